@@ -1,0 +1,48 @@
+/**
+ * Writes one flat declaration file per entry: what a package exports, with the types of private workspace packages inlined.
+ * Declarations come from the sources alone (`isolatedDeclarations`), so that no TypeScript program is needed.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+
+export interface BuildTypesOptions {
+  /** The folder of the package; its package.json tells which imports stay imports. Default: the working directory. */
+  packageFolder?: string;
+  /** Entry name to source file, relative to the folder. */
+  entry?: Record<string, string>;
+  /** Where the declarations go, relative to the folder. */
+  outputFolder?: string;
+}
+
+/** Builds `dist/<entry>.d.ts` for every entry of the package. */
+export async function buildTypes({
+  packageFolder = process.cwd(),
+  entry = { index: "src/index.ts" },
+  outputFolder = "dist",
+}: BuildTypesOptions = {}): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
+  const published = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const bundle = await rolldown({
+    cwd: packageFolder,
+    input: entry,
+    platform: "neutral",
+    external: (id) => id.startsWith("node:") || published.some((name) => id === name || id.startsWith(`${name}/`)),
+    resolve: { conditionNames: ["@threadline/source", "types", "import", "default"] },
+    plugins: [dts({ cwd: packageFolder, oxc: true, emitDtsOnly: true, tsconfig: false })],
+  });
+  const dir = join(packageFolder, outputFolder);
+  await bundle.write({ dir, format: "es", entryFileNames: "[name].js" });
+  await bundle.close();
+  for (const [name, path] of Object.entries(entry)) {
+    await keepReferences(join(packageFolder, path), join(dir, `${name}.d.ts`));
+  }
+}
+
+/** The libraries that an entry refers to are no modules: the bundler leaves them out. */
+async function keepReferences(source: string, declarations: string): Promise<void> {
+  const references = (await readFile(source, "utf8")).match(/^\/\/\/ <reference .*\n/gmu) ?? [];
+  if (references.length > 0)
+    await writeFile(declarations, references.join("") + (await readFile(declarations, "utf8")));
+}

@@ -1,0 +1,39 @@
+/** No committed file names a machine's folders or registry, holds a secret, or switches a test off. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./published-packages.ts";
+
+interface Rule {
+  name: string;
+  pattern: RegExp;
+  files: RegExp;
+}
+
+const text = /\.(ts|tsx|js|json|jsonc|yaml|yml|md|graphql|sql|sh|css|html|toml)$|(^|\/)(run|LICENSE)$/u;
+const rules: Rule[] = [
+  { name: "a folder of one machine", pattern: /(?<![\w.*}])\/(work|root|tmp|Users\/\w+)\//u, files: text },
+  { name: "a registry host", pattern: /https?:\/\/[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*/u, files: text },
+  {
+    name: "a secret",
+    pattern: /\b(sk-[\w-]{20,}|AKIA[A-Z\d]{16}|gh[pousr]_\w{30,}|npm_\w{30,})|-----BEGIN [A-Z ]*PRIVATE KEY/u,
+    files: text,
+  },
+  {
+    name: "a test that is switched off or alone",
+    pattern: /\b(describe|test|it|suite)\.(only|skip|todo)\b/u,
+    files: /\.test\.ts$/u,
+  },
+];
+
+const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: root, encoding: "utf8" });
+for (const path of listed.split("\0").filter((name) => text.test(name) && name !== "tooling/check-hygiene.ts")) {
+  const lines = readFileSync(join(root, path), "utf8").split("\n");
+  for (const { name, pattern } of rules.filter((rule) => rule.files.test(path))) {
+    lines.forEach((line, index) => {
+      if (!pattern.test(line)) return;
+      console.error(`${path}:${index + 1} holds ${name}: ${line.trim().slice(0, 120)}`);
+      process.exitCode = 1;
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/** Packs each published package as a release would, and lets publint and attw judge the tarball. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { publishedPackages, root } from "./published-packages.ts";
+
+const execute = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), "threadline-pack-"));
+
+/** Runs a tool; what it prints becomes the error when it fails. */
+async function judge(command: string, parameters: string[], cwd = root): Promise<void> {
+  try {
+    await execute(command, parameters, { cwd });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }; // what execFile rejects with
+    console.error(`$ ${command} ${parameters.join(" ")}\n${stdout}${stderr}`);
+    process.exitCode = 1;
+  }
+}
+
+try {
+  for (const published of await publishedPackages()) {
+    const tarball = join(folder, `${published.name.replace(/^@/u, "").replace("/", "-")}.tgz`);
+    await judge("npx", ["-y", "pnpm@12", "pack", "--out", tarball], join(root, published.folder));
+    await judge("publint", [tarball, "--strict"]);
+    // ESM only by decision: Node 20.19 and later load it by `require()` too, so the CommonJS rule does not apply.
+    await judge("attw", [tarball, "--profile", "esm-only"]);
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,84 @@
+/** Compiles and runs every `ts` and `sh` block of the Markdown files and doc comments against a real service. */
+import { execFile } from "node:child_process";
+import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createServer, listen } from "../packages/server/src/index.ts";
+import { type Snippet, extractSnippets } from "./extract-snippets.ts";
+import { root } from "./published-packages.ts";
+
+const execute = promisify(execFile);
+const scripts: object = JSON.parse(await readFile(join(root, "package.json"), "utf8")).scripts;
+const sources = ["*.md", "docs/**/*.md", "packages/*/*.md", "packages/*/src/**/*.ts"];
+const snippets: Snippet[] = [];
+for await (const path of glob(sources, { cwd: root, exclude: (name) => name.endsWith("node_modules") })) {
+  try {
+    snippets.push(...extractSnippets(path, await readFile(join(root, path), "utf8")));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+function fail({ path, line }: Snippet, error: unknown): void {
+  const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // what execFile rejects with
+  console.error(`${path}:${line}: the code block fails\n${stdout}${stderr}${stdout || stderr ? "" : String(error)}`);
+  process.exitCode = 1;
+}
+
+/** Names resolve as for a reader: in a package as its own code sees them, elsewhere as the examples do. */
+function snippetFolder({ path }: Snippet): string {
+  return join(root, /^packages\/[^/]+/u.exec(path)?.[0] ?? "examples", ".snippets");
+}
+
+/** Compiles the modules of one folder together, and runs each. */
+async function checkModules(folder: string, modules: Snippet[], env: NodeJS.ProcessEnv): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  try {
+    const names = modules.map(({ path, line }) => `${path.replaceAll(/[^\w]+/gu, "-")}-${line}.ts`);
+    for (const [index, { text }] of modules.entries())
+      await writeFile(join(folder, names[index] ?? ""), `${text}\nexport {};\n`);
+    const compilerOptions = { isolatedDeclarations: false, declaration: false };
+    const settings = { extends: join(root, "tsconfig.base.json"), compilerOptions, include: ["*.ts"] };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));
+    await execute("tsc", ["-p", folder]).catch((error: { stdout: string }) => {
+      console.error(`code blocks do not compile (file names tell the document and the line)\n${error.stdout}`);
+      process.exitCode = 1;
+    });
+    for (const [index, snippet] of modules.entries()) {
+      if (!snippet.isRun) continue;
+      const command = ["--conditions=@threadline/source", names[index] ?? ""];
+      await execute("node", command, { cwd: folder, env, timeout: 30_000 }).catch((error) => fail(snippet, error));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A shell block is parsed; its root scripts must exist; a request is sent. */
+async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<void> {
+  await execute("bash", ["-n", "-c", snippet.text]);
+  for (const [, script = ""] of snippet.text.matchAll(/pnpm@12 (?:run )?([\w:]+)/gu))
+    if (!["install", "exec", "add"].includes(script) && !(script in scripts))
+      throw new Error(`the root has no script ${script}`);
+  if (snippet.text.startsWith("curl")) await execute("bash", ["-euo", "pipefail", "-c", snippet.text], { env });
+}
+
+const apiKey = "tl_snippets_0123456789";
+const server = createServer({ apiKey });
+const listener = await listen(server, { port: 0 });
+const env = { ...process.env, THREADLINE_URL: listener.url, THREADLINE_API_KEY: apiKey };
+try {
+  const byFolder = Map.groupBy(
+    snippets.filter(({ language }) => language === "ts"),
+    snippetFolder,
+  );
+  for (const [folder, group] of byFolder) await checkModules(folder, group, env);
+  for (const snippet of snippets.filter(({ language }) => language === "sh"))
+    await checkShell(snippet, env).catch((error) => fail(snippet, error));
+  console.log(`${snippets.length} code blocks`);
+} finally {
+  await listener.close();
+  await server.close();
+}

@@ -1,0 +1,74 @@
+/** `pnpm check`: everything that must hold besides the tests. Checks run side by side; what a failing one printed is shown. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { glob } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+interface Check {
+  name: string;
+  command: string;
+}
+
+const root = join(import.meta.dirname, "..");
+const fromSources = "node --conditions=@threadline/source";
+
+const projects: string[] = [];
+for await (const path of glob(["{packages,apps}/*/tsconfig.json", "{examples,tooling}/tsconfig.json"], { cwd: root }))
+  projects.push(dirname(path));
+
+/** Needs nothing but the sources. */
+const sourceChecks: Check[] = [
+  { name: "build", command: "turbo run build --output-logs=errors-only" },
+  { name: "format", command: "oxfmt --check ." },
+  { name: "lint", command: "oxlint --type-aware --deny-warnings" },
+  ...projects.toSorted().map((project) => ({ name: `types of ${project}`, command: `tsc -p ${project}` })),
+  { name: "generated code", command: "node tooling/codegen.ts --check" },
+  { name: "resource verticals", command: "node tooling/check-verticals.ts" },
+  { name: "hygiene", command: "node tooling/check-hygiene.ts" },
+  { name: "dead code", command: "knip" },
+  { name: "snippets", command: `${fromSources} tooling/check-snippets.ts` },
+];
+
+/** Needs what `build` wrote. */
+const buildChecks: Check[] = [
+  { name: "API reports", command: "node tooling/check-api.ts" },
+  { name: "packaging", command: "node tooling/check-packaging.ts" },
+  { name: "bundle size", command: "node tooling/check-size.ts" },
+];
+
+const environment = {
+  ...process.env,
+  PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
+  TURBO_TELEMETRY_DISABLED: "1",
+  FORCE_COLOR: "0",
+};
+
+async function run({ name, command }: Check): Promise<boolean> {
+  const started = performance.now();
+  const output: string[] = [];
+  const child = spawn(command, { cwd: root, env: environment, shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  const [exitCode] = await once(child, "close");
+  const isPassed = exitCode === 0;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${isPassed ? "pass" : "FAIL"}  ${name} (${seconds} s)`);
+  if (!isPassed) console.log(`\n$ ${command}\n${output.join("").trim()}\n`);
+  return isPassed;
+}
+
+async function runAll(checks: Check[]): Promise<boolean[]> {
+  const waiting = [...checks];
+  const results: boolean[] = [];
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(check));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return results;
+}
+
+const results = [...(await runAll(sourceChecks)), ...(await runAll(buildChecks))];
+const failed = results.filter((isPassed) => !isPassed).length;
+console.log(`\nchecks: ${results.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,1 @@
+export { sdl } from "./generated/sdl.ts";

@@ -1,0 +1,683 @@
+import { Logger } from "pino";
+
+// src/files/file-storage.d.ts
+/** Which bytes to read, both ends included. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+/** Where the bytes of uploaded files live, by object key. A key is any string; it never becomes a path as it is. */
+interface FileStorage {
+  /**
+  * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
+  * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed; after
+  * any failure nothing of the attempt is kept.
+  */
+  write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
+    readonly maxBytes: number;
+  }): Promise<number>;
+  /** The bytes, or those of `range`; null when there is no such file. */
+  read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
+  /** The size in bytes; null when there is no such file. */
+  stat(objectKey: string): Promise<{
+    readonly size: number;
+  } | null>;
+  /** False when there was no such file. */
+  delete(objectKey: string): Promise<boolean>;
+}
+/** How large and how deep a request may be. Each is named in the error that it causes. */
+interface Limits {
+  /** Bytes of a request body, compressed or not. Uploads have their own limit. */
+  readonly maxBodyBytes: number;
+  /** Bytes of an uploaded file. */
+  readonly maxUploadBytes: number;
+  /** Nesting of a JSON body. */
+  readonly maxJsonDepth: number;
+  /** Values in a JSON body. */
+  readonly maxJsonNodes: number;
+  /** Characters of a GraphQL document. */
+  readonly maxDocumentLength: number;
+  /** Lexer tokens of a document. */
+  readonly maxDocumentTokens: number;
+  /** Nesting of the selected fields. */
+  readonly maxDocumentDepth: number;
+  /** Aliased fields of a document. */
+  readonly maxDocumentAliases: number;
+  /** Fields of a document after its fragments are filled in. */
+  readonly maxDocumentFields: number;
+  /** Items of a batch document. */
+  readonly maxBatchItems: number;
+  /** Lexer tokens of a batch document. */
+  readonly maxBatchTokens: number;
+  /** Estimated bytes of all remembered documents. */
+  readonly maxDocumentCacheBytes: number;
+}
+declare const defaultLimits: Limits;
+/** A tenant: every other record belongs to exactly one project. */
+interface ProjectRecord {
+  readonly id: string;
+  /** Unique in the store. */
+  readonly name: string;
+  readonly createdAt: number;
+}
+/** An API key. The secret itself is never stored, only its SHA-256. */
+interface ApiKeyRecord {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  /** SHA-256 of the secret, hex. */
+  readonly hash: string;
+  /** The first characters of the secret, to tell keys apart. */
+  readonly prefix: string;
+  readonly last4: string;
+  readonly createdAt: number;
+  /** Epoch ms; null while the key is valid. */
+  readonly revokedAt: number | null;
+}
+interface ProjectStore {
+  /** Rejects with a {@link ConflictError} when the name is taken. */
+  create(project: ProjectRecord): Promise<ProjectRecord>;
+  list(): Promise<ProjectRecord[]>;
+  /** By id, else by name. */
+  find(idOrName: string): Promise<ProjectRecord | null>;
+  /** Adds a key; does nothing when a key with the same hash exists in the same project. */
+  createKey(key: ApiKeyRecord): Promise<ApiKeyRecord>;
+  listKeys(projectId: string): Promise<ApiKeyRecord[]>;
+  findKey(hash: string): Promise<ApiKeyRecord | null>;
+  /** Null when the project has no such key. Revoking twice keeps the first time. */
+  revokeKey(projectId: string, id: string, revokedAt: number): Promise<ApiKeyRecord | null>;
+}
+/** Any JSON value. */
+type JsonValue = string | number | boolean | null | JsonValue[] | {
+  [key: string]: JsonValue;
+};
+/** A JSON object. */
+type JsonObject = {
+  [key: string]: JsonValue;
+};
+/** The operators of a list filter, as the wire names them. */
+type FilterOperator = "eq" | "neq" | "ilike" | "nilike" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "is" | "nis";
+/**
+* One condition of a list. Conditions are joined by AND. The record layer has checked that the field exists, that the
+* operator fits its type and that the value has the right shape (date-times arrive as epoch milliseconds), so a store
+* only translates it.
+*/
+interface Filter {
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+  /** Dotted path into a JSON field (`user.plan`), or the score's name for `scoreValue`. */
+  readonly path?: string | undefined;
+}
+/** An order of a list. Ties are broken by the order of insertion, in the same direction. */
+interface Order {
+  readonly column: string;
+  readonly direction: "ASC" | "DESC";
+}
+/**
+* One page of a list, Relay style: `first`/`after` walk forward, `last`/`before` walk backward; nodes always come in the
+* list's order. Without `orderBy`: `createdAt`, newest first.
+*/
+interface ListQuery {
+  readonly filters?: readonly Filter[] | undefined;
+  readonly orderBy?: Order | undefined;
+  /** Page size; exactly one of `first` and `last` is set by the record layer. */
+  readonly first?: number | undefined;
+  readonly last?: number | undefined;
+  /** Opaque cursors that this store gave out; a malformed one raises {@link InvalidCursorError}. */
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** Only records created at or before this time (epoch ms). */
+  readonly cursorAnchor?: number | undefined;
+  /** Records to pass over before the page begins. */
+  readonly skip?: number | undefined;
+}
+/** One page of records with their cursors. */
+interface Page<Record> {
+  readonly edges: readonly {
+    readonly cursor: string;
+    readonly node: Record;
+  }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+/** A list of one resource. */
+interface Lister<Record> {
+  list(projectId: string, query: ListQuery): Promise<Page<Record>>;
+  /**
+  * How many records match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old,
+  * so that counting never dominates a page.
+  */
+  count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
+}
+type DatasetType = "key_value" | "generation";
+interface DatasetRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly metadata: JsonObject | null;
+  readonly type: DatasetType;
+}
+interface DatasetItemRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly datasetId: string;
+  readonly metadata: JsonObject | null;
+  readonly input: JsonValue;
+  readonly expectedOutput: JsonValue;
+  /** Copies of the descendants of the step that the item was made from, oldest first. */
+  readonly intermediarySteps: readonly JsonObject[] | null;
+  readonly stepId: string | null;
+}
+interface DatasetStore extends Lister<DatasetRecord> {
+  /** Rejects with a {@link ConflictError} when the name is taken. */
+  create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
+  /** What is absent stays, null clears. Null when there is none. */
+  update(projectId: string, id: string, change: {
+    readonly name?: string | undefined;
+    readonly description?: string | null | undefined;
+    readonly metadata?: JsonObject | null | undefined;
+  }): Promise<DatasetRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
+  findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
+  /** Deletes the dataset with its items; experiments stay. Null when there is none. */
+  delete(projectId: string, id: string): Promise<DatasetRecord | null>;
+  /** In one durable transaction. */
+  createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
+  getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+  /** The items of each dataset in order of insertion. */
+  itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
+  deleteItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+}
+interface ExperimentRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly name: string;
+  readonly datasetId: string | null;
+  /** A prompt variant (newer clients). May dangle. */
+  readonly promptExperimentId: string | null;
+  /** A prompt version (older clients). May dangle. */
+  readonly promptId: string | null;
+  readonly params: JsonValue;
+}
+interface ExperimentItemRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly datasetExperimentId: string;
+  readonly datasetItemId: string | null;
+  /** A run step that may arrive later. */
+  readonly experimentRunId: string | null;
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+}
+interface ExperimentStore {
+  create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
+  get(projectId: string, id: string): Promise<ExperimentRecord | null>;
+  createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
+  getItem(projectId: string, id: string): Promise<ExperimentItemRecord | null>;
+}
+/** A file on a step: uploaded (`objectKey`) or elsewhere (`url`). */
+interface AttachmentRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly stepId: string;
+  /** The step's thread, once known. */
+  readonly threadId: string | null;
+  readonly name: string | null;
+  readonly mime: string | null;
+  readonly metadata: JsonValue;
+  readonly objectKey: string | null;
+  /** As given; the URL of an uploaded file is computed on read. */
+  readonly url: string | null;
+}
+/** An attachment as it arrives: merged by id; what is absent stays, what is null is cleared. */
+interface AttachmentWrite {
+  readonly id: string;
+  /** Used when the attachment is new. */
+  readonly createdAt: number;
+  readonly stepId: string;
+  readonly name?: string | null | undefined;
+  readonly mime?: string | null | undefined;
+  readonly metadata?: JsonValue | undefined;
+  readonly objectKey?: string | null | undefined;
+  readonly url?: string | null | undefined;
+}
+/** The bytes behind an `objectKey`. */
+interface FileRecord {
+  readonly objectKey: string;
+  readonly createdAt: number;
+  readonly name: string;
+  readonly mime: string;
+  readonly threadId: string | null;
+  /** Bytes; null until the upload has finished. */
+  readonly size: number | null;
+}
+interface FileStore {
+  upsertAttachment(projectId: string, write: AttachmentWrite): Promise<AttachmentRecord | null>;
+  /** Merges into an existing attachment. Null when there is none. */
+  updateAttachment(projectId: string, id: string, change: Omit<AttachmentWrite, "id" | "createdAt" | "stepId">): Promise<AttachmentRecord | null>;
+  getAttachment(projectId: string, id: string): Promise<AttachmentRecord | null>;
+  /** The attachments of each step, oldest first. */
+  attachmentsOf(projectId: string, stepIds: readonly string[]): Promise<AttachmentRecord[][]>;
+  deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
+  /** Notes a signed upload; a later one under the same key replaces it. */
+  createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
+  /** Notes that the bytes are there. Null when no upload was signed under that key. */
+  completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
+  getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
+}
+type ScoreType = "HUMAN" | "CODE" | "AI";
+/** A judgement of a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
+interface ScoreRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label: string | null;
+  readonly scorer: string | null;
+  readonly comment: string | null;
+  readonly tags: readonly string[] | null;
+  readonly stepId: string | null;
+  readonly generationId: string | null;
+  readonly datasetExperimentItemId: string | null;
+}
+/** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
+interface ScoreWrite {
+  readonly id: string;
+  /** Time of arrival: `createdAt` when the score is new, `updatedAt` always. */
+  readonly at: number;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label?: string | null | undefined;
+  readonly scorer?: string | null | undefined;
+  readonly comment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly stepId?: string | null | undefined;
+  readonly generationId?: string | null | undefined;
+  readonly datasetExperimentItemId?: string | null | undefined;
+}
+interface ScoreStore extends Lister<ScoreRecord> {
+  /** In one durable transaction. Null where the score was deleted earlier. */
+  upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
+  /** What is absent stays. Null when there is none. */
+  update(projectId: string, id: string, change: {
+    readonly value: number;
+    readonly comment?: string | null | undefined;
+    readonly updatedAt: number;
+  }): Promise<ScoreRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
+  /** The scores of each step, its generation's included, oldest first. */
+  ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The scores of each experiment item, oldest first. */
+  ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
+  delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
+}
+type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
+/** One unit of work, as stored. Times are epoch milliseconds. */
+interface StepRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+  readonly rootRunId: string | null;
+  readonly type: StepType;
+  readonly name: string | null;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly error: string | null;
+  readonly environment: string | null;
+  readonly tags: readonly string[] | null;
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+  readonly metadata: JsonObject | null;
+  readonly generation: GenerationRecord | null;
+}
+/** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
+interface StepWrite {
+  readonly id: string;
+  /** Used when the step is new. */
+  readonly createdAt: number;
+  readonly threadId?: string | null | undefined;
+  readonly parentId?: string | null | undefined;
+  readonly rootRunId?: string | null | undefined;
+  readonly type?: StepType | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly startTime?: number | null | undefined;
+  readonly endTime?: number | null | undefined;
+  readonly error?: string | null | undefined;
+  readonly environment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly input?: JsonValue | undefined;
+  readonly output?: JsonValue | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+  readonly generation?: GenerationWrite | null | undefined;
+  /** Merged by id; an empty list deletes nothing. */
+  readonly scores?: readonly ScoreWrite[] | undefined;
+  readonly attachments?: readonly AttachmentWrite[] | undefined;
+}
+/** `deleted`: the step or its thread was deleted earlier, so nothing was stored. */
+type StepOutcome = "stored" | "deleted";
+interface StepStore extends Lister<StepRecord> {
+  /**
+  * Merges steps in one durable transaction, in order; the same id may occur several times. A thread that is unknown is
+  * created. Resolves after the commit, one outcome per write.
+  */
+  ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
+  /** In the order of `ids`; null where there is none. */
+  getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  /** The steps of each thread, oldest first (by start time, else creation; ties in order of insertion). */
+  ofThreads(projectId: string, threadIds: readonly string[], options?: {
+    readonly types?: readonly StepType[] | undefined;
+  }): Promise<StepRecord[][]>;
+  /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
+  descendants(projectId: string, id: string): Promise<StepRecord[]>;
+  /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
+}
+type GenerationType = "CHAT" | "COMPLETION";
+/** The fields of a generation that a caller can give. Units are the wire's. */
+interface GenerationFields {
+  readonly type: GenerationType | null;
+  readonly promptId: string | null;
+  readonly provider: string | null;
+  readonly model: string | null;
+  readonly error: string | null;
+  readonly settings: JsonValue;
+  readonly variables: JsonValue;
+  readonly tags: readonly string[] | null;
+  readonly metadata: JsonValue;
+  readonly tools: JsonValue;
+  readonly tokenCount: number | null;
+  readonly inputTokenCount: number | null;
+  readonly outputTokenCount: number | null;
+  /** Milliseconds. */
+  readonly ttFirstToken: number | null;
+  /** Tokens per second. */
+  readonly tokenThroughputInSeconds: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly prompt: JsonValue;
+  readonly completion: string | null;
+  readonly messages: JsonValue;
+  readonly messageCompletion: JsonValue;
+}
+/**
+* The call of a model, part of the step with the same id. Token counts that the caller left out are estimates:
+* `inputTokenCount` = given ?? estimated; `tokenCount` = given ?? input + output, null when neither side is known.
+*/
+interface GenerationRecord extends GenerationFields {
+  readonly type: GenerationType;
+  /** True when at least one of the token counts is an estimate. */
+  readonly tokenCountEstimated: boolean;
+}
+/** A generation as it arrives: what is absent stays, what is null is cleared. */
+type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
+  /** Estimates for the text of this write; they yield to counts that a caller gives, now or later. */readonly inputTokenEstimate?: number | undefined;
+  readonly outputTokenEstimate?: number | undefined;
+};
+interface GenerationStore extends Lister<StepRecord> {
+  /** The step that carries the generation; null when the step is unknown or carries none. */
+  get(projectId: string, id: string): Promise<StepRecord | null>;
+}
+/** A named prompt; its versions hold the content. Times are epoch milliseconds. */
+interface PromptLineageRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly deletedAt: number | null;
+  /** The version that `promotePromptVersion` chose. */
+  readonly championId: string | null;
+}
+interface PromptVersionRecord {
+  readonly id: string;
+  readonly lineageId: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Counts from 0 within the lineage. */
+  readonly version: number;
+  readonly versionDesc: string | null;
+  readonly label: string | null;
+  readonly status: string | null;
+  readonly tags: readonly string[] | null;
+  readonly type: GenerationType;
+  readonly templateMessages: JsonValue;
+  readonly tools: JsonValue;
+  readonly settings: JsonValue;
+  readonly variables: JsonValue;
+  readonly variablesDefaultValues: JsonValue;
+}
+/** The share of one version among the calls that name no version; shares are relative weights. */
+interface PromptRollout {
+  readonly version: number;
+  readonly rollout: number;
+}
+/** Unsaved prompt content to experiment with (`PromptExperiment` on the wire). */
+interface PromptVariantRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly fromLineageId: string | null;
+  readonly fromVersion: number | null;
+  readonly scoreTemplateId: string | null;
+  readonly templateMessages: JsonValue;
+  readonly settings: JsonValue;
+  readonly tools: JsonValue;
+  readonly variables: JsonValue;
+}
+interface PromptStore {
+  /** The lineage of that name, created from `lineage` when there is none. An absent description keeps the old one. */
+  getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
+  findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
+  getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
+  /**
+  * The latest version of the lineage with the same `identity`, else a new one numbered after the last. The first version
+  * of a lineage gets a rollout of 100. Null when there is no such lineage.
+  */
+  getOrCreateVersion(projectId: string, version: Omit<PromptVersionRecord, "version"> & {
+    readonly identity: string;
+  }): Promise<PromptVersionRecord | null>;
+  getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
+  findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
+  /** All versions of a lineage, 0 first. */
+  versionsOf(projectId: string, lineageId: string): Promise<PromptVersionRecord[]>;
+  rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
+  /** Replaces the whole rollout of the lineage. */
+  setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
+  /** Makes `versionId` the champion: it gets the whole rollout. Null when there is no such lineage. */
+  promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
+  createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
+}
+/** A conversation, as stored. Times are epoch milliseconds. */
+interface ThreadRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly name: string | null;
+  readonly metadata: JsonObject | null;
+  readonly tags: readonly string[] | null;
+  readonly environment: string | null;
+  /** Id (not identifier) of the user. */
+  readonly participantId: string | null;
+  /** Sum of the token counts (estimates included) of the thread's generations; null when no step has one. */
+  readonly tokenCount: number | null;
+  /** Seconds from the first start to the last end of its steps; null while unknown. */
+  readonly duration: number | null;
+}
+/** A thread as it arrives: what is absent stays, what is null is cleared. */
+interface ThreadWrite {
+  readonly id: string;
+  /** Used when the thread is new. */
+  readonly createdAt: number;
+  readonly name?: string | null | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly environment?: string | null | undefined;
+  /** A user's id or identifier; a user is created, with the id `newUserId`, when there is neither. */
+  readonly participant?: string | null | undefined;
+  readonly newUserId: string;
+}
+interface ThreadStore extends Lister<ThreadRecord> {
+  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
+  upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
+  /** Merges into an existing thread; null when there is none. */
+  update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
+  /** In the order of `ids`; null where there is none. */
+  getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
+  /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
+}
+/** An end user of the traced application (`Participant` on the wire). Times are epoch milliseconds. */
+interface UserRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Unique in the project. */
+  readonly identifier: string;
+  readonly metadata: JsonObject;
+}
+/** What the user's threads add up to. */
+interface UserActivity {
+  /** The latest creation, start or end of the user's threads and their steps; null without a thread. */
+  readonly lastEngaged: number | null;
+  readonly threadCount: number;
+  readonly tokenCount: number;
+}
+interface UserStore extends Lister<UserRecord> {
+  /** Rejects with a {@link ConflictError} when the identifier is taken. */
+  create(projectId: string, user: UserRecord): Promise<UserRecord>;
+  /** What is absent stays. Null when there is none; {@link ConflictError} when the new identifier is taken. */
+  update(projectId: string, id: string, change: {
+    readonly identifier?: string | undefined;
+    readonly metadata?: JsonObject | undefined;
+  }): Promise<UserRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
+  findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
+  activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
+  /** The user's threads stay, without a participant. Null when there is none. */
+  delete(projectId: string, id: string): Promise<UserRecord | null>;
+}
+/** One record of a project as a line of an export; `kind` names the resource. */
+interface ExportedRecord {
+  readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "file";
+  readonly record: JsonObject;
+}
+/**
+* Where the records live: the only door to the database. Every method of a resource takes the project first and sees
+* nothing of another. A write resolves after its commit is durable; the next read sees it. Values arrive validated and
+* free of NUL and lone surrogates in plain strings (JSON values may hold both, and come back equal).
+*/
+interface Store {
+  readonly projects: ProjectStore;
+  readonly threads: ThreadStore;
+  readonly steps: StepStore;
+  readonly generations: GenerationStore;
+  readonly scores: ScoreStore;
+  readonly users: UserStore;
+  readonly datasets: DatasetStore;
+  readonly experiments: ExperimentStore;
+  readonly prompts: PromptStore;
+  readonly files: FileStore;
+  /** A secret of this installation, made once and kept, e.g. for signing URLs. */
+  secret(name: string): Promise<Uint8Array>;
+  /** Every record of a project in an order that {@link importRecords} accepts. */
+  exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
+  /** Writes exported records; repeating it changes nothing. Resolves to the number of records read. */
+  importRecords(projectId: string, records: AsyncIterable<ExportedRecord>): Promise<number>;
+  /** Rejects when the store cannot answer. */
+  check(): Promise<void>;
+  /** Writes a consistent copy of the whole store to a new file while it is in use. */
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+/** How a server runs. Every option has a default that is right for development and tests. */
+interface ServerOptions {
+  /** Folder of the database and the files; created when absent. Default: in memory, gone with the process. */
+  readonly dataDir?: string | undefined;
+  /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
+  readonly apiKey?: string | undefined;
+  /** The public URL that clients reach, without a trailing slash. Default: the origin of each request. */
+  readonly baseUrl?: string | undefined;
+  /** No GraphiQL page and no introspection. Default: false. */
+  readonly production?: boolean | undefined;
+  /** A pino logger, or false for silence. Default: false. */
+  readonly logger?: Logger | false | undefined;
+  /** Epoch milliseconds. Default: the clock. */
+  readonly now?: (() => number) | undefined;
+  /** Default: UUIDv7. */
+  readonly newId?: (() => string) | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Where the records live; closed with the server. Default: a SQLite database in `dataDir`. */
+  readonly store?: Store | undefined;
+  /** Where uploaded bytes live. Default: a folder in `dataDir`. */
+  readonly files?: FileStorage | undefined;
+  /** Seconds that the URL of a file can be read. Default: 300. */
+  readonly fileUrlSeconds?: number | undefined;
+}
+/** What a started server tells. */
+interface ServerReady {
+  /** The project `default`. */
+  readonly project: ProjectRecord;
+  /** The secret of a key that was made because the project had none; shown here and never again. */
+  readonly createdKey: string | null;
+}
+/** The service as a fetch function. */
+interface ThreadlineServer {
+  /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Finishes the requests that were accepted, then closes the store. */
+  close(): Promise<void>;
+  /** Rejects with the reason when the store or the files cannot be opened. */
+  readonly ready: Promise<ServerReady>;
+}
+/** The service: opens its storage, and answers requests as soon as it is ready. */
+declare function createServer(options?: ServerOptions): ThreadlineServer;
+/**
+* Files in a folder, which is created when absent. A key is stored under its SHA-256, so that no key can name a path.
+* What an interrupted upload left behind is removed here; what another process is receiving stays.
+*/
+declare function openDiskFileStorage(folder: string): Promise<FileStorage>;
+interface ListenOptions {
+  /** Default `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** 0 takes any free port. Default 4000. */
+  readonly port?: number | undefined;
+  /** How long `close` waits for the requests that were accepted, in milliseconds. Default 10,000. */
+  readonly closeTimeout?: number | undefined;
+}
+interface Listener {
+  /** How this machine reaches it, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, finishes the requests that were accepted, and resolves when every socket is closed. */
+  close(): Promise<void>;
+}
+/** Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours. */
+declare function listen(server: {
+  fetch(request: Request): Response | Promise<Response>;
+}, {
+  host,
+  port,
+  closeTimeout
+}?: ListenOptions): Promise<Listener>;
+interface SqliteStoreOptions {
+  /** The database file, created with its folder when there is none; or `:memory:`. */
+  readonly path: string;
+  /** Opens a file that a writing store keeps open, and refuses every write. */
+  readonly readOnly?: boolean | undefined;
+  /** Epoch milliseconds; the system's clock by default. */
+  readonly now?: (() => number) | undefined;
+}
+/**
+* Opens the embedded store: one file, safe to be used by several processes of one machine at a time. Rejects with a
+* {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
+*/
+declare function openSqliteStore(options: SqliteStoreOptions): Promise<Store>;
+/** The store cannot be opened: it is corrupt, newer than this server, or not ours. The message says what to do. */
+declare class StoreOpenError extends Error {
+  override readonly name = "StoreOpenError";
+}
+export { type ByteRange, type FileStorage, type Limits, type ListenOptions, type Listener, type ServerOptions, type ServerReady, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };

@@ -1,0 +1,31 @@
+import { constants } from "node:fs";
+import { cp, mkdir } from "node:fs/promises";
+import { describeDataFolder } from "../config/data-folder.ts";
+import { incomingFolder } from "../files/disk-file-storage.ts";
+import { CommandError } from "./command-error.ts";
+import type { Terminal } from "./terminal.ts";
+import { withStore } from "./with-store.ts";
+import type { DataFlags } from "./with-store.ts";
+
+/** Writes a copy of the data folder that a server can be started on, while another is using the original. */
+export async function backup(folder: string, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const copy = describeDataFolder(folder);
+  await withStore(flags, terminal, {
+    run: async (store, data) => {
+      await mkdir(copy.folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === "EEXIST" ? new CommandError(`${copy.folder} exists; name a new folder.`) : error;
+      });
+      // Database first: files never change, so those copied later include all that it mentions.
+      await store.backup(copy.database);
+      const unfinished = incomingFolder(data.files);
+      await cp(data.files, copy.files, {
+        recursive: true,
+        mode: constants.COPYFILE_FICLONE,
+        filter: (source) => source !== unfinished,
+      }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error; // Nothing was ever uploaded.
+      });
+    },
+  });
+  terminal.notices.write(`Backed up to ${copy.folder}. Restore it by: threadline serve --data-dir "${folder}"\n`);
+}

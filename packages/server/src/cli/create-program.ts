@@ -1,0 +1,108 @@
+import { Command, Option } from "commander";
+import { configFile, settings } from "../config/settings.ts";
+import type { Setting } from "../config/settings.ts";
+import { backup } from "./backup-command.ts";
+import { createKey, listKeys, revokeKey } from "./key-commands.ts";
+import { createProject, listProjects } from "./project-commands.ts";
+import { exportRecords, importRecords } from "./record-commands.ts";
+import { serve } from "./serve-command.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The command line: what can be said, and who does it. */
+export function createProgram(terminal: Terminal, version: string): Command {
+  const program = new Command("threadline")
+    .description("The open, self-hosted home for the records of LLM applications.")
+    .version(version)
+    .showHelpAfterError("(threadline --help explains)")
+    .configureOutput({
+      writeOut: (text) => terminal.output.write(text),
+      writeErr: (text) => terminal.notices.write(text),
+    })
+    .exitOverride()
+    .addHelpText("after", programExamples);
+
+  const serveCommand = program
+    .command("serve")
+    .description("Start the service. The first start makes the project `default` and a key, shown once.")
+    .addHelpText("after", serveExamples);
+  for (const setting of Object.values<Setting<unknown>>(settings)) {
+    if (setting.flag !== null) serveCommand.addOption(settingOption(setting));
+  }
+  addConfigOption(serveCommand).action((flags: Record<string, unknown>) => serve(flags, terminal));
+
+  const project = program.command("project").description("Make and list projects. Every record belongs to one.");
+  withData(project.command("create <name>").description("Make a project; prints its id.")).action((name, flags) =>
+    createProject(name, flags, terminal),
+  );
+  withData(project.command("list").description("List the projects.")).action((flags) => listProjects(flags, terminal));
+
+  const key = program.command("key").description("Make, list and revoke the API keys of a project.");
+  withProject(key.command("create").description("Make a key; prints the secret, once."))
+    .requiredOption("--name <name>", "what the key is for")
+    .addHelpText("after", '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci)"\n')
+    .action((flags) => createKey(flags, terminal));
+  withProject(key.command("list").description("List the keys, by their first and last characters.")).action((flags) =>
+    listKeys(flags, terminal),
+  );
+  withProject(key.command("revoke <id>").description("Refuse a key from now on.")).action((id, flags) =>
+    revokeKey(id, flags, terminal),
+  );
+
+  withProject(program.command("export").description("Write the records of a project as lines of JSON."))
+    .option("--output <file>", "a new file (default: standard output)")
+    .addHelpText(
+      "after",
+      "\nExample:\n  threadline export --project default > records.jsonl\n\nUploaded files are not in it; `threadline backup` has them.\n",
+    )
+    .action((flags) => exportRecords(flags, terminal));
+  withProject(
+    program.command("import").description("Read exported records into a project; repeating it changes nothing."),
+  )
+    .option("--input <file>", "an exported file (default: standard input)")
+    .addHelpText("after", "\nExample:\n  threadline import --project default < records.jsonl\n")
+    .action((flags) => importRecords(flags, terminal));
+
+  withData(program.command("backup <folder>").description("Copy the database and all files to a new folder."))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  threadline backup ./backup-monday\n  threadline serve --data-dir ./backup-monday\n",
+    )
+    .action((folder, flags) => backup(folder, flags, terminal));
+  return program;
+}
+
+function settingOption({ flag, placeholder, meaning, variable, fallbackText }: Setting<unknown>): Option {
+  const flags = [flag, ...(placeholder === null ? [] : [`<${placeholder}>`])].join(" ");
+  return new Option(flags, `${meaning} (default: ${fallbackText}; ${variable})`);
+}
+
+function addConfigOption(command: Command): Command {
+  return command.option(`${configFile.flag} <file>`, `${configFile.meaning} (${configFile.variable})`);
+}
+
+function withData(command: Command): Command {
+  return addConfigOption(command.addOption(settingOption(settings.dataDir)));
+}
+
+function withProject(command: Command): Command {
+  return withData(command).option("--project <project>", "id or name of the project", "default");
+}
+
+const programExamples = `
+Examples:
+  threadline serve                              start on http://127.0.0.1:4000
+  threadline key create --name laptop           another key
+  threadline export > records.jsonl             every record of the project \`default\`
+  threadline backup ./backup-monday             everything, while it runs
+
+Every command but \`serve\` works on the data folder directly, also while a server is using it.
+`;
+
+const serveExamples = `
+Examples:
+  threadline serve
+  threadline serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/threadline --production
+  THREADLINE_API_KEY=tl_... threadline serve    give the project \`default\` a key of your choice
+
+A flag wins over its variable, and that over the configuration file.
+`;

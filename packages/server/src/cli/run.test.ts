@@ -1,0 +1,235 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+
+const entry = join(import.meta.dirname, "../threadline.ts");
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "threadline-cli-"));
+  return () => rm(folder, { recursive: true });
+});
+
+interface Finished {
+  readonly code: number | null;
+  readonly output: string;
+  readonly notices: string;
+}
+
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["--conditions=@threadline/source", entry, ...args], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...env },
+  });
+  const text = { output: "", notices: "" };
+  child.stdout.on("data", (chunk) => (text.output += chunk));
+  child.stderr.on("data", (chunk) => (text.notices += chunk));
+  const finished = new Promise<Finished>((resolve) => {
+    child.on("close", (code) => resolve({ code, ...text }));
+  });
+  return { child, text, finished };
+}
+
+function threadline(args: readonly string[], input = ""): Promise<Finished> {
+  const { child, finished } = start(args);
+  child.stdin.end(input);
+  return finished;
+}
+
+async function serve(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const server = start(["serve", "--port", "0", ...args], env);
+  onTestFinished(async () => {
+    server.child.kill("SIGKILL");
+    await server.finished;
+  });
+  while (!server.text.notices.includes("ready at") && server.child.exitCode === null) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const url = /ready at (\S+)/.exec(server.text.notices)?.[1];
+  if (url === undefined) throw new Error(`serve did not start: ${server.text.notices}`);
+  const key = /API key\s+(\S+)/.exec(server.text.notices)?.[1] ?? null;
+  const projectOf = async (apiKey: string): Promise<number> =>
+    (await fetch(`${url}/api/my-project`, { method: "POST", headers: { "x-api-key": apiKey } })).status;
+  const graphql = async (query: string): Promise<unknown> => {
+    const headers = { "content-type": "application/json", "x-api-key": key ?? env["THREADLINE_API_KEY"] ?? "" };
+    return (await fetch(`${url}/api/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) })).json();
+  };
+  return { ...server, url, key, projectOf, graphql };
+}
+
+test("help teaches every command by example", async () => {
+  const { code, output } = await threadline(["--help"]);
+  expect(code).toBe(0);
+  for (const word of ["serve", "project", "key", "export", "import", "backup", "Examples:"]) {
+    expect(output).toContain(word);
+  }
+});
+
+test("the help of serve lists flags, variables and defaults", async () => {
+  const { output } = await threadline(["serve", "--help"]);
+  expect(output.replace(/\s+/g, " ")).toContain(
+    "--port <number> Port to listen on; 0 takes a free one (default: 4000; THREADLINE_PORT)",
+  );
+  expect(output).not.toContain("--api-key");
+});
+
+test("the version is that of the package", async () => {
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
+  expect((await threadline(["--version"])).output).toBe(`${version}\n`);
+});
+
+test.each([[["bake"]], [["serve", "--prot", "1"]], [["key", "create"]], [["serve", "--port", "x"]]])(
+  "%j is explained, with exit code 2",
+  async (args) => {
+    const { code, notices, output } = await threadline(args);
+    expect(code).toBe(2);
+    expect(output).toBe("");
+    expect(notices).not.toMatch(/\n\s+at /);
+    expect(notices.length).toBeGreaterThan(10);
+  },
+);
+
+test("a data folder without a database is an error, not a new database", async () => {
+  const { code, notices } = await threadline(["key", "list", "--data-dir", "nowhere"]);
+  expect(code).toBe(1);
+  expect(notices).toContain("There is no Threadline database in");
+  expect(notices).toContain("--data-dir");
+});
+
+test("a data folder that is a file is named", async () => {
+  await writeFile(join(folder, "file"), "");
+  const { code, notices } = await threadline(["serve", "--port", "0", "--data-dir", "file"]);
+  expect(code).toBe(1);
+  expect(notices).toContain("file is a file. Choose another data folder.");
+});
+
+test("projects and keys are made, listed and revoked", async () => {
+  const made = await threadline(["project", "create", "shop"]);
+  expect(made.code).toBe(0);
+  expect((await threadline(["project", "list"])).output).toMatch(new RegExp(`${made.output.trim()}\\s+shop`));
+  const twice = await threadline(["project", "create", "shop"]);
+  expect(twice).toMatchObject({ code: 1, notices: 'threadline: There is a project "shop" already.\n' });
+
+  const key = await threadline(["key", "create", "--project", "shop", "--name", "ci"]);
+  expect(key.output).toMatch(/^tl_[\w-]{43}\n$/);
+  const list = await threadline(["key", "list", "--project", "shop"]);
+  expect(list.output).toMatch(/ci\s+tl_\S{4}\.\.\.\S{4}\s+\S+Z\s+valid/);
+  expect(list.output).not.toContain(key.output.trim());
+
+  const id = /^(\S+)\s+ci/m.exec(list.output)?.[1] ?? "";
+  expect((await threadline(["key", "revoke", id, "--project", "shop"])).code).toBe(0);
+  expect((await threadline(["key", "list", "--project", "shop"])).output).toMatch(/revoked \S+Z/);
+  expect((await threadline(["key", "revoke", "none", "--project", "shop"])).code).toBe(1);
+  expect((await threadline(["key", "list", "--project", "other"])).notices).toContain("There are: shop.");
+});
+
+test("the first start makes a key and shows it once; commands work beside the running server", async () => {
+  const first = await serve();
+  expect(first.key).toMatch(/^tl_/);
+  expect(await first.projectOf(first.key ?? "")).toBe(200);
+  expect(await first.projectOf("tl_wrong")).toBe(401);
+
+  const added = (await threadline(["key", "create", "--name", "second"])).output.trim();
+  expect(await first.projectOf(added)).toBe(200);
+  const id = /^(\S+)\s+second/m.exec((await threadline(["key", "list"])).output)?.[1] ?? "";
+  await threadline(["key", "revoke", id]);
+  await expect.poll(() => first.projectOf(added), { timeout: 3_000 }).toBe(401);
+
+  first.child.kill("SIGTERM");
+  expect((await first.finished).code).toBe(0);
+  const second = await serve();
+  expect(second.key).toBeNull();
+  expect(await second.projectOf(first.key ?? "")).toBe(200);
+});
+
+test("the log is lines of JSON without secrets", async () => {
+  const server = await serve();
+  await server.projectOf(server.key ?? "");
+  server.child.kill("SIGINT");
+  const { code, output } = await server.finished;
+  expect(code).toBe(0);
+  const lines = output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ msg }) => msg)).toEqual(["ready", "request", "stopping", "stopped"]);
+  expect(output).not.toContain(server.key);
+});
+
+test("a key from the environment is taken and never shown", async () => {
+  const server = await serve([], { THREADLINE_API_KEY: "preset-key-of-a-container" });
+  expect(await server.projectOf("preset-key-of-a-container")).toBe(200);
+  expect(server.text.notices + server.text.output).not.toContain("preset-key");
+});
+
+test("a port that is taken is explained", async () => {
+  const { url } = await serve();
+  const { code, notices } = await threadline(["serve", "--data-dir", "other", "--port", new URL(url).port]);
+  expect(code).toBe(1);
+  expect(notices).toContain("is in use");
+  expect(notices).not.toMatch(/\n\s+at /);
+});
+
+test("records leave one project as lines and enter another; doing it again changes nothing", async () => {
+  const server = await serve();
+  await server.graphql('mutation { createDataset(name: "questions") { id } }');
+  await server.graphql('mutation { ingestStep(id: "s", threadId: "t", name: "step") { ok } }');
+
+  const exported = await threadline(["export"]);
+  expect(exported.code).toBe(0);
+  const records = exported.output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(records.map(({ kind }) => kind).toSorted()).toEqual(["dataset", "step", "thread"]);
+
+  await threadline(["project", "create", "copy"]);
+  for (let round = 0; round < 2; round += 1) {
+    const imported = await threadline(["import", "--project", "copy"], exported.output);
+    expect(imported).toMatchObject({ code: 0, notices: "Imported 3 records.\n" });
+  }
+  expect((await threadline(["export", "--project", "copy"])).output).toBe(exported.output);
+
+  const file = join(folder, "records.jsonl");
+  expect((await threadline(["export", "--output", file])).code).toBe(0);
+  expect(await readFile(file, "utf8")).toBe(exported.output);
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  expect(await threadline(["export", "--output", file])).toMatchObject({ code: 1 });
+  expect((await threadline(["import", "--project", "copy", "--input", file])).code).toBe(0);
+});
+
+test.each([
+  ["not json", "is not valid JSON"],
+  ['{"kind":"planet","record":{}}', "Line 2: record: is not an exported one"],
+  ['{"kind":"step"}', "Line 2: record: is not an exported one"],
+  ['{"kind":"step","record":[]}', "Line 2: record: is not an exported one"],
+  ['{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}', "A record up to line 2 cannot be stored"],
+])("a bad line of an import is named: %s", async (line, message) => {
+  await threadline(["project", "create", "default"]);
+  await writeFile(join(folder, "bad.jsonl"), `\n${line}\n`);
+  const { code, notices } = await threadline(["import", "--input", "bad.jsonl"]);
+  expect(code).toBe(1);
+  expect(notices).toContain(message);
+});
+
+test("a backup of a running server is a data folder with the same records and files", async () => {
+  const server = await serve();
+  const key = server.key ?? "";
+  const signed = await fetch(`${server.url}/api/upload/file`, {
+    method: "POST",
+    headers: { "x-api-key": key },
+    body: JSON.stringify({ fileName: "f", uploadType: "raw" }),
+  });
+  const { put, signedUrl } = await signed.json();
+  await fetch(put.url, { method: "PUT", body: "bytes" });
+
+  expect(await threadline(["backup", "copy"])).toMatchObject({ code: 0 });
+  expect((await threadline(["backup", "copy"])).notices).toContain("exists");
+  const restored = await serve(["--data-dir", "copy"]);
+  expect(await restored.projectOf(key)).toBe(200);
+  const read = await fetch(signedUrl.replace(server.url, restored.url));
+  expect(await read.text()).toBe("bytes");
+});

@@ -1,0 +1,21 @@
+import type { Readable, Writable } from "node:stream";
+
+/** What a command sees of its process: results go to `output`, everything meant for people to `notices`. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly input: Readable & { readonly isTTY?: boolean | undefined };
+  readonly output: Writable;
+  readonly notices: Writable;
+}
+
+/** Aligns rows into columns. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${lines.join("\n")}\n`;
+}

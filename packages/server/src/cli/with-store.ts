@@ -1,0 +1,57 @@
+import { access } from "node:fs/promises";
+import { loadConfiguration } from "../config/load-configuration.ts";
+import { describeDataFolder, prepareDataFolder } from "../config/data-folder.ts";
+import type { DataFolder } from "../config/data-folder.ts";
+import type { ProjectRecord } from "../store/projects.ts";
+import type { Store } from "../store/store.ts";
+import { CommandError } from "./command-error.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The flags of every command that works on a data folder. */
+export interface DataFlags {
+  readonly dataDir?: string | undefined;
+  readonly config?: string | undefined;
+}
+
+/** Opens the store of the data folder for one command; a server may be using it at the same time. */
+export async function withStore<Result>(
+  flags: DataFlags,
+  { env }: Pick<Terminal, "env">,
+  {
+    create = false,
+    run,
+  }: { readonly create?: boolean; readonly run: (store: Store, data: DataFolder) => Promise<Result> },
+): Promise<Result> {
+  const { dataDir } = loadConfiguration({ flags: { dataDir: flags.dataDir, config: flags.config }, env });
+  const data = create ? await prepareDataFolder(dataDir) : await findDataFolder(dataDir);
+  const { openSqliteStore } = await import("../store/sqlite/open-sqlite-store.ts");
+  const store = await openSqliteStore({ path: data.database });
+  try {
+    return await run(store, data);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A mistyped folder must not be answered by an empty database. */
+async function findDataFolder(folder: string): Promise<DataFolder> {
+  const data = describeDataFolder(folder);
+  await access(data.database).catch(() => {
+    throw new CommandError(
+      `There is no Threadline database in ${data.folder}. Name its folder with --data-dir, or start "threadline serve" once.`,
+    );
+  });
+  return data;
+}
+
+/** The project of that id or name; a {@link CommandError} that lists what there is otherwise. */
+export async function findProject(store: Store, idOrName: string): Promise<ProjectRecord> {
+  const project = await store.projects.find(idOrName);
+  if (project) return project;
+  const names = (await store.projects.list()).map(({ name }) => name);
+  throw new CommandError(
+    names.length === 0
+      ? `There is no project yet. Make one with "threadline project create ${idOrName}".`
+      : `There is no project "${idOrName}". There are: ${names.join(", ")}.`,
+  );
+}

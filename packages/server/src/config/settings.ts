@@ -1,0 +1,145 @@
+import { defaultLimits } from "../limits.ts";
+import { parseBoolean, parseBytes, parseInteger, parseOneOf, parseOrigin, parseText } from "./parse-setting.ts";
+
+export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** How the service runs, once flags, environment and file are put together. */
+export interface Configuration {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly baseUrl: string | undefined;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly production: boolean;
+  readonly apiKey: string | undefined;
+  readonly maxBodyBytes: number;
+  readonly maxUploadBytes: number;
+  readonly fileUrlSeconds: number;
+}
+
+/** One row of the configuration table. */
+export interface Setting<Value> {
+  /** As it is given on the command line; null when it must not be (a secret shows in the list of processes). */
+  readonly flag: string | null;
+  /** What stands for the value in help; null for a switch. */
+  readonly placeholder: string | null;
+  readonly variable: string;
+  readonly fallback: Value;
+  /** The fallback in words. */
+  readonly fallbackText: string;
+  readonly meaning: string;
+  /** Throws an `Error` that says what the value must be. */
+  readonly parse: (value: unknown) => Value;
+}
+
+/**
+ * Every setting of the service, by its key in the configuration file. Parsing, `--help` and the table of the README all come
+ * from here.
+ */
+export const settings: { readonly [Name in keyof Configuration]: Setting<Configuration[Name]> } = {
+  host: {
+    flag: "--host",
+    placeholder: "address",
+    variable: "THREADLINE_HOST",
+    fallback: "127.0.0.1",
+    fallbackText: "127.0.0.1",
+    meaning: "Address to listen on; 0.0.0.0 or :: for every network",
+    parse: parseText,
+  },
+  port: {
+    flag: "--port",
+    placeholder: "number",
+    variable: "THREADLINE_PORT",
+    fallback: 4000,
+    fallbackText: "4000",
+    meaning: "Port to listen on; 0 takes a free one",
+    parse: parseInteger({ from: 0, to: 65_535 }),
+  },
+  dataDir: {
+    flag: "--data-dir",
+    placeholder: "folder",
+    variable: "THREADLINE_DATA_DIR",
+    fallback: "threadline-data",
+    fallbackText: "threadline-data",
+    meaning: "Folder of the database and the uploaded files",
+    parse: parseText,
+  },
+  baseUrl: {
+    flag: "--base-url",
+    placeholder: "url",
+    variable: "THREADLINE_BASE_URL",
+    fallback: undefined,
+    fallbackText: "as requested",
+    meaning: "Public URL, for links in answers; needed behind a proxy that changes host or scheme",
+    parse: parseOrigin,
+  },
+  logLevel: {
+    flag: "--log-level",
+    placeholder: "level",
+    variable: "THREADLINE_LOG_LEVEL",
+    fallback: "info",
+    fallbackText: "info",
+    meaning: `Least level to log: ${logLevels.join(", ")}`,
+    parse: parseOneOf(logLevels),
+  },
+  production: {
+    flag: "--production",
+    placeholder: null,
+    variable: "THREADLINE_PRODUCTION",
+    fallback: false,
+    fallbackText: "false",
+    meaning: "No GraphiQL page and no introspection",
+    parse: parseBoolean,
+  },
+  apiKey: {
+    flag: null,
+    placeholder: "key",
+    variable: "THREADLINE_API_KEY",
+    fallback: undefined,
+    fallbackText: "made on the first start",
+    meaning: "A key of the project `default`, for containers",
+    parse: parseApiKey,
+  },
+  maxBodyBytes: {
+    flag: "--max-body-bytes",
+    placeholder: "size",
+    variable: "THREADLINE_MAX_BODY_BYTES",
+    fallback: defaultLimits.maxBodyBytes,
+    fallbackText: "64 MiB",
+    meaning: "Largest body of a GraphQL request: bytes, or a number with KiB, MiB or GiB",
+    parse: parseBytes,
+  },
+  maxUploadBytes: {
+    flag: "--max-upload-bytes",
+    placeholder: "size",
+    variable: "THREADLINE_MAX_UPLOAD_BYTES",
+    fallback: defaultLimits.maxUploadBytes,
+    fallbackText: "5 GiB",
+    meaning: "Largest uploaded file, in the same form",
+    parse: parseBytes,
+  },
+  fileUrlSeconds: {
+    flag: "--file-url-seconds",
+    placeholder: "seconds",
+    variable: "THREADLINE_FILE_URL_SECONDS",
+    fallback: 300,
+    fallbackText: "300",
+    meaning: "How long the URL of a file can be read",
+    parse: parseInteger({ from: 1, to: 604_800 }),
+  },
+};
+
+/** The file of settings has its own flag and variable. */
+export const configFile = {
+  flag: "--config",
+  variable: "THREADLINE_CONFIG",
+  meaning: 'JSON file of settings, such as { "port": 8080, "logLevel": "warn" }',
+} as const;
+
+function parseApiKey(value: unknown): string {
+  const key = parseText(value);
+  if (!/^[\x21-\x2b\x2d-\x7e]{1,256}$/.test(key)) {
+    throw new Error("must be 1 to 256 printable ASCII characters without spaces and commas");
+  }
+  return key;
+}

@@ -1,0 +1,99 @@
+import type { Logger } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import type { FileStorage } from "./files/file-storage.ts";
+import { isPossibleApiKey } from "./http/api-key.ts";
+import { ensureDefaultProject } from "./http/default-project.ts";
+import { errorResponse } from "./http/error-response.ts";
+import type { Limits } from "./limits.ts";
+import { mountRoutes } from "./mount-routes.ts";
+import { openStorage } from "./open-storage.ts";
+import type { ProjectRecord } from "./store/projects.ts";
+import type { Store } from "./store/store.ts";
+
+/** How a server runs. Every option has a default that is right for development and tests. */
+export interface ServerOptions {
+  /** Folder of the database and the files; created when absent. Default: in memory, gone with the process. */
+  readonly dataDir?: string | undefined;
+  /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
+  readonly apiKey?: string | undefined;
+  /** The public URL that clients reach, without a trailing slash. Default: the origin of each request. */
+  readonly baseUrl?: string | undefined;
+  /** No GraphiQL page and no introspection. Default: false. */
+  readonly production?: boolean | undefined;
+  /** A pino logger, or false for silence. Default: false. */
+  readonly logger?: Logger | false | undefined;
+  /** Epoch milliseconds. Default: the clock. */
+  readonly now?: (() => number) | undefined;
+  /** Default: UUIDv7. */
+  readonly newId?: (() => string) | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Where the records live; closed with the server. Default: a SQLite database in `dataDir`. */
+  readonly store?: Store | undefined;
+  /** Where uploaded bytes live. Default: a folder in `dataDir`. */
+  readonly files?: FileStorage | undefined;
+  /** Seconds that the URL of a file can be read. Default: 300. */
+  readonly fileUrlSeconds?: number | undefined;
+}
+
+/** What a started server tells. */
+export interface ServerReady {
+  /** The project `default`. */
+  readonly project: ProjectRecord;
+  /** The secret of a key that was made because the project had none; shown here and never again. */
+  readonly createdKey: string | null;
+}
+
+/** The service as a fetch function. */
+export interface ThreadlineServer {
+  /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Finishes the requests that were accepted, then closes the store. */
+  close(): Promise<void>;
+  /** Rejects with the reason when the store or the files cannot be opened. */
+  readonly ready: Promise<ServerReady>;
+}
+
+/** The service: opens its storage, and answers requests as soon as it is ready. */
+export function createServer(options: ServerOptions = {}): ThreadlineServer {
+  const { apiKey, now = Date.now, newId = uuidv7 } = options;
+  if (apiKey !== undefined && !isPossibleApiKey(apiKey)) {
+    throw new TypeError("apiKey: must be 1 to 256 printable ASCII characters without spaces and commas");
+  }
+  const opened = openStorage({ dataDir: options.dataDir, store: options.store, files: options.files, now });
+  const started = opened.then(async (storage) => {
+    const { projects } = storage.store;
+    const ready = await ensureDefaultProject({ projects, apiKey, now, newId });
+    return { ready, app: await mountRoutes({ ...options, now, newId }, storage) };
+  });
+  const ready = started.then((server) => server.ready);
+  // Who never looks at `ready` meets the reason in `fetch`.
+  ready.catch(() => undefined);
+
+  const accepted = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+  async function shutDown(): Promise<void> {
+    await Promise.all(accepted);
+    await started.catch(() => undefined);
+    const storage = await opened.catch(() => null);
+    await storage?.close();
+  }
+  return {
+    ready,
+    async fetch(input, init) {
+      if (closing) return errorResponse({ status: 503, code: "INTERNAL", message: "The service is shutting down" });
+      const answer = started.then(({ app }) => app.fetch(toRequest(input, init)));
+      const settled = answer.catch(() => undefined).finally(() => accepted.delete(settled));
+      accepted.add(settled);
+      return answer;
+    },
+    close() {
+      closing ??= shutDown();
+      return closing;
+    },
+  };
+}
+
+function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
+  // A request of an HTTP adapter is passed on as it is: it may not be an instance of the global class.
+  return typeof input === "object" && !(input instanceof URL) && !init ? input : new Request(input, init);
+}

@@ -1,0 +1,127 @@
+import { Hono } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { errorResponse } from "../http/error-response.ts";
+import { readJsonObject } from "../http/read-json-object.ts";
+import { RecordError } from "../records/errors.ts";
+import type { FileRecord } from "../store/files.ts";
+import type { Store } from "../store/store.ts";
+import type { FileStorage } from "./file-storage.ts";
+import { FileTooLargeError } from "./file-storage.ts";
+import { createObjectKey, projectIdOf } from "./object-key.ts";
+import { serveFile } from "./serve-file.ts";
+import { parseUploadRequest } from "./upload-request.ts";
+import { uploadedContent } from "./uploaded-content.ts";
+import { filesPath } from "./url-signer.ts";
+import type { UrlSigner } from "./url-signer.ts";
+
+export interface FileRoutesOptions {
+  readonly store: Store;
+  readonly storage: FileStorage;
+  readonly signer: UrlSigner;
+  /** Guards the signing route; uploads and reads authorise themselves by their signature. */
+  readonly authenticate: MiddlewareHandler<AppEnv>;
+  /** Bytes of one file. */
+  readonly maxUploadBytes: number;
+  /** The public URL without a trailing slash. Default: the origin of each request. */
+  readonly baseUrl?: string | undefined;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/**
+ * `POST /api/upload/file` (signs an upload), and below `/api/files/` the target of uploads (`PUT` raw, `POST` multipart)
+ * and the reads (`GET`, `HEAD`). Throws `RecordError`.
+ */
+export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
+  const { store, storage, signer, authenticate, maxUploadBytes, now, newId } = options;
+  const routes = new Hono<AppEnv>();
+  /** Object keys whose bytes are arriving. */
+  const receiving = new Set<string>();
+
+  routes.post("/api/upload/file", authenticate, async (context) => {
+    const request = parseUploadRequest(await readJsonObject(context.req.raw), { maxBytes: maxUploadBytes });
+    const projectId = context.get("project").id;
+    const objectKey = createObjectKey(projectId, newId());
+    const baseUrl = options.baseUrl ?? new URL(context.req.url).origin;
+    await store.files.createFile(projectId, {
+      objectKey,
+      createdAt: now(),
+      name: request.fileName,
+      mime: request.contentType,
+      threadId: request.threadId,
+      size: null,
+    });
+    // The published clients send streams reliably as a form only, so that is what they get.
+    const method = request.uploadType === "raw" ? "PUT" : "POST";
+    const target = {
+      url: signer.signUploadUrl(baseUrl, method, objectKey, {
+        contentType: request.contentType,
+        maxBytes: maxUploadBytes,
+        size: request.size ?? undefined,
+      }),
+      fields: { key: objectKey },
+      headers: {},
+      uploadType: request.uploadType,
+    };
+    return context.json({
+      [method.toLowerCase()]: target,
+      signedUrl: signer.signReadUrl(baseUrl, projectId, objectKey),
+    });
+  });
+
+  const receive = async (context: Context<AppEnv>, method: "POST" | "PUT"): Promise<Response> => {
+    const objectKey = requestedKey(context);
+    const terms = signer.verifyUpload(method, objectKey, new URL(context.req.url).searchParams);
+    const file = await findFile(store, objectKey);
+    if (file.size !== null || receiving.has(objectKey)) {
+      throw new RecordError("CONFLICT", "The file was uploaded before; sign another upload");
+    }
+    receiving.add(objectKey);
+    try {
+      const size = await storage.write(objectKey, uploadedContent(context.req.raw, method, terms), terms);
+      await store.files.completeFile(projectIdOf(objectKey), objectKey, size);
+      return context.body(null, 204);
+    } catch (error) {
+      return explainUploadFailure(error);
+    } finally {
+      receiving.delete(objectKey);
+    }
+  };
+
+  const path = `${filesPath}:projectId/:fileId` as const;
+  routes.put(path, (context) => receive(context, "PUT"));
+  routes.post(path, (context) => receive(context, "POST"));
+  // HEAD comes here too.
+  routes.get(path, async (context) => {
+    const objectKey = requestedKey(context);
+    const maxAge = signer.verifyRead(objectKey, new URL(context.req.url).searchParams);
+    const file = await findFile(store, objectKey);
+    const response = await serveFile({ storage, file, request: context.req.raw, maxAge });
+    if (!response) throw new RecordError("NOT_FOUND", "The file has not been uploaded");
+    return response;
+  });
+  return routes;
+}
+
+function requestedKey(context: Context<AppEnv>): string {
+  const { projectId = "", fileId = "" } = context.req.param();
+  return createObjectKey(projectId, fileId);
+}
+
+async function findFile(store: Store, objectKey: string): Promise<FileRecord> {
+  const file = await store.files.getFile(projectIdOf(objectKey), objectKey);
+  if (!file) throw new RecordError("NOT_FOUND", "There is no such file");
+  return file;
+}
+
+function explainUploadFailure(error: unknown): Response {
+  if (error instanceof FileTooLargeError) {
+    const { limit } = error;
+    throw new RecordError("PAYLOAD_TOO_LARGE", `file: may have at most ${limit} bytes`, { field: "file", limit });
+  }
+  if ((error as NodeJS.ErrnoException).code === "ENOSPC") {
+    return errorResponse({ status: 507, code: "INTERNAL", message: "The disk of the service is full" });
+  }
+  throw error;
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { FileStorage } from "./file-storage.ts";
+import { FileTooLargeError } from "./file-storage.ts";
+
+/** An upload that stalls for two minutes is cut; what was not written to for longer than this was abandoned. Milliseconds. */
+const abandonedAfter = 10 * 60_000;
+
+/**
+ * Files in a folder, which is created when absent. A key is stored under its SHA-256, so that no key can name a path.
+ * What an interrupted upload left behind is removed here; what another process is receiving stays.
+ */
+export async function openDiskFileStorage(folder: string): Promise<FileStorage> {
+  const incoming = incomingFolder(folder);
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await removeAbandoned(incoming);
+
+  return {
+    async write(objectKey, content, { maxBytes }) {
+      const place = locate(folder, objectKey);
+      const attempt = join(incoming, randomUUID());
+      try {
+        const size = await writeDurably(attempt, content, maxBytes);
+        if (await mkdir(place.folder, { recursive: true, mode: 0o700 })) await syncFolder(folder);
+        await rename(attempt, place.path);
+        await syncFolder(place.folder);
+        return size;
+      } catch (error) {
+        await rm(attempt, { force: true });
+        throw error;
+      }
+    },
+    async read(objectKey, range) {
+      const file = await openExisting(locate(folder, objectKey).path);
+      return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>); // Same class at run time.
+    },
+    async stat(objectKey) {
+      return orNull(stat(locate(folder, objectKey).path).then(({ size }) => ({ size })));
+    },
+    async delete(objectKey) {
+      return (await orNull(rm(locate(folder, objectKey).path).then(() => true))) ?? false;
+    },
+  };
+}
+
+/** Where uploads are written until they are complete. */
+export function incomingFolder(folder: string): string {
+  return join(folder, "incoming");
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const found = await orNull(stat(path));
+    if (found && found.mtimeMs < Date.now() - abandonedAfter) await rm(path, { force: true });
+  }
+}
+
+/** 256 folders, so that none grows beyond what file systems list quickly. */
+function locate(root: string, objectKey: string): { readonly folder: string; readonly path: string } {
+  const name = createHash("sha256").update(objectKey).digest("hex");
+  const folder = join(root, name.slice(0, 2));
+  return { folder, path: join(folder, name.slice(2)) };
+}
+
+async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    let size = 0;
+    for await (const chunk of content) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new FileTooLargeError(maxBytes);
+      await writeAll(file, chunk);
+    }
+    await file.sync();
+    return size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** One `write` may take only a part of a chunk, for instance on a disk that is filling up. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.byteLength;) {
+    written += (await file.write(chunk, written)).bytesWritten;
+  }
+}
+
+/** A rename survives a power cut only when its folder was synced. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return; // Windows opens no folders.
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function openExisting(path: string): Promise<FileHandle | null> {
+  return orNull(open(path, "r"));
+}
+
+async function orNull<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

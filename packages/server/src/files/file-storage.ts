@@ -1,0 +1,33 @@
+/** Which bytes to read, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the bytes of uploaded files live, by object key. A key is any string; it never becomes a path as it is. */
+export interface FileStorage {
+  /**
+   * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
+   * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed; after
+   * any failure nothing of the attempt is kept.
+   */
+  write(objectKey: string, content: AsyncIterable<Uint8Array>, options: { readonly maxBytes: number }): Promise<number>;
+  /** The bytes, or those of `range`; null when there is no such file. */
+  read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
+  /** The size in bytes; null when there is no such file. */
+  stat(objectKey: string): Promise<{ readonly size: number } | null>;
+  /** False when there was no such file. */
+  delete(objectKey: string): Promise<boolean>;
+}
+
+/** The content is longer than the writer allows. */
+export class FileTooLargeError extends Error {
+  override readonly name = "FileTooLargeError";
+  /** Bytes. */
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`the file is larger than ${limit} bytes`);
+    this.limit = limit;
+  }
+}

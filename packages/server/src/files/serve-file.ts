@@ -1,0 +1,63 @@
+import { errorResponse } from "../http/error-response.ts";
+import type { FileRecord } from "../store/files.ts";
+import { parseByteRange } from "./byte-range.ts";
+import { contentDisposition, isInlineType } from "./content-disposition.ts";
+import type { FileStorage } from "./file-storage.ts";
+
+export interface ServeFileOptions {
+  readonly storage: FileStorage;
+  readonly file: FileRecord;
+  readonly request: Request;
+  /** Seconds that the URL is still good for. */
+  readonly maxAge: number;
+}
+
+/** Answers `GET` or `HEAD` with the file, a part of it, or "not modified". Null when the bytes are not there. */
+export async function serveFile({ storage, file, request, maxAge }: ServeFileOptions): Promise<Response | null> {
+  const stat = await storage.stat(file.objectKey);
+  if (!stat) return null;
+  const { size } = stat;
+  const etag = `"${file.createdAt.toString(36)}-${size.toString(36)}"`;
+  const headers = new Headers({
+    ...describeContent(file),
+    "accept-ranges": "bytes",
+    "cache-control": `private, max-age=${maxAge}`,
+    etag,
+  });
+  if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+
+  const ifRange = request.headers.get("if-range");
+  const range =
+    ifRange === null || ifRange === etag ? parseByteRange(request.headers.get("range") ?? undefined, size) : null;
+  if (range === "unsatisfiable") {
+    const message = `range: the file has ${size} bytes`;
+    const response = errorResponse({ status: 416, code: "BAD_USER_INPUT", message, limit: size });
+    response.headers.set("content-range", `bytes */${size}`);
+    return response;
+  }
+  headers.set("content-length", String(range ? range.end - range.start + 1 : size));
+  if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  const status = range ? 206 : 200;
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  const body = await storage.read(file.objectKey, range ?? undefined);
+  return body && new Response(body, { status, headers });
+}
+
+/** An uploaded file is hostile: what is not known to be harmless is a download, and runs nothing even when opened. */
+function describeContent({ mime, name }: FileRecord): Record<string, string> {
+  const inline = isInlineType(mime);
+  return {
+    "content-type": mime,
+    "content-disposition": contentDisposition(inline ? "inline" : "attachment", name),
+    // Chat applications on other origins show the files of their users, documents in a frame.
+    "content-security-policy": inline
+      ? "default-src 'none'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *"
+      : "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+function matches(header: string | null, etag: string): boolean {
+  return header !== null && header.split(",").some((tag) => [etag, `W/${etag}`, "*"].includes(tag.trim()));
+}

@@ -1,0 +1,53 @@
+import { badInput } from "../records/errors.ts";
+import { recordLimits } from "../records/limits.ts";
+import { readRequiredName } from "../records/text.ts";
+
+/** What a client announces before it uploads a file. */
+export interface UploadRequest {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly threadId: string | null;
+  /** Bytes; null when the client does not know. */
+  readonly size: number | null;
+  /** `raw`: the body is the file. `multipart`: a form, as the published clients of the closed platform send it. */
+  readonly uploadType: "multipart" | "raw";
+}
+
+const { nameLength } = recordLimits;
+const mimeType = /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/;
+
+/** Checks the body of a signing request. Throws a `RecordError` that names the field. */
+export function parseUploadRequest(
+  body: Readonly<Record<string, unknown>>,
+  { maxBytes }: { readonly maxBytes: number },
+): UploadRequest {
+  const contentType = body["contentType"] ?? "application/octet-stream";
+  if (typeof contentType !== "string" || contentType.length > nameLength || !mimeType.test(contentType)) {
+    throw badInput("contentType", `must be a MIME type of at most ${nameLength} characters`, nameLength);
+  }
+  const uploadType = body["uploadType"] ?? "multipart";
+  if (uploadType !== "multipart" && uploadType !== "raw") {
+    throw badInput("uploadType", 'must be "multipart" or "raw"');
+  }
+  return {
+    fileName: parseText("fileName", body["fileName"]),
+    contentType,
+    threadId: body["threadId"] == null ? null : parseText("threadId", body["threadId"]),
+    size: parseSize(body["size"], maxBytes),
+    uploadType,
+  };
+}
+
+function parseText(field: string, value: unknown): string {
+  if (typeof value !== "string") throw badInput(field, "must be a text");
+  return readRequiredName(field, value);
+}
+
+function parseSize(value: unknown, maxBytes: number): number | null {
+  if (value == null) return null;
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
+    throw badInput("size", "must be a whole number of bytes");
+  }
+  if (value > maxBytes) throw badInput("size", `a file may have at most ${maxBytes} bytes`, maxBytes);
+  return value;
+}

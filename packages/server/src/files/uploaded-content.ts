@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy } from "@fastify/busboy";
+import type { BusboyInstance } from "@fastify/busboy";
+import { RecordError, badInput } from "../records/errors.ts";
+import { FileTooLargeError } from "./file-storage.ts";
+import type { UploadTerms } from "./url-signer.ts";
+
+/** What a form may hold besides the file: boundaries, part headers and a few small fields. */
+const formOverhead = 64 * 1024;
+
+/**
+ * The bytes of the file that a request carries: its body (PUT), or the part `file` of its form (POST). The iteration throws
+ * when they turn out to be more than the terms allow, or other than announced.
+ */
+export function uploadedContent(
+  request: Request,
+  method: "POST" | "PUT",
+  terms: UploadTerms,
+): AsyncIterable<Uint8Array> {
+  const limit = terms.size ?? terms.maxBytes;
+  const bodyLimit = method === "PUT" ? limit : limit + formOverhead;
+  if (Number(request.headers.get("content-length")) > bodyLimit) throw new FileTooLargeError(limit);
+  const body = readBody(request);
+  return checkSize(method === "PUT" ? body : readFilePart(request, checkSize(body, { maxBytes: bodyLimit })), terms);
+}
+
+async function* readBody(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    if (request.body) yield* request.body;
+  } catch {
+    throw badInput("body", "ended before the file was complete");
+  }
+}
+
+async function* checkSize(
+  content: AsyncIterable<Uint8Array>,
+  { maxBytes, size }: Pick<UploadTerms, "maxBytes" | "size">,
+): AsyncGenerator<Uint8Array> {
+  const limit = size ?? maxBytes;
+  let total = 0;
+  for await (const chunk of content) {
+    total += chunk.byteLength;
+    if (total > limit) throw new FileTooLargeError(limit);
+    yield chunk;
+  }
+  if (size !== undefined && total < size)
+    throw badInput("size", `${size} bytes were announced, ${total} arrived`, size);
+}
+
+async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const form = createForm(request.headers.get("content-type") ?? "");
+  const source = Readable.from(body, { objectMode: false });
+  const found = Promise.withResolvers<Readable>();
+  form.once("file", (_name: string, file: Readable) => found.resolve(file));
+  const parsed = pipeline(source, form);
+  parsed.then(
+    () => found.reject(badInput("file", "the form has no such part")),
+    (error: Error) => {
+      found.reject(error);
+      found.promise.then((file) => file.destroy(error)).catch(() => {});
+    },
+  );
+  try {
+    yield* await found.promise;
+    await parsed;
+  } catch (error) {
+    throw explainFormFailure(error);
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Errors of the body keep their meaning; all others are the parser's. */
+function explainFormFailure(error: unknown): Error {
+  if (error instanceof RecordError || error instanceof FileTooLargeError) return error;
+  return badInput("body", `is not a complete form (${(error as Error).message})`);
+}
+
+function createForm(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      isPartAFile: (name) => name === "file",
+      limits: { files: 1, fields: 32, fieldSize: 8192, headerPairs: 32 },
+    });
+  } catch (cause) {
+    throw badInput("Content-Type", `must be multipart/form-data with a boundary (${(cause as Error).message})`);
+  }
+}

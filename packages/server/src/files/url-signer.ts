@@ -1,0 +1,124 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { RecordError } from "../records/errors.ts";
+import { projectIdOf } from "./object-key.ts";
+
+/** How a signed URL may be used. A `GET` URL answers `HEAD` too. */
+type SignedMethod = "GET" | "POST" | "PUT";
+
+/** What the signature of an upload binds, besides its method, key and expiry. */
+export interface UploadTerms {
+  /** The MIME type that the file will be stored with. */
+  readonly contentType: string;
+  /** Bytes; a longer upload is refused. */
+  readonly maxBytes: number;
+  /** Bytes; the exact length, when the caller announced it. */
+  readonly size?: number | undefined;
+}
+
+export interface UrlSignerOptions {
+  readonly secret: Uint8Array;
+  /** Seconds that a read URL lives. */
+  readonly readSeconds?: number | undefined;
+  /** Seconds within which an upload must begin. */
+  readonly uploadSeconds?: number | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** Makes and checks URLs that carry their own permission: no API key goes with them. */
+export interface UrlSigner {
+  /**
+   * A URL that reads the file. Everything before its `X-Amz-Date` parameter is the same each time (clients compare that
+   * part). Null when the key is not one of the project's: an object key of another project is never signed.
+   */
+  signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
+  /** A URL that takes the bytes once, by PUT (raw) or POST (multipart). */
+  signUploadUrl(baseUrl: string, method: "POST" | "PUT", objectKey: string, terms: UploadTerms): string;
+  /** Throws a `RecordError` (`FORBIDDEN`) unless the query permits the upload; else tells its terms. */
+  verifyUpload(method: "POST" | "PUT", objectKey: string, query: URLSearchParams): UploadTerms;
+  /** Throws a `RecordError` (`FORBIDDEN`) unless the query permits reading; else tells for how many seconds it still does. */
+  verifyRead(objectKey: string, query: URLSearchParams): number;
+}
+
+/** The path below which files are uploaded and read; the object key follows. */
+export const filesPath = "/api/files/";
+
+export function createUrlSigner({
+  secret,
+  readSeconds = 300,
+  uploadSeconds = 900,
+  now = Date.now,
+}: UrlSignerOptions): UrlSigner {
+  const sign = (method: SignedMethod, objectKey: string, query: URLSearchParams): string =>
+    createHmac("sha256", secret)
+      .update(JSON.stringify([method, objectKey, ...signedParameters.map((name) => query.get(name))]))
+      .digest("base64url");
+
+  const signUrl = (
+    baseUrl: string,
+    method: SignedMethod,
+    objectKey: string,
+    seconds: number,
+    terms: Record<string, string> = {},
+  ): string => {
+    const query = new URLSearchParams({
+      ...terms,
+      "X-Amz-Date": toBasicIso(now()),
+      "X-Amz-Expires": String(seconds),
+    });
+    query.set("signature", sign(method, objectKey, query));
+    return `${baseUrl}${filesPath}${objectKey.split("/").map(encodeURIComponent).join("/")}?${query}`;
+  };
+
+  /** Returns the seconds left. */
+  const verify = (method: SignedMethod, objectKey: string, query: URLSearchParams): number => {
+    const given = Buffer.from(query.get("signature") ?? "");
+    const expected = Buffer.from(sign(method, objectKey, query));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new RecordError("FORBIDDEN", "The signature of this URL is not valid");
+    }
+    // From here on every parameter is one that this signer wrote.
+    const expiresAt = fromBasicIso(query.get("X-Amz-Date") ?? "") + Number(query.get("X-Amz-Expires")) * 1000;
+    const secondsLeft = Math.floor((expiresAt - now()) / 1000);
+    if (secondsLeft < 0) throw new RecordError("FORBIDDEN", "This URL has expired; ask the service for a new one");
+    return secondsLeft;
+  };
+
+  return {
+    signReadUrl: (baseUrl, projectId, objectKey) =>
+      projectIdOf(objectKey) === projectId ? signUrl(baseUrl, "GET", objectKey, readSeconds) : null,
+
+    signUploadUrl: (baseUrl, method, objectKey, { contentType, maxBytes, size }) =>
+      signUrl(baseUrl, method, objectKey, uploadSeconds, {
+        type: contentType,
+        limit: String(maxBytes),
+        ...(size !== undefined && { size: String(size) }),
+      }),
+
+    verifyUpload(method, objectKey, query) {
+      verify(method, objectKey, query);
+      return readTerms(query);
+    },
+
+    verifyRead: (objectKey, query) => verify("GET", objectKey, query),
+  };
+}
+
+function readTerms(query: URLSearchParams): UploadTerms {
+  const size = query.get("size");
+  return {
+    contentType: query.get("type") ?? "",
+    maxBytes: Number(query.get("limit")),
+    size: size === null ? undefined : Number(size),
+  };
+}
+
+const signedParameters = ["type", "limit", "size", "X-Amz-Date", "X-Amz-Expires"];
+
+/** `20261121T024606Z`, the form that `X-Amz-Date` has elsewhere. */
+function toBasicIso(time: number): string {
+  return new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");
+}
+
+function fromBasicIso(text: string): number {
+  return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+}

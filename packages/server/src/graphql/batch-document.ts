@@ -1,0 +1,145 @@
+import { coerceInputLiteral, isRequiredArgument, Kind, OperationTypeNode, parse, print } from "graphql";
+import type { DocumentNode, FieldNode, GraphQLField, GraphQLSchema, OperationDefinitionNode } from "graphql";
+import type { SelectionNode, SelectionSetNode, ValueNode } from "graphql";
+import { InputError } from "./coerce-input.ts";
+import { coerceVariable } from "./variables.ts";
+import type { RawVariables, Variable } from "./variables.ts";
+
+/** The mutations that clients repeat under aliases, once per record. */
+export const batchFields = ["ingestStep", "createScore", "addGenerationToDataset"] as const;
+export type BatchField = (typeof batchFields)[number];
+
+/** One aliased field of a batch document. */
+export interface BatchItem {
+  /** The key of its result. */
+  readonly alias: string;
+  readonly args: readonly BatchArgument[];
+}
+
+/** The arguments of one item. */
+export type CoercedItem = Readonly<Record<string, unknown>>;
+
+interface BatchArgument {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** Where the value comes from: a variable, or the document itself. */
+  readonly source: { readonly variable: Variable } | { readonly literal: unknown };
+}
+
+/** Whether a text is worth parsing with the limits of a batch. The parsed document decides. */
+export function mayBeBatch(text: string): boolean {
+  return /^\s*mutation\b/.test(text) && batchFields.some((field) => text.includes(field));
+}
+
+/** The field that a lone mutation repeats, each time under another key; null when the document is no batch. */
+export function batchFieldOf(document: DocumentNode): BatchField | null {
+  const [operation, ...others] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return null;
+  if (operation.operation !== OperationTypeNode.MUTATION || operation.directives?.length) return null;
+  const fields = operation.selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
+  if (fields.length < operation.selectionSet.selections.length) return null;
+  const name = batchFields.find((field) => field === fields[0]?.name.value);
+  const isPlain = fields.every((field) => field.name.value === name && isPlainField(field));
+  return name && isPlain && new Set(fields.map(keyOf)).size === fields.length ? name : null;
+}
+
+/** The items of a validated batch document. */
+export function compileBatchItems(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: readonly Variable[],
+): BatchItem[] {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]));
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  return (operation.selectionSet.selections as readonly FieldNode[]).map((node) => {
+    const field = mutations[node.name.value];
+    return {
+      alias: keyOf(node),
+      args: (field?.args ?? []).flatMap((argument) => compileArgument(node, argument, byName)),
+    };
+  });
+}
+
+/**
+ * The document that completes the results of a batch: the same fields without arguments, to run on the result schema. It
+ * shares nothing with the parsed document, whose locations pin every token, and keeps equal selections once.
+ */
+export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
+  const shared = new Map<string, SelectionSetNode>();
+  const selections = (operation.selectionSet.selections as readonly FieldNode[]).map((node): FieldNode => {
+    const name = { kind: Kind.NAME, value: node.name.value } as const;
+    return { kind: Kind.FIELD, alias: { ...name, value: keyOf(node) }, name, selectionSet: share(node, shared) };
+  });
+  const selectionSet: SelectionSetNode = { kind: Kind.SELECTION_SET, selections };
+  return {
+    kind: Kind.DOCUMENT,
+    definitions: [{ kind: Kind.OPERATION_DEFINITION, operation: OperationTypeNode.QUERY, selectionSet }],
+  };
+}
+
+function share({ selectionSet }: FieldNode, shared: Map<string, SelectionSetNode>): SelectionSetNode | undefined {
+  if (!selectionSet) return undefined;
+  const text = print(selectionSet);
+  const [copy] = shared.has(text) ? [] : parse(text, { noLocation: true }).definitions;
+  if (copy?.kind === Kind.OPERATION_DEFINITION) shared.set(text, copy.selectionSet);
+  return shared.get(text);
+}
+
+/** The arguments of one item; throws an error that names the argument at fault. */
+export function coerceItem(item: BatchItem, raw: RawVariables): CoercedItem {
+  const args: Record<string, unknown> = {};
+  for (const { name, isRequired, source } of item.args) {
+    const value = "literal" in source ? source.literal : coerceSource(name, source.variable, raw);
+    if (value !== undefined) args[name] = value;
+    if (value == null && isRequired) {
+      throw new InputError(value === null ? "must not be null" : "is required").toRecordError(name);
+    }
+  }
+  return args;
+}
+
+function coerceSource(name: string, variable: Variable, raw: RawVariables): unknown {
+  try {
+    return coerceVariable(variable, Object.hasOwn(raw, variable.name) ? raw[variable.name] : undefined);
+  } catch (error) {
+    throw error instanceof InputError ? error.toRecordError(name) : error;
+  }
+}
+
+function compileArgument(
+  node: FieldNode,
+  argument: GraphQLField<unknown, unknown>["args"][number],
+  variables: ReadonlyMap<string, Variable>,
+): BatchArgument[] {
+  const value = node.arguments?.find(({ name }) => name.value === argument.name)?.value;
+  if (!value) return [];
+  const variable = value.kind === Kind.VARIABLE ? variables.get(value.name.value) : undefined;
+  const source = variable ? { variable } : { literal: coerceInputLiteral(value, argument.type) };
+  return [{ name: argument.name, isRequired: isRequiredArgument(argument), source }];
+}
+
+function keyOf(field: FieldNode): string {
+  return (field.alias ?? field.name).value;
+}
+
+/**
+ * Whether the arguments are whole variables or literals, and the result is read flat, as the published clients read it: what
+ * selects further is bound by the limits of ordinary documents.
+ */
+function isPlainField({ arguments: values = [], directives = [], selectionSet }: FieldNode): boolean {
+  return (
+    directives.length === 0 &&
+    values.every(({ value }) => value.kind === Kind.VARIABLE || !containsVariable(value)) &&
+    (selectionSet?.selections ?? []).every(isPlainLeaf)
+  );
+}
+
+function isPlainLeaf(selection: SelectionNode): boolean {
+  return selection.kind === Kind.FIELD && !selection.selectionSet && !selection.directives?.length;
+}
+
+function containsVariable(value: ValueNode): boolean {
+  if (value.kind === Kind.LIST) return value.values.some(containsVariable);
+  if (value.kind === Kind.OBJECT) return value.fields.some((field) => containsVariable(field.value));
+  return value.kind === Kind.VARIABLE;
+}

@@ -1,0 +1,60 @@
+import { buildSchema, GraphQLObjectType, GraphQLSchema, isObjectType, isScalarType } from "graphql";
+import type { GraphQLFieldResolver, GraphQLScalarType } from "graphql";
+import { sdl } from "@threadline/schema";
+import type { RequestContext } from "../resolvers/context.ts";
+
+/** The resolvers of each object type, and the scalars. Fields without one read the property of their name. */
+export type ResolverMap = Readonly<Record<string, object | undefined>>;
+
+/** The contract with its resolvers attached. */
+export function createSchema(resolvers: ResolverMap): GraphQLSchema {
+  const schema = buildSchema(sdl);
+  for (const [typeName, entry] of Object.entries(resolvers)) {
+    const type = schema.getType(typeName);
+    if (isScalarType(type)) attachScalar(type, entry as GraphQLScalarType);
+    else if (isObjectType(type)) attachFields(type, entry as Readonly<Record<string, FieldResolver>>);
+    else throw new Error(`Resolvers are given for "${typeName}", which the schema does not have`);
+  }
+  return schema;
+}
+
+/**
+ * A schema whose query fields are the given mutations without arguments, each answering what the root value holds under the
+ * field's response key. It completes results that were computed beforehand.
+ */
+export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
+  const fields = schema.getMutationType()?.getFields() ?? {};
+  const results = mutations.map((name) => {
+    const field = fields[name];
+    if (!field) throw new Error(`The schema has no mutation "${name}"`);
+    return [name, { type: field.type, resolve: resultOfKey }] as const;
+  });
+  return new GraphQLSchema({ query: new GraphQLObjectType({ name: "Query", fields: Object.fromEntries(results) }) });
+}
+
+type FieldResolver = GraphQLFieldResolver<unknown, RequestContext>;
+
+const resultOfKey: GraphQLFieldResolver<ReadonlyMap<string, unknown>, unknown> = (results, _args, _context, info) =>
+  results.get(String(info.path.key));
+
+function attachScalar(target: GraphQLScalarType, source: GraphQLScalarType): void {
+  const { coerceInputLiteral, coerceInputValue, coerceOutputValue, parseLiteral, parseValue, serialize } = source;
+  Object.assign(target, {
+    coerceInputLiteral,
+    coerceInputValue,
+    coerceOutputValue,
+    parseLiteral,
+    parseValue,
+    serialize,
+    valueToLiteral: source.valueToLiteral,
+  });
+}
+
+function attachFields(type: GraphQLObjectType, resolvers: Readonly<Record<string, FieldResolver>>): void {
+  const fields = type.getFields();
+  for (const [name, resolve] of Object.entries(resolvers)) {
+    const field = fields[name];
+    if (!field) throw new Error(`A resolver is given for "${type.name}.${name}", which the schema does not have`);
+    field.resolve = resolve;
+  }
+}

@@ -1,0 +1,81 @@
+import { GraphQLError, Kind, getNamedType, isCompositeType, isListType, isNonNullType, isObjectType } from "graphql";
+import type { DocumentNode, FragmentDefinitionNode, GraphQLOutputType, GraphQLSchema, SelectionSetNode } from "graphql";
+import type { GraphQLCompositeType, OperationDefinitionNode } from "graphql";
+import type { Limits } from "../limits.ts";
+
+/** The error of a document that breaks a limit. */
+export function limitError(message: string, limit?: number): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } });
+}
+
+/** Throws when syntax is nested deeper than `limit` nodes, so that nothing after it recurses too far. */
+export function checkNesting(node: object, limit: number, depth = 0): void {
+  if (depth > limit) throw limitError(`The document is nested deeper than ${limit} levels of syntax`, limit);
+  for (const [key, value] of Object.entries(node)) {
+    // An array is no level of its own; `loc` leads to the tokens.
+    if (typeof value !== "object" || value === null || key === "loc") continue;
+    if (!Array.isArray(value)) checkNesting(value as object, limit, depth + 1);
+    else for (const child of value) if (typeof child === "object") checkNesting(child as object, limit, depth + 1);
+  }
+}
+
+/**
+ * Throws when the operation selects too deep or too much, fragments filled in. A list selected inside itself (threads of
+ * steps of threads of steps) multiplies by its length at every turn, and is refused.
+ */
+export function checkSelection(options: {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly limits: Limits;
+}): void {
+  const { schema, document, operation, limits } = options;
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const lists: string[] = [];
+  let fieldCount = 0;
+  let aliasCount = 0;
+
+  function visit(selectionSet: SelectionSetNode, parent: GraphQLCompositeType | undefined, depth: number): void {
+    if (depth > limits.maxDocumentDepth) {
+      throw limitError(`The document selects deeper than ${limits.maxDocumentDepth} fields`, limits.maxDocumentDepth);
+    }
+    for (const selection of selectionSet.selections) {
+      // Spreads count as well: fragments that only spread others must not be followed for ever.
+      if (++fieldCount > limits.maxDocumentFields) {
+        throw limitError(`The document selects more than ${limits.maxDocumentFields} fields`, limits.maxDocumentFields);
+      }
+      if (selection.kind === Kind.INLINE_FRAGMENT) {
+        visit(selection.selectionSet, parent, depth);
+      } else if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = fragments.get(selection.name.value);
+        if (fragment) visit(fragment.selectionSet, parent, depth);
+      } else {
+        if (selection.alias && ++aliasCount > limits.maxDocumentAliases) {
+          throw limitError(
+            `The document has more than ${limits.maxDocumentAliases} aliases`,
+            limits.maxDocumentAliases,
+          );
+        }
+        if (!selection.selectionSet) continue;
+        const type = parent && schema.getField(parent, selection.name.value)?.type;
+        const list = parent && type && isObjectList(type) ? `${parent.name}.${selection.name.value}` : undefined;
+        if (list && lists.includes(list)) throw limitError(`The document selects ${list} inside itself`);
+        if (list) lists.push(list);
+        const child = type && getNamedType(type);
+        visit(selection.selectionSet, isCompositeType(child) ? child : undefined, depth + 1);
+        if (list) lists.pop();
+      }
+    }
+  }
+  visit(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 1);
+}
+
+/** Introspection is finite by its own rule. */
+function isObjectList(type: GraphQLOutputType): boolean {
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  const named = getNamedType(type);
+  return isListType(nullable) && isObjectType(named) && !named.name.startsWith("__");
+}

@@ -1,0 +1,69 @@
+import { GraphQLScalarType } from "graphql";
+import { pino } from "pino";
+import type { RequestContext } from "../resolvers/context.ts";
+import { createGraphQLEngine } from "./create-engine.ts";
+import type { EngineOptions, GraphQLEngine, GraphQLResponse } from "./create-engine.ts";
+
+/** An engine over the real schema whose few resolvers answer without a store; for tests. */
+export interface EngineFixture {
+  readonly engine: GraphQLEngine;
+  /** The items of every call of `ingestStep`'s batch resolver. */
+  readonly ingested: (readonly unknown[])[];
+  /** What was logged. */
+  readonly lines: string[];
+  execute(
+    query: string,
+    variables?: Readonly<Record<string, unknown>>,
+    operationName?: string,
+  ): Promise<GraphQLResponse>;
+}
+
+const dateTime = new GraphQLScalarType<number, string>({
+  name: "DateTime",
+  parseValue(value) {
+    const time = Date.parse(String(value));
+    if (Number.isNaN(time)) throw new Error("is not a date");
+    return time;
+  },
+});
+
+export function createEngineFixture(options: Partial<EngineOptions> = {}): EngineFixture {
+  const ingested: (readonly unknown[])[] = [];
+  const lines: string[] = [];
+  const engine = createGraphQLEngine({
+    ...options,
+    resolvers: {
+      DateTime: dateTime,
+      Query: {
+        step: (_parent: unknown, { id }: { id: string }) => {
+          if (id === "broken") throw new Error("SELECT secret FROM /home/app/steps.ts:12");
+          return { id, type: "run", input: JSON.parse('{"__proto__":{"a":1},"lone":"\\ud800","nul":"\\u0000"}') };
+        },
+        steps: () => ({ totalCount: 0, edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: false } }),
+      },
+      Mutation: {
+        ingestSteps: (_parent: unknown, { steps }: { steps: { id: string }[] }, { badSteps }: RequestContext) =>
+          steps.map(({ id }, index) => ({ id, ok: !badSteps?.has(index), message: badSteps?.get(index)?.message })),
+      },
+      ...options.resolvers,
+    },
+    batchResolvers: {
+      async ingestStep(items) {
+        ingested.push(items);
+        return items.map(({ id }) => (id === "deleted" ? new Error("the disk said no") : { ok: true }));
+      },
+      createScore: async () => [],
+      addGenerationToDataset: async () => [],
+      ...options.batchResolvers,
+    },
+  });
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  return {
+    engine,
+    ingested,
+    lines,
+    execute: (query, variables, operationName) =>
+      // No resolver above looks further than at `badSteps`.
+      engine.execute({ query, variables, operationName }, {} as RequestContext, { requestId: "request-1", log }),
+  };
+}

@@ -1,0 +1,35 @@
+import { executeRootSelectionSet } from "graphql";
+import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
+import type { BatchResolver } from "../resolvers/batch.ts";
+import type { RequestContext } from "../resolvers/context.ts";
+import { coerceItem } from "./batch-document.ts";
+import type { BatchItem, CoercedItem } from "./batch-document.ts";
+import type { RawVariables } from "./variables.ts";
+
+/** Runs all good items of a batch as one call; an item that is bad or fails is an error on its alias, and null there. */
+export async function executeBatch(options: {
+  readonly items: readonly BatchItem[];
+  readonly resolve: BatchResolver<CoercedItem, unknown>;
+  /** Completes the results. */
+  readonly execution: ValidatedExecutionArgs;
+  readonly raw: RawVariables;
+  readonly context: RequestContext;
+}): Promise<ExecutionResult> {
+  const { items, resolve, execution, raw, context } = options;
+  const results = new Map<string, unknown>();
+  const aliases: string[] = [];
+  const good: CoercedItem[] = [];
+  for (const item of items) {
+    try {
+      good.push(coerceItem(item, raw));
+      aliases.push(item.alias);
+    } catch (error) {
+      results.set(item.alias, error);
+    }
+  }
+  if (good.length > 0) {
+    const resolved = await resolve(good, context).catch((error: unknown) => good.map(() => error));
+    for (const [index, alias] of aliases.entries()) results.set(alias, resolved[index]);
+  }
+  return executeRootSelectionSet({ ...execution, rootValue: results, contextValue: context });
+}

@@ -1,0 +1,130 @@
+import { GraphQLError, Kind, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate } from "graphql";
+import { validateExecutionArgs } from "graphql";
+import type { DocumentNode, GraphQLSchema, ValidatedExecutionArgs } from "graphql";
+import type { Limits } from "../limits.ts";
+import { batchFieldOf, compileBatchItems, mayBeBatch, resultDocument } from "./batch-document.ts";
+import type { BatchField, BatchItem } from "./batch-document.ts";
+import type { CoercerCompiler } from "./coerce-input.ts";
+import { checkNesting, checkSelection, limitError } from "./document-limits.ts";
+import { finiteNumbersRule } from "./finite-numbers-rule.ts";
+import { compileVariables } from "./variables.ts";
+import type { Variable } from "./variables.ts";
+
+/** All that can be known of an operation before its variables. */
+export interface PreparedDocument {
+  /** What it runs with, but for variables and context; of a batch, what completes its results. */
+  readonly execution: ValidatedExecutionArgs;
+  readonly variables: readonly Variable[];
+  readonly batch: { readonly field: BatchField; readonly items: readonly BatchItem[] } | null;
+  readonly estimatedBytes: number;
+}
+
+/** What documents are prepared against. */
+export interface Preparation {
+  readonly schema: GraphQLSchema;
+  readonly resultSchema: GraphQLSchema;
+  readonly coercers: CoercerCompiler;
+  readonly limits: Limits;
+  readonly allowsIntrospection: boolean;
+}
+
+/** Levels of syntax; the deepest selection that is allowed takes about two per field. */
+const maxNesting = 100;
+/** Above this length errors come without locations, which take most of the time and memory of parsing. */
+const maxLocatedLength = 20_000;
+/** Measured: what a remembered document pins per token, and a batch, of which only the plan is kept. */
+const bytesPerToken = 500;
+const bytesPerBatchToken = 50;
+
+/** Parses, limits and validates a document, and chooses its operation; throws the errors as a list. */
+export function prepareDocument(
+  text: string,
+  operationName: string | null | undefined,
+  preparation: Preparation,
+): PreparedDocument {
+  const { schema, coercers, limits } = preparation;
+  const document = parseWithin(text, limits);
+  checkNesting(document, maxNesting);
+  const field = batchFieldOf(document);
+  if (!field && (document.tokenCount ?? 0) > limits.maxDocumentTokens) throw tokenError(limits.maxDocumentTokens);
+  const [definition] = document.definitions;
+  if (field && definition?.kind === Kind.OPERATION_DEFINITION) {
+    const { length } = definition.selectionSet.selections;
+    if (length > limits.maxBatchItems) throw batchError(length, limits.maxBatchItems);
+  }
+  const rules = [...specifiedRules, finiteNumbersRule];
+  if (!preparation.allowsIntrospection) rules.push(NoSchemaIntrospectionCustomRule);
+  const errors = validate(schema, document, rules, { maxErrors: 20 });
+  if (errors.length > 0) throw new DocumentErrors(errors, "GRAPHQL_VALIDATION_FAILED");
+
+  const execution = withoutVariables(schema, document, operationName);
+  const { operation } = execution;
+  const variables = compileVariables(schema, operation, coercers);
+  const estimatedBytes =
+    2_000 + text.length + (document.tokenCount ?? 0) * (field ? bytesPerBatchToken : bytesPerToken);
+  if (field) {
+    return {
+      execution: withoutVariables(preparation.resultSchema, resultDocument(operation), null),
+      variables: [],
+      batch: { field, items: compileBatchItems(schema, operation, variables) },
+      estimatedBytes,
+    };
+  }
+  checkSelection({ schema, document, operation, limits });
+  return { execution, variables, batch: null, estimatedBytes };
+}
+
+/** Several errors of one document, all with one code. */
+export class DocumentErrors extends Error {
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[], code: "GRAPHQL_PARSE_FAILED" | "GRAPHQL_VALIDATION_FAILED") {
+    super("The document was refused");
+    for (const error of errors) error.extensions["code"] ??= code;
+    this.errors = errors;
+  }
+}
+
+function parseWithin(text: string, limits: Limits): DocumentNode {
+  if (text.length > limits.maxDocumentLength) {
+    throw limitError(`query: longer than ${limits.maxDocumentLength} characters`, limits.maxDocumentLength);
+  }
+  const maxTokens = mayBeBatch(text) ? limits.maxBatchTokens : limits.maxDocumentTokens;
+  try {
+    return parse(text, { maxTokens, noLocation: text.length > maxLocatedLength });
+  } catch (error) {
+    // The parser recurses; only a document of batch length reaches the end of the stack.
+    if (error instanceof RangeError) throw limitError("The document is nested too deeply", maxNesting);
+    if (!(error instanceof GraphQLError)) throw error;
+    if (error.message.includes("Parsing aborted")) throw tokenError(maxTokens);
+    throw new DocumentErrors([error], "GRAPHQL_PARSE_FAILED");
+  }
+}
+
+/** Picks the operation and indexes the fragments once; variables are coerced per request, by ourselves. */
+function withoutVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): ValidatedExecutionArgs {
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? { ...definition, variableDefinitions: [] } : definition,
+  );
+  const execution = validateExecutionArgs({ schema, document: { ...document, definitions }, operationName });
+  if (!("schema" in execution)) throw new DocumentErrors(execution, "GRAPHQL_VALIDATION_FAILED");
+  const operation = document.definitions.find(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === execution.operation.name?.value,
+  );
+  return operation?.kind === Kind.OPERATION_DEFINITION ? { ...execution, operation } : execution;
+}
+
+function tokenError(limit: number): GraphQLError {
+  return limitError(`The document has more than ${limit} tokens`, limit);
+}
+
+function batchError(count: number, limit: number): GraphQLError {
+  return new GraphQLError(`The batch has ${count} items, more than ${limit}`, {
+    extensions: { code: "PAYLOAD_TOO_LARGE", limit },
+  });
+}

@@ -1,0 +1,113 @@
+import { coerceInputLiteral, getNamedType, isListType, isNonNullType, typeFromAST } from "graphql";
+import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode, VariableValues } from "graphql";
+import type { GraphQLError, VariableDefinitionNode } from "graphql";
+import { InputError } from "./coerce-input.ts";
+import type { Coercer, CoercerCompiler } from "./coerce-input.ts";
+
+/** The variables of a request as they came. */
+export type RawVariables = Readonly<Record<string, unknown>>;
+
+/** One declared variable. */
+export interface Variable {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly coerce: Coercer;
+  /** Undefined when the document gives none. */
+  readonly defaultValue: unknown;
+  readonly signature: VariableValues["sources"][string]["signature"];
+  /** Coerces one element of a list of steps, which may fail alone; null for any other variable. */
+  readonly coerceStep: Coercer | null;
+}
+
+/** What coercion makes of the variables of a request. */
+export type CoercedVariables =
+  | { readonly errors: readonly GraphQLError[] }
+  | { readonly errors: null; readonly values: VariableValues; readonly badSteps: ReadonlyMap<number, Error> };
+
+/** Compiles the variables that a validated operation declares. */
+export function compileVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  coercers: CoercerCompiler,
+): Variable[] {
+  return (operation.variableDefinitions ?? []).map((definition) => compileVariable(schema, definition, coercers));
+}
+
+/**
+ * Coerces what the operation declares and ignores the rest, which the published clients send too. A bad element of a list
+ * of steps becomes an entry of `badSteps`, by its index, and leaves `{ id }` in its place.
+ */
+export function coerceVariables(variables: readonly Variable[], raw: RawVariables): CoercedVariables {
+  const errors: GraphQLError[] = [];
+  const sources: Record<string, VariableValues["sources"][string]> = Object.create(null);
+  const coerced: Record<string, unknown> = Object.create(null);
+  const badSteps = new Map<number, Error>();
+  // The index alone names a bad step, so there must be one list.
+  const hasOneStepList = variables.filter(({ coerceStep }) => coerceStep).length === 1;
+  for (const variable of variables) {
+    const { name, signature } = variable;
+    const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
+    sources[name] = { signature, value };
+    try {
+      const result =
+        variable.coerceStep && hasOneStepList && Array.isArray(value)
+          ? coerceSteps(name, variable.coerceStep, value, badSteps)
+          : coerceVariable(variable, value);
+      if (result !== undefined) coerced[name] = result;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      errors.push(error.toRecordError(name));
+    }
+  }
+  return errors.length > 0 ? { errors } : { errors: null, values: { sources, coerced }, badSteps };
+}
+
+/** The value of one variable, or undefined when it is absent. */
+export function coerceVariable(variable: Variable, value: unknown): unknown {
+  if (value !== undefined) return variable.coerce(value);
+  if (variable.defaultValue !== undefined) return variable.defaultValue;
+  return variable.isRequired ? variable.coerce(undefined) : undefined;
+}
+
+function coerceSteps(
+  name: string,
+  coerceStep: Coercer,
+  values: readonly unknown[],
+  badSteps: Map<number, Error>,
+): unknown[] {
+  return values.map((value, index) => {
+    try {
+      return coerceStep(value);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      badSteps.set(index, error.toRecordError(`${name}[${index}]`));
+      return { id: idOf(value) };
+    }
+  });
+}
+
+function idOf(value: unknown): string {
+  const id =
+    typeof value === "object" && value !== null && Object.hasOwn(value, "id") ? (value as { id: unknown }).id : "";
+  return typeof id === "string" ? id : "";
+}
+
+function compileVariable(
+  schema: GraphQLSchema,
+  definition: VariableDefinitionNode,
+  coercers: CoercerCompiler,
+): Variable {
+  const name = definition.variable.name.value;
+  // Validation has held that the type exists and is an input type.
+  const type = typeFromAST(schema, definition.type) as GraphQLInputType;
+  const literal = definition.defaultValue;
+  const list = isNonNullType(type) ? type.ofType : type;
+  return {
+    name,
+    isRequired: isNonNullType(type),
+    coerce: coercers.compile(type),
+    defaultValue: literal && coerceInputLiteral(literal, type),
+    signature: { name, type, default: literal && { literal } },
+    coerceStep: isListType(list) && String(getNamedType(list)) === "StepInput" ? coercers.compile(list.ofType) : null,
+  };
+}

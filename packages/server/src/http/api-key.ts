@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ApiKeyRecord } from "../store/projects.ts";
+
+/** Printable ASCII without space and comma (two headers of one name arrive joined by ", "), at most 256 characters. */
+const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
+
+/** Whether a text could be a key at all; nothing else reaches the store. */
+export function isPossibleApiKey(secret: string): boolean {
+  return possibleKey.test(secret);
+}
+
+/** A new secret: `tl_` and 256 random bits. */
+export function createApiKeySecret(): string {
+  return `tl_${randomBytes(32).toString("base64url")}`;
+}
+
+/** What is stored of a secret: its SHA-256, hex. */
+export function hashApiKey(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** The record of a secret, which itself is never stored. */
+export function apiKeyRecord(options: {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly secret: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}): ApiKeyRecord {
+  const { secret, ...key } = options;
+  // A short preset secret must not be given away by the parts that are shown.
+  const shown = secret.length >= 24 ? 4 : 0;
+  return {
+    ...key,
+    hash: hashApiKey(secret),
+    prefix: secret.slice(0, shown + 3 * Math.sign(shown)),
+    last4: shown === 0 ? "" : secret.slice(-4),
+    revokedAt: null,
+  };
+}

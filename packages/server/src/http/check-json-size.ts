@@ -1,0 +1,58 @@
+import { badInput } from "../records/errors.ts";
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+const closeBrace = 0x7d;
+const closeBracket = 0x5d;
+
+/** After this many bytes a string is searched for its end natively, which costs more to begin and less to go on. */
+const shortString = 24;
+
+/**
+ * Throws when JSON text is nested too deeply or holds too many values, before it is parsed: a few bytes of text may become
+ * forty times as much memory, and what nests deeper than the stack parses but can never be written again.
+ */
+export function checkJsonSize(
+  bytes: Buffer,
+  { maxJsonDepth, maxJsonNodes }: { readonly maxJsonDepth: number; readonly maxJsonNodes: number },
+): void {
+  let depth = 0;
+  let nodes = 1;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) {
+      index = endOfString(bytes, index);
+    } else if (byte === openBrace || byte === openBracket) {
+      depth += 1;
+      nodes += 1;
+      if (depth > maxJsonDepth) throw badInput("body", `is nested deeper than ${maxJsonDepth}`, maxJsonDepth);
+    } else if (byte === closeBrace || byte === closeBracket) {
+      depth -= 1;
+    } else if (byte === comma) {
+      nodes += 1;
+      if (nodes > maxJsonNodes) throw badInput("body", `holds more than ${maxJsonNodes} values`, maxJsonNodes);
+    }
+  }
+}
+
+/** The index of the quote that ends the string; the end of the text when nothing does. */
+function endOfString(bytes: Buffer, start: number): number {
+  const shortEnd = Math.min(bytes.length, start + shortString);
+  let index = start + 1;
+  while (index < shortEnd) {
+    const byte = bytes[index];
+    if (byte === quote) return index;
+    index += byte === backslash ? 2 : 1;
+  }
+  for (;;) {
+    const end = bytes.indexOf(quote, index);
+    if (end === -1) return bytes.length;
+    let escapes = 0;
+    while (end - escapes > index && bytes[end - escapes - 1] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+    index = end + 1;
+  }
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import type { Logger } from "pino";
+import { RecordError } from "../records/errors.ts";
+import type { Store } from "../store/store.ts";
+import type { AppEnv } from "./app-env.ts";
+import { errorResponse } from "./error-response.ts";
+import { recordErrorResponse } from "./record-error-response.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { traceRequests } from "./trace-requests.ts";
+
+export interface AppOptions {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly newId: () => string;
+  /** Whether clients reach the service by HTTPS, through a proxy. Default: false. */
+  readonly isHttps?: boolean | undefined;
+  readonly routes: readonly Hono<AppEnv>[];
+}
+
+/** All routes behind one door: request ids, security headers, health, and JSON for whatever goes wrong. */
+export function createApp({ store, log, newId, isHttps = false, routes }: AppOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ getPath: (request) => normalisePath(new URL(request.url).pathname) });
+  app.use(traceRequests({ log, newId }));
+  app.use(securityHeaders({ isHttps }));
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
+  app.use(async (context, next) => {
+    // An encoded separator would mean one path to us and another to a proxy in front.
+    if (!/%2f|%5c/i.test(context.req.path)) return next();
+    return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not hold encoded separators" });
+  });
+
+  app.get("/health", (context) => context.json({ status: "ok" }));
+  app.get("/ready", async (context) => {
+    try {
+      await store.check();
+      return context.json({ status: "ready" });
+    } catch (error) {
+      context.get("log").error({ err: error }, "the store does not answer");
+      return errorResponse({ status: 503, code: "INTERNAL", message: "The store does not answer" });
+    }
+  });
+  for (const route of routes) app.route("/", route);
+
+  const nothingHere = "There is nothing at this path; the GraphQL endpoint is /api/graphql";
+  app.notFound(() => errorResponse({ status: 404, code: "NOT_FOUND", message: nothingHere }));
+  app.onError((error, context) => {
+    if (error instanceof RecordError) return recordErrorResponse(error);
+    context.get("log").error({ err: error }, "a request failed");
+    const message = `Internal error; look for request ${context.get("requestId")} in the log of the service`;
+    return errorResponse({ status: 500, code: "INTERNAL", message });
+  });
+  return app;
+}
+
+function refuseMethod(methods: readonly string[]): Response {
+  const allow = methods.join(", ");
+  const response = errorResponse({ status: 405, code: "BAD_USER_INPUT", message: `method: must be one of ${allow}` });
+  response.headers.set("allow", allow);
+  return response;
+}
+
+/** The published client makes `//api/graphql` of a base URL that ends in a slash. */
+function normalisePath(path: string): string {
+  return path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+}

@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import type { GraphQLEngine } from "../graphql/create-engine.ts";
+import type { Limits } from "../limits.ts";
+import { badInput } from "../records/errors.ts";
+import type { RequestContext } from "../resolvers/context.ts";
+import type { ProjectRecord } from "../store/projects.ts";
+import type { AppEnv } from "./app-env.ts";
+import { errorResponse } from "./error-response.ts";
+import { parseGraphQLRequest } from "./parse-graphql-request.ts";
+import { readBody } from "./read-body.ts";
+import { recordErrorResponse } from "./record-error-response.ts";
+
+const path = "/api/graphql";
+const maxEnvironmentLength = 255;
+
+/** What a request of a project brings to its resolvers. */
+export interface ContextSource {
+  readonly project: ProjectRecord;
+  readonly environment: string | null;
+  /** Scheme and host that the client used. */
+  readonly origin: string;
+}
+
+export interface GraphQLRoutesOptions {
+  readonly engine: GraphQLEngine;
+  readonly authenticate: MiddlewareHandler<AppEnv>;
+  readonly limits: Limits;
+  readonly createContext: (source: ContextSource) => RequestContext;
+}
+
+/** `POST /api/graphql`. A request without a valid key is answered before its body is read. */
+export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
+  const { engine, authenticate, limits, createContext } = options;
+  const routes = new Hono<AppEnv>();
+  routes.onError(recordErrorResponse);
+
+  routes.post(path, authenticate, async (context) => {
+    if (!isJson(context.req.header("content-type"))) {
+      return errorResponse({ status: 415, code: "BAD_USER_INPUT", message: "content-type: must be application/json" });
+    }
+    const environment = readEnvironment(context);
+    const request = parseGraphQLRequest(await readBody(context.req.raw, limits.maxBodyBytes), limits);
+    const { origin } = new URL(context.req.url);
+    const { status, body } = await engine.execute(
+      request,
+      createContext({ project: context.get("project"), environment, origin }),
+      { requestId: context.get("requestId"), log: context.get("log") },
+    );
+    return context.body(JSON.stringify(body), status, { "content-type": "application/json; charset=utf-8" });
+  });
+  return routes;
+}
+
+/** JSON is UTF-8; another charset would be misread. */
+function isJson(contentType: string | undefined): boolean {
+  const [type, ...parameters] = (contentType ?? "").toLowerCase().split(";");
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
+  return type?.trim() === "application/json" && (!charset || /^charset="?utf-?8"?$/.test(charset));
+}
+
+function readEnvironment(context: Context<AppEnv>): string | null {
+  const environment = context.req.header("x-env")?.trim() ?? "";
+  if (environment.length > maxEnvironmentLength) {
+    throw badInput("x-env", `may have at most ${maxEnvironmentLength} characters`, maxEnvironmentLength);
+  }
+  return environment || null;
+}

@@ -1,0 +1,41 @@
+import { ConflictError } from "../store/errors.ts";
+import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
+import { apiKeyRecord, createApiKeySecret, hashApiKey } from "./api-key.ts";
+
+const projectName = "default";
+
+/** Makes the project `default` with a preset key, or with a new one when it has none. Repeating it changes nothing. */
+export async function ensureDefaultProject(options: {
+  readonly projects: ProjectStore;
+  readonly apiKey: string | undefined;
+  readonly now: () => number;
+  readonly newId: () => string;
+}): Promise<{ readonly project: ProjectRecord; readonly createdKey: string | null }> {
+  const { projects, apiKey, now, newId } = options;
+  const project = await ensureProject(options);
+  const keys = await projects.listKeys(project.id);
+  const secret = apiKey ?? (keys.length === 0 ? createApiKeySecret() : null);
+  // A preset key that was revoked stays revoked.
+  if (secret === null || (await projects.findKey(hashApiKey(secret)))) return { project, createdKey: null };
+  const name = apiKey === undefined ? "first key" : "preset key";
+  await projects.createKey(apiKeyRecord({ id: newId(), projectId: project.id, name, secret, createdAt: now() }));
+  return { project, createdKey: apiKey === undefined ? secret : null };
+}
+
+async function ensureProject(options: {
+  readonly projects: ProjectStore;
+  readonly now: () => number;
+  readonly newId: () => string;
+}): Promise<ProjectRecord> {
+  const { projects, now, newId } = options;
+  const existing = await projects.find(projectName);
+  if (existing) return existing;
+  try {
+    return await projects.create({ id: newId(), name: projectName, createdAt: now() });
+  } catch (error) {
+    // Another process was first.
+    const project = error instanceof ConflictError ? await projects.find(projectName) : null;
+    if (!project) throw error;
+    return project;
+  }
+}

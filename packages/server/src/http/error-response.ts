@@ -1,0 +1,15 @@
+import type { ErrorCode } from "@threadline/schema/server";
+
+/** An error outside of GraphQL execution, in the shape that every client of the endpoint reads. */
+export interface RequestError {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** The bound that was broken. */
+  readonly limit?: number | undefined;
+}
+
+/** A JSON response with one error. */
+export function errorResponse({ status, code, message, limit }: RequestError): Response {
+  return Response.json({ errors: [{ message, extensions: { code, limit } }] }, { status });
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+
+const graphiql = (): string => dirname(require.resolve("graphiql/package.json"));
+const react = (): string => dirname(require.resolve("react/package.json"));
+const reactDom = (): string => dirname(require.resolve("react-dom/package.json"));
+
+/** The published browser builds that the explorer loads, and their licences: the file of each in its package. */
+const sources: ReadonlyMap<string, () => string> = new Map([
+  ["graphiql.css", () => join(graphiql(), "graphiql.min.css")],
+  ["graphiql.js", () => join(graphiql(), "graphiql.min.js")],
+  ["graphiql.txt", () => join(graphiql(), "LICENSE")],
+  ["react.js", () => join(react(), "umd/react.production.min.js")],
+  ["react.txt", () => join(react(), "LICENSE")],
+  ["react-dom.js", () => join(reactDom(), "umd/react-dom.production.min.js")],
+]);
+
+/** The assets by name and path in their packages; the build copies them beside the code. */
+export function locateExplorerAssets(): (readonly [name: string, path: string])[] {
+  return [...sources].map(([name, locate]) => [name, locate()]);
+}
+
+/** The text of an asset, from beside the built code or, in a checkout, from its package; null when the name is unknown. */
+export async function readExplorerAsset(name: string): Promise<string | null> {
+  const locate = sources.get(name);
+  if (!locate) return null;
+  const built = fileURLToPath(new URL(`./explorer/${name}`, import.meta.url));
+  return readFile(existsSync(built) ? built : locate(), "utf8");
+}

@@ -1,0 +1,96 @@
+/** The page of the GraphQL explorer; every file that it loads comes from this service. */
+export const explorerHtml: string = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Threadline · GraphQL explorer</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/api/graphql/assets/graphiql.css" />
+    <link rel="stylesheet" href="/api/graphql/assets/explorer.css" />
+  </head>
+  <body>
+    <form id="key-form">
+      <strong>Threadline</strong>
+      <label for="key">API key</label>
+      <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="tl_…" />
+      <button>Use key</button>
+      <span id="state" role="status">Enter the API key of a project to explore its records.</span>
+    </form>
+    <main id="explorer"></main>
+    <script src="/api/graphql/assets/react.js"></script>
+    <script src="/api/graphql/assets/react-dom.js"></script>
+    <script src="/api/graphql/assets/graphiql.js"></script>
+    <script src="/api/graphql/assets/explorer.js"></script>
+  </body>
+</html>
+`;
+
+export const explorerCss: string = `
+:root { color-scheme: light dark; }
+body { margin: 0; height: 100dvh; display: flex; flex-direction: column; font: 14px system-ui, sans-serif; }
+form { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; padding: 8px 14px; border-bottom: 1px solid #8884; }
+input { flex: 0 1 30ch; min-width: 0; padding: 5px 8px; border: 1px solid #8888; border-radius: 4px; font: inherit; }
+button { padding: 5px 12px; font: inherit; }
+label { margin-left: 10px; }
+#state { opacity: 0.75; }
+#explorer { flex: 1; min-height: 0; }
+@media (max-width: 640px) {
+  .graphiql-container #graphiql-session { flex-direction: column; }
+}
+`;
+
+/** Runs in the browser. The key lives as long as the tab. */
+export const explorerScript: string = `"use strict";
+const form = document.getElementById("key-form");
+const input = document.getElementById("key");
+const state = document.getElementById("state");
+const root = ReactDOM.createRoot(document.getElementById("explorer"));
+const storedName = "threadline-api-key";
+const firstQuery = \`# The threads of the key's project, newest first.
+query Threads {
+  threads(first: 10) {
+    totalCount
+    edges {
+      node {
+        id
+        name
+        createdAt
+        participant {
+          identifier
+        }
+      }
+    }
+  }
+}
+\`;
+
+async function ask(body, key) {
+  const headers = { "content-type": "application/json", "x-api-key": key };
+  const response = await fetch("/api/graphql", { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, result: await response.json() };
+}
+
+async function open(key) {
+  const { status } = await ask({ query: "{ __typename }" }, key);
+  if (status === 401) {
+    sessionStorage.removeItem(storedName);
+    state.textContent = "This key is not valid.";
+    return;
+  }
+  sessionStorage.setItem(storedName, key);
+  state.textContent = "Requests go to this service with this key.";
+  const fetcher = async (body) => (await ask(body, key)).result;
+  root.render(React.createElement(GraphiQL, { key, fetcher, defaultQuery: firstQuery }));
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (input.value.trim() !== "") void open(input.value.trim());
+});
+const stored = sessionStorage.getItem(storedName);
+if (stored) {
+  input.value = stored;
+  void open(stored);
+}
+`;

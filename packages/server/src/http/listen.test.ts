@@ -1,0 +1,105 @@
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { listen } from "./listen.ts";
+import type { Listener } from "./listen.ts";
+
+async function start(
+  fetch: (request: Request) => Response | Promise<Response>,
+  closeTimeout = 5_000,
+): Promise<Listener> {
+  const listener = await listen({ fetch }, { port: 0, closeTimeout });
+  onTestFinished(() => listener.close());
+  return listener;
+}
+
+test("a fetch function answers on a free port of loopback", async () => {
+  const { url, port } = await start(async (incoming) => new Response(`${incoming.method} ${await incoming.text()}`));
+  expect(url).toBe(`http://127.0.0.1:${port}`);
+  const response = await fetch(url, { method: "POST", body: "hello" });
+  expect(await response.text()).toBe("POST hello");
+});
+
+test.each([
+  ["0.0.0.0", /^http:\/\/localhost:\d+$/],
+  ["::1", /^http:\/\/\[::1\]:\d+$/],
+])("the URL of a service on %s can be opened", async (host, shape) => {
+  const listener = await listen({ fetch: () => new Response("x") }, { host, port: 0 });
+  onTestFinished(() => listener.close());
+  expect(listener.url).toMatch(shape);
+  expect(await (await fetch(listener.url)).text()).toBe("x");
+});
+
+test("a port that is taken is an error", async () => {
+  const { port } = await start(() => new Response());
+  await expect(listen({ fetch: () => new Response() }, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("closing finishes the requests that were accepted and takes no new ones", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  const listener = await start(() => {
+    arrived.resolve();
+    return answer.promise;
+  });
+  const pending = fetch(listener.url);
+  await arrived.promise;
+  const closed = listener.close();
+  await expect(fetch(listener.url)).rejects.toThrow();
+  answer.resolve(new Response("finished"));
+  expect(await (await pending).text()).toBe("finished");
+  await closed;
+});
+
+test("closing does not wait for idle keep-alive sockets", async () => {
+  const listener = await start(() => new Response("x"));
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  await new Promise<void>((resolve, reject) => {
+    request(listener.url, { agent }, (response) => response.resume().on("end", resolve))
+      .on("error", reject)
+      .end();
+  });
+  const ended = await Promise.race([listener.close().then(() => "closed"), sleep(5_000, "waiting", { ref: false })]);
+  expect(ended).toBe("closed");
+});
+
+test("closing gives up on a request that never ends", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const listener = await start(() => {
+    arrived.resolve();
+    return new Promise<Response>(() => {});
+  }, 50);
+  const pending = fetch(listener.url);
+  await arrived.promise;
+  await listener.close();
+  await expect(pending).rejects.toThrow();
+});
+
+test("an oversized header is refused", async () => {
+  const listener = await start(() => new Response("x"));
+  const response = await fetch(listener.url, { headers: { "x-large": "a".repeat(20_000) } });
+  expect(response.status).toBe(431);
+});
+
+test("bytes that are not HTTP are refused", async () => {
+  const listener = await start(() => new Response("x"));
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(listener.port, "127.0.0.1", () => socket.write("hello\r\n\r\n"));
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("a host that is none is refused with JSON", async () => {
+  const listener = await start(() => new Response("x"));
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(listener.port, "127.0.0.1", () => {
+    socket.write("GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n");
+  });
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
+  expect(await promise).toMatch(/^HTTP\/1\.1 400 [^]*"message":"request: /);
+});

@@ -1,0 +1,88 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { errorResponse } from "./error-response.ts";
+
+export interface ListenOptions {
+  /** Default `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** 0 takes any free port. Default 4000. */
+  readonly port?: number | undefined;
+  /** How long `close` waits for the requests that were accepted, in milliseconds. Default 10,000. */
+  readonly closeTimeout?: number | undefined;
+}
+
+export interface Listener {
+  /** How this machine reaches it, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, finishes the requests that were accepted, and resolves when every socket is closed. */
+  close(): Promise<void>;
+}
+
+/** Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours. */
+export async function listen(
+  server: { fetch(request: Request): Response | Promise<Response> },
+  { host = "127.0.0.1", port = 4000, closeTimeout = 10_000 }: ListenOptions = {},
+): Promise<Listener> {
+  let closing = false;
+  const handle = getRequestListener((request) => server.fetch(request), {
+    overrideGlobalObjects: false,
+    errorHandler: answerFailure,
+  });
+  const node = createServer(
+    {
+      // Clients that reuse an idle socket lose the race against a short timeout, and report it as an empty error.
+      keepAliveTimeout: 120_000,
+      headersTimeout: 10_000,
+      // A gigabyte over a slow line takes long; an idle socket is cut by `timeout` below.
+      requestTimeout: 3_600_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+    },
+    (incoming, outgoing) => {
+      if (closing) outgoing.setHeader("connection", "close");
+      outgoing.once("close", () => closing && node.closeIdleConnections());
+      void handle(incoming, outgoing);
+    },
+  );
+  node.timeout = 120_000;
+
+  await new Promise<void>((resolve, reject) => {
+    node.once("error", reject);
+    node.listen(port, host, () => {
+      node.off("error", reject);
+      resolve();
+    });
+  });
+
+  const address = node.address() as AddressInfo; // A TCP server that listens has one.
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${reachableName(host)}:${address.port}`,
+    port: address.port,
+    close() {
+      closing = true;
+      closed ??= new Promise((resolve) => {
+        const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
+        node.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+      return closed;
+    },
+  };
+}
+
+/** Only what never became a request, and a server that could not start, come here. */
+function answerFailure(error: unknown): Response {
+  return error instanceof RequestError
+    ? errorResponse({ status: 400, code: "BAD_USER_INPUT", message: `request: ${error.message}` })
+    : errorResponse({ status: 500, code: "INTERNAL", message: "The service could not answer" });
+}
+
+function reachableName(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

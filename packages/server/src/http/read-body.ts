@@ -1,0 +1,63 @@
+import type { Duplex } from "node:stream";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+import { badInput, RecordError } from "../records/errors.ts";
+
+const decompressors: Readonly<Record<string, () => Duplex>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/** The codings that a request body may have. */
+const acceptedEncodings: readonly string[] = Object.keys(decompressors);
+
+/**
+ * The body of a request, decompressed. Stops at the limit, which holds before and after decompression, with
+ * `PAYLOAD_TOO_LARGE`; what arrives incomplete or badly compressed is `BAD_USER_INPUT`.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (length > maxBytes) throw tooLarge(maxBytes);
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  try {
+    if (encoding === "identity") {
+      // An announced length is held by the HTTP server; reading at once is faster than chunk by chunk.
+      return length <= maxBytes ? Buffer.from(await request.arrayBuffer()) : await collect(chunksOf(request), maxBytes);
+    }
+    const decompressor = decompressors[encoding]?.();
+    if (!decompressor) throw badInput("content-encoding", `must be one of ${acceptedEncodings.join(", ")}`);
+    return await pipeline(Readable.from(limited(chunksOf(request), maxBytes)), decompressor, (chunks) =>
+      collect(chunks as AsyncIterable<Uint8Array>, maxBytes),
+    );
+  } catch (error) {
+    if (error instanceof RecordError) throw error;
+    throw badInput("body", encoding === "identity" ? "ended too early" : `is not valid ${encoding}`);
+  }
+}
+
+async function* chunksOf(request: Request): AsyncIterable<Uint8Array> {
+  yield* request.body ?? [];
+}
+
+async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const collected: Uint8Array[] = [];
+  for await (const chunk of limited(chunks, maxBytes)) collected.push(chunk);
+  return Buffer.concat(collected);
+}
+
+function tooLarge(limit: number): RecordError {
+  return new RecordError("PAYLOAD_TOO_LARGE", `body: may have at most ${limit} bytes`, { field: "body", limit });
+}

@@ -1,0 +1,22 @@
+import { badInput } from "../records/errors.ts";
+import { readBody } from "./read-body.ts";
+
+const maxBytes = 64 * 1024;
+
+/** The JSON object in the body of a small request; an empty body is an empty object. Throws a `RecordError`. */
+export async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const text = (await readBody(request, maxBytes)).toString("utf8");
+  const value = text.trim() === "" ? {} : parse(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw badInput("body", "must be a JSON object");
+  }
+  return value as Record<string, unknown>;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badInput("body", "is not JSON");
+  }
+}

@@ -1,0 +1,19 @@
+import type { ErrorCode } from "@threadline/schema/server";
+import { RecordError } from "../records/errors.ts";
+
+const statusOf: Partial<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  DELETED: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  INTERNAL: 500,
+};
+
+/** Answers a deliberate error of a REST route as JSON; rethrows any other. An `onError` handler of hono. */
+export function recordErrorResponse(error: Error): Response {
+  if (!(error instanceof RecordError)) throw error;
+  const { message, extensions } = error;
+  return Response.json({ errors: [{ message, extensions }] }, { status: statusOf[error.code] ?? 400 });
+}

@@ -1,0 +1,42 @@
+/** How large and how deep a request may be. Each is named in the error that it causes. */
+export interface Limits {
+  /** Bytes of a request body, compressed or not. Uploads have their own limit. */
+  readonly maxBodyBytes: number;
+  /** Bytes of an uploaded file. */
+  readonly maxUploadBytes: number;
+  /** Nesting of a JSON body. */
+  readonly maxJsonDepth: number;
+  /** Values in a JSON body. */
+  readonly maxJsonNodes: number;
+  /** Characters of a GraphQL document. */
+  readonly maxDocumentLength: number;
+  /** Lexer tokens of a document. */
+  readonly maxDocumentTokens: number;
+  /** Nesting of the selected fields. */
+  readonly maxDocumentDepth: number;
+  /** Aliased fields of a document. */
+  readonly maxDocumentAliases: number;
+  /** Fields of a document after its fragments are filled in. */
+  readonly maxDocumentFields: number;
+  /** Items of a batch document. */
+  readonly maxBatchItems: number;
+  /** Lexer tokens of a batch document. */
+  readonly maxBatchTokens: number;
+  /** Estimated bytes of all remembered documents. */
+  readonly maxDocumentCacheBytes: number;
+}
+
+export const defaultLimits: Limits = {
+  maxBodyBytes: 64 * 1024 * 1024,
+  maxUploadBytes: 5 * 1024 * 1024 * 1024,
+  maxJsonDepth: 256,
+  maxJsonNodes: 1_000_000,
+  maxDocumentLength: 2 * 1024 * 1024,
+  maxDocumentTokens: 2_000,
+  maxDocumentDepth: 16,
+  maxDocumentAliases: 30,
+  maxDocumentFields: 2_000,
+  maxBatchItems: 1_000,
+  maxBatchTokens: 200_000,
+  maxDocumentCacheBytes: 16 * 1024 * 1024,
+};

@@ -1,0 +1,140 @@
+import type {
+  MutationAddGenerationToDatasetArgs,
+  MutationAddStepToDatasetArgs,
+  MutationCreateDatasetArgs,
+  MutationCreateDatasetItemArgs,
+  MutationUpdateDatasetArgs,
+} from "@threadline/schema/server";
+import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
+import type { GenerationRecord } from "../store/generations.ts";
+import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { StepRecord } from "../store/steps.ts";
+import type { Creation } from "./creation.ts";
+import { formatDateTime } from "./date-time.ts";
+import { badInput } from "./errors.ts";
+import { readReference } from "./ids.ts";
+import { readMetadata, readPayload } from "./json-values.ts";
+import { recordLimits } from "./limits.ts";
+import { readRequiredName, readText } from "./text.ts";
+
+/** The dataset of `createDataset`. */
+export function readDataset(args: MutationCreateDatasetArgs, creation: Creation): DatasetRecord {
+  return {
+    ...creation,
+    name: readRequiredName("name", args.name),
+    description: readText("description", args.description, recordLimits.textLength) ?? null,
+    metadata: readMetadata("metadata", args.metadata) ?? {},
+    type: args.type ?? "key_value",
+  };
+}
+
+/** What `updateDataset` changes. */
+export interface DatasetChange {
+  readonly name: string | undefined;
+  readonly description: string | null | undefined;
+  readonly metadata: JsonObject | undefined;
+}
+
+/** The change of `updateDataset`; null empties the description and the metadata, a null name stays. */
+export function readDatasetChange(args: MutationUpdateDatasetArgs): DatasetChange {
+  const metadata = readMetadata("metadata", args.metadata);
+  return {
+    name: args.name == null ? undefined : readRequiredName("name", args.name),
+    description: readText("description", args.description, recordLimits.textLength),
+    metadata: metadata === null ? {} : metadata,
+  };
+}
+
+/** The item of `createDatasetItem`. */
+export function readDatasetItem(args: MutationCreateDatasetItemArgs, creation: Creation): DatasetItemRecord {
+  return {
+    ...creation,
+    datasetId: args.datasetId,
+    metadata: readMetadata("metadata", args.metadata) ?? {},
+    input: readPayload("input", args.input) ?? null,
+    expectedOutput: readPayload("expectedOutput", args.expectedOutput) ?? null,
+    intermediarySteps: null,
+    stepId: readReference("generationId", args.generationId) ?? null,
+  };
+}
+
+/** The item that `addStepToDataset` makes of a step and its descendants, oldest first. */
+export function itemOfStep(
+  args: MutationAddStepToDatasetArgs,
+  { step, descendants, ...creation }: Creation & { step: StepRecord; descendants: readonly StepRecord[] },
+): DatasetItemRecord {
+  const limit = recordLimits.intermediarySteps;
+  if (descendants.length > limit) {
+    throw badInput(
+      "stepId",
+      `the step has ${descendants.length} descendants, and at most ${limit} fit into an item`,
+      limit,
+    );
+  }
+  return {
+    ...creation,
+    datasetId: args.datasetId,
+    metadata: readMetadata("metadata", args.metadata) ?? {},
+    input: step.input,
+    expectedOutput: step.output,
+    intermediarySteps: descendants.map(copyOfStep),
+    stepId: step.id,
+  };
+}
+
+/**
+ * The item that `addGenerationToDataset` makes of a generation. Its metadata tell the type and the variables of the prompt,
+ * unless the caller gives others under these names.
+ */
+export function itemOfGeneration(
+  args: MutationAddGenerationToDatasetArgs,
+  { stepId, generation, ...creation }: Creation & { stepId: string; generation: GenerationRecord },
+): DatasetItemRecord {
+  const given = readMetadata("metadata", args.metadata) ?? {};
+  return {
+    ...creation,
+    datasetId: args.datasetId,
+    metadata: { promptType: generation.type, variables: generation.variables ?? {}, ...given },
+    ...(generation.type === "CHAT" ? contentOfChat(generation) : contentOfCompletion(generation)),
+    intermediarySteps: null,
+    stepId,
+  };
+}
+
+type Content = Pick<DatasetItemRecord, "input" | "expectedOutput">;
+
+function contentOfChat({ messages, messageCompletion }: GenerationRecord): Content {
+  return { input: { messages: messages ?? [] }, expectedOutput: messageCompletion ?? {} };
+}
+
+function contentOfCompletion({ prompt, completion }: GenerationRecord): Content {
+  return { input: { prompt }, expectedOutput: completion === null ? {} : { completion } };
+}
+
+function copyOfStep(step: StepRecord): JsonObject {
+  const { id, parentId, rootRunId, type, name, input, output, error, metadata, tags } = step;
+  return {
+    id,
+    parentId,
+    rootRunId,
+    type,
+    name,
+    startTime: optionalDateTime(step.startTime),
+    endTime: optionalDateTime(step.endTime),
+    createdAt: formatDateTime(step.createdAt),
+    input,
+    output,
+    error,
+    metadata,
+    tags: tags && [...tags],
+    generation: step.generation && toJson(step.generation),
+  };
+}
+
+function optionalDateTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : formatDateTime(milliseconds);
+}
+
+function toJson(generation: GenerationRecord): JsonValue {
+  return { ...generation, tags: generation.tags && [...generation.tags] };
+}

@@ -1,0 +1,58 @@
+/** The range of every date-time: 1970-01-01 to 9999-12-31, in epoch milliseconds. */
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/** A number before March 1973 is taken for seconds by mistake. */
+const earliestNumber = 100_000_000_000;
+
+const pattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
+
+/**
+ * Reads a date-time into epoch milliseconds; finer digits are cut. Accepts ISO 8601 with `T` or a space, with an offset,
+ * `Z` or neither (then UTC), without a time (then midnight), or a number of epoch milliseconds. Throws an Error whose
+ * message completes the name of the field.
+ */
+export function parseDateTime(value: unknown): number {
+  if (typeof value === "number") return parseEpoch(value);
+  const parts = typeof value === "string" && value.length <= 64 ? pattern.exec(value) : null;
+  if (!parts) throw new Error(`must be an ISO 8601 date-time such as "2025-01-31T12:00:00.000Z"`);
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone = "Z"] = parts;
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  // A day or month that the calendar lacks rolls over into another month.
+  const isDay = new Date(midnight).getUTCMonth() === Number(month) - 1 && Number(year) >= 100;
+  if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+    throw new Error("is not a date and time of the calendar");
+  }
+  const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
+  const local = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + milliseconds;
+  return inRange(local - offsetOf(zone));
+}
+
+/** ISO 8601 in UTC, with milliseconds. */
+export function formatDateTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function parseEpoch(value: number): number {
+  if (value >= 0 && value < earliestNumber)
+    throw new Error("must count milliseconds since 1970, and looks like seconds");
+  return inRange(Math.trunc(value));
+}
+
+function offsetOf(zone: string): number {
+  if (zone === "Z" || zone === "z" || zone === "UTC") return 0;
+  const digits = zone.replaceAll(":", "");
+  const hours = Number(digits.slice(1, 3));
+  const minutes = Number(digits.slice(3) || 0);
+  if (hours > 23 || minutes > 59) throw new Error("has an offset that does not exist");
+  return (digits.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** Whether a value is a point in that range. */
+export function isTime(milliseconds: unknown): boolean {
+  return Number.isInteger(milliseconds) && Number(milliseconds) >= 0 && Number(milliseconds) <= latest;
+}
+
+function inRange(milliseconds: number): number {
+  if (isTime(milliseconds)) return milliseconds;
+  throw new Error("must lie between the years 1970 and 9999");
+}

@@ -1,0 +1,23 @@
+import { GraphQLError } from "graphql";
+import type { ErrorCode } from "@threadline/schema/server";
+
+/** What an error adds to its message: the field at fault and the bound it broke. */
+export interface RecordErrorDetails {
+  readonly field?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** A deliberate error of the service: its message is meant for the caller and is never masked. */
+export class RecordError extends GraphQLError {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, details: RecordErrorDetails = {}) {
+    super(message, { extensions: { code, ...details } });
+    this.code = code;
+  }
+}
+
+/** A value of a request is malformed or out of range; names the field. */
+export function badInput(field: string, message: string, limit?: number): RecordError {
+  return new RecordError("BAD_USER_INPUT", `${field}: ${message}`, { field, limit });
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { JsonValue } from "../store/json.ts";
+import { readExportedRecord } from "./exported-record.ts";
+
+const step = { id: "s", createdAt: 1_795_234_338_183, type: "run", startTime: null, input: { a: 1 } };
+
+test("an exported record passes as it is", () => {
+  expect(readExportedRecord({ kind: "step", record: step })).toEqual({ kind: "step", record: step });
+  const rollout = { kind: "promptRollout", record: { lineageId: "l", rollouts: [] } };
+  expect(readExportedRecord(rollout)).toEqual(rollout);
+});
+
+test.each<readonly [string, JsonValue, string]>([
+  ["no object", null, "record: is not an exported one"],
+  ["an unknown kind", { kind: "toString", record: {} }, "record: is not an exported one"],
+  ["no record", { kind: "step" }, "record: is not an exported one"],
+  [
+    "an unknown type",
+    { kind: "step", record: { ...step, type: "poem" } },
+    "step.type: must be one of assistant_message",
+  ],
+  ["no time", { kind: "user", record: { id: "u" } }, "user.createdAt: must be milliseconds"],
+  ["a time that is a text", { kind: "step", record: { ...step, startTime: "now" } }, "step.startTime: must be"],
+  ["a time beyond all years", { kind: "step", record: { ...step, endTime: 1e300 } }, "step.endTime: must be"],
+  [
+    "an infinite number",
+    { kind: "step", record: { ...step, input: JSON.parse("1e400") } },
+    "step: holds a number beyond",
+  ],
+])("what has %s is refused", (_name, value, message) => {
+  expect(() => readExportedRecord(value)).toThrow(message);
+});

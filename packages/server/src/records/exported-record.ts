@@ -1,0 +1,69 @@
+import type { DatasetType } from "../store/datasets.ts";
+import type { GenerationType } from "../store/generations.ts";
+import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { ScoreType } from "../store/scores.ts";
+import type { StepType } from "../store/steps.ts";
+import type { ExportedRecord } from "../store/store.ts";
+import { isTime } from "./date-time.ts";
+import { badInput } from "./errors.ts";
+import { isJsonObject, readJson } from "./json-values.ts";
+
+/** Every kind of record, with the values that its `type` may have. */
+const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<string, true>> | null } = {
+  user: null,
+  thread: null,
+  step: {
+    assistant_message: true,
+    embedding: true,
+    llm: true,
+    rerank: true,
+    retrieval: true,
+    run: true,
+    system_message: true,
+    tool: true,
+    undefined: true,
+    user_message: true,
+  } satisfies Record<StepType, true>,
+  score: { AI: true, CODE: true, HUMAN: true } satisfies Record<ScoreType, true>,
+  attachment: null,
+  dataset: { generation: true, key_value: true } satisfies Record<DatasetType, true>,
+  datasetItem: null,
+  experiment: null,
+  experimentItem: null,
+  promptLineage: null,
+  promptVersion: { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>,
+  promptRollout: null,
+  promptVariant: null,
+  file: null,
+};
+
+const times = ["createdAt", "updatedAt", "startTime", "endTime", "deletedAt"];
+
+/**
+ * A line of an export, which may have been edited since: what would be stored and could never be read again is refused, with
+ * an error that names the field.
+ */
+export function readExportedRecord(value: JsonValue): ExportedRecord {
+  const { kind, record } = isJsonObject(value) ? value : {};
+  if (typeof kind !== "string" || !Object.hasOwn(typesOf, kind) || !isJsonObject(record)) {
+    throw badInput("record", 'is not an exported one: {"kind":"...","record":{...}}');
+  }
+  readJson(kind, record, Number.POSITIVE_INFINITY);
+  checkTimes(kind, record);
+  // `kind` is a key of the table.
+  const known = kind as ExportedRecord["kind"];
+  const types = typesOf[known];
+  if (types && !Object.hasOwn(types, String(record["type"]))) {
+    throw badInput(`${kind}.type`, `must be one of ${Object.keys(types).join(", ")}`);
+  }
+  return { kind: known, record };
+}
+
+function checkTimes(kind: string, record: JsonObject): void {
+  for (const field of times) {
+    const value = record[field];
+    const mayLack = field !== "createdAt" || kind === "promptRollout";
+    if (value == null ? mayLack : isTime(value)) continue;
+    throw badInput(`${kind}.${field}`, "must be milliseconds between the years 1970 and 9999");
+  }
+}

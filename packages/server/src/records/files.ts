@@ -1,0 +1,62 @@
+import type {
+  AttachmentPayloadInput,
+  MutationCreateAttachmentArgs,
+  MutationUpdateAttachmentArgs,
+} from "@threadline/schema/server";
+import type { AttachmentWrite } from "../store/files.ts";
+import { badInput } from "./errors.ts";
+import { deriveId, readId } from "./ids.ts";
+import { readJson } from "./json-values.ts";
+import { recordLimits } from "./limits.ts";
+import { readName, readText } from "./text.ts";
+import type { Given } from "./text.ts";
+
+/** What can be given of an attachment besides its place. */
+export type AttachmentFields = Pick<AttachmentWrite, "name" | "mime" | "metadata" | "objectKey" | "url">;
+
+/** The attachment of `createAttachment`. */
+export function readAttachment(
+  args: MutationCreateAttachmentArgs,
+  { id, createdAt }: { id: string; createdAt: number },
+): AttachmentWrite {
+  return { id, createdAt, stepId: readId("stepId", args.stepId), ...readAttachmentFields("", args) };
+}
+
+/**
+ * The attachments that come with a step. One without an id gets an id derived from the step, its name, its file and how many
+ * like it came before, so that a step sent again does not add it again.
+ */
+export function readStepAttachments(
+  stepId: string,
+  inputs: Given<readonly AttachmentPayloadInput[]>,
+  createdAt: number,
+): AttachmentWrite[] | undefined {
+  if (inputs == null) return undefined;
+  const limit = recordLimits.attachmentsPerStep;
+  if (inputs.length > limit) throw badInput("attachments", `at most ${limit} are allowed`, limit);
+  const occurrences = new Map<string, number>();
+  return inputs.map((input, index) => {
+    const field = `attachments[${index}].`;
+    const parts = [input.name ?? null, input.objectKey ?? input.url ?? null];
+    const kind = JSON.stringify(parts);
+    const occurrence = occurrences.get(kind) ?? 0;
+    occurrences.set(kind, occurrence + 1);
+    const fields = readAttachmentFields(field, input);
+    const id = input.id ? readId(`${field}id`, input.id) : deriveId(["attachment", stepId, ...parts, occurrence]);
+    return { id, createdAt, stepId, ...fields };
+  });
+}
+
+/** The fields of an attachment; `prefix` is its place in the request, with the dot. */
+export function readAttachmentFields(
+  prefix: string,
+  input: AttachmentPayloadInput | MutationUpdateAttachmentArgs | MutationCreateAttachmentArgs,
+): AttachmentFields {
+  return {
+    name: readName(`${prefix}name`, input.name),
+    mime: readName(`${prefix}mime`, input.mime),
+    metadata: readJson(`${prefix}metadata`, input.metadata, recordLimits.metadataBytes),
+    objectKey: readName(`${prefix}objectKey`, input.objectKey),
+    url: readText(`${prefix}url`, input.url, recordLimits.urlLength),
+  };
+}

@@ -1,0 +1,35 @@
+import { v5 } from "uuid";
+import { badInput } from "./errors.ts";
+import { recordLimits } from "./limits.ts";
+import type { Given } from "./text.ts";
+
+/** The namespace of ids that are derived from what they name, so that the same record sent twice has one id. */
+const derivedIdNamespace = "0c9f4d5e-6a57-5b39-9a0e-2f6f2a4b7d11";
+
+const controlCharacter = /\p{Cc}/u;
+
+/** An id: any text of 1 to 255 characters without control characters. */
+export function readId(field: string, value: string): string {
+  if (value === "") throw badInput(field, "must not be empty");
+  if (value.length > recordLimits.idLength) {
+    throw badInput(
+      field,
+      `is ${value.length} characters long, and at most ${recordLimits.idLength} are allowed`,
+      recordLimits.idLength,
+    );
+  }
+  if (controlCharacter.test(value)) throw badInput(field, "must not contain control characters");
+  if (!value.isWellFormed()) throw badInput(field, "must be well-formed Unicode");
+  return value;
+}
+
+/** A reference to a record that need not exist; the empty string refers to nothing. */
+export function readReference(field: string, value: Given<string>): Given<string> {
+  if (value == null) return value;
+  return value === "" ? null : readId(field, value);
+}
+
+/** An id that depends on nothing but `parts`. */
+export function deriveId(parts: readonly (string | number | null)[]): string {
+  return v5(JSON.stringify(parts), derivedIdNamespace);
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { readListArguments } from "./list-arguments.ts";
+
+test("a page has 50 records unless the caller says otherwise, and 100 at most", () => {
+  expect(readListArguments("threads", {})).toMatchObject({ first: 50, filters: [] });
+  expect(readListArguments("threads", { first: 100 }).first).toBe(100);
+  expect(readListArguments("threads", { first: 1e9 }).first).toBe(100);
+  expect(readListArguments("threads", { last: 5 })).toMatchObject({ last: 5 });
+  expect(readListArguments("threads", { last: 5 }).first).toBeUndefined();
+});
+
+test.each([
+  [{ first: 1, last: 1 }, "last: cannot be combined with first"],
+  [{ first: -1 }, "first: must be at least 1"],
+  [{ last: 0 }, "last: must be at least 1"],
+  [{ skip: -1 }, "skip: must not be negative"],
+  [{ orderBy: { column: "password", direction: "ASC" as const } }, "orderBy.column: must be one of createdAt, name"],
+  [{ after: "x".repeat(2_001) }, "after: is 2001 characters long"],
+])("bad arguments %j are refused by name", (args, message) => {
+  expect(() => readListArguments("datasets", args)).toThrow(message);
+});
+
+test.each([
+  ["threads", { field: "name", operator: "ilike", value: "chat" }],
+  ["threads", { field: "name", operator: "is", value: null }],
+  ["threads", { field: "tags", operator: "in", value: ["a", "b"] }],
+  ["threads", { field: "scoreValue", operator: "eq", value: 1, path: "user-feedback" }],
+  ["threads", { field: "stepOutput", operator: "ilike", value: "text", path: "content" }],
+  ["steps", { field: "metadata", operator: "is", value: true, path: "flags.beta" }],
+  ["steps", { field: "metadata", operator: "gt", value: 3, path: "turn" }],
+  ["steps", { field: "type", operator: "eq", value: "run" }],
+  ["users", { field: "identifier", operator: "in", value: ["ada"] }],
+] as const)("%s takes the filter %j as it is", (resource, filter) => {
+  expect(readListArguments(resource, { filters: [structuredClone(filter) as never] }).filters).toEqual([filter]);
+});
+
+test("date-times of filters become milliseconds", () => {
+  const filters = [{ field: "createdAt", operator: "gt" as const, value: "2024-12-01 10:00:00" }];
+  expect(readListArguments("steps", { filters }).filters?.[0]?.value).toBe(Date.UTC(2024, 11, 1, 10));
+});
+
+test("a single value of in counts as a list", () => {
+  const filters = [{ field: "tags", operator: "in" as const, value: "a" }];
+  expect(readListArguments("steps", { filters }).filters?.[0]?.value).toEqual(["a"]);
+});
+
+test.each([
+  [{ field: "nope", operator: "eq", value: 1 }, /filters\[0\]\.field: "nope" is not one of id, /],
+  [{ field: "__proto__", operator: "eq", value: 1 }, /filters\[0\]\.field/],
+  [
+    { field: "tokenCount", operator: "ilike", value: "1" },
+    /filters\[0\]\.operator: ilike does not apply to tokenCount/,
+  ],
+  [{ field: "tokenCount", operator: "eq", value: "1" }, /filters\[0\]\.value: must be a number/],
+  [{ field: "id", operator: "is", value: null }, /filters\[0\]\.operator: is does not apply to id/],
+  [{ field: "name", operator: "is", value: "x" }, /filters\[0\]\.operator: is compares name with null only/],
+  [{ field: "name", operator: "eq", value: null }, /filters\[0\]\.value: must not be null/],
+  [{ field: "name", operator: "eq", value: { a: 1 } }, /filters\[0\]\.value: must be a string/],
+  [{ field: "name", operator: "eq", value: "x", path: "a" }, /filters\[0\]\.path: does not apply/],
+  [{ field: "createdAt", operator: "gt", value: "soon" }, /filters\[0\]\.value: must be an ISO 8601/],
+  [{ field: "tags", operator: "in", value: ["a", 1] }, /filters\[0\]\.value\[1\]: must be a string/],
+  [{ field: "metadata", operator: "is", value: "x" }, /filters\[0\]\.value: must be null, true or false/],
+  [{ field: "tags", operator: "in", value: Array.from({ length: 10_000 }, String) }, /at most 1000 are allowed/],
+  [{ field: "name", operator: "ilike", value: "%".repeat(10_001) }, /filters\[0\]\.value: is 10001 characters long/],
+])("the filter %o is refused by name", (filter, message) => {
+  expect(() => readListArguments("threads", { filters: [filter as never] })).toThrow(message);
+});
+
+test("filters are bounded in number", () => {
+  const filters = Array.from({ length: 51 }, () => ({ field: "id", operator: "eq" as const, value: "x" }));
+  expect(() => readListArguments("threads", { filters })).toThrow("filters: at most 50 are allowed");
+});

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { PromptVersionRecord } from "../store/prompts.ts";
+import { isJsonObject } from "./json-values.ts";
+
+type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" | "tools">;
+
+/** True when the settings name a provider; clients that take it out of a prompt send the rest back without it. */
+export function namesProvider({ settings }: PromptContent): boolean {
+  return isJsonObject(settings) && settings["provider"] != null;
+}
+
+/**
+ * What makes two versions the same: messages (but for `uuid` and `templated`), tools (none and `[]` are one) and settings, in
+ * any order of keys. Hex SHA-256.
+ */
+export function promptIdentity(content: PromptContent, options: { ignoreProvider?: boolean } = {}): string {
+  const { templateMessages, tools, settings } = content;
+  const messages = Array.isArray(templateMessages) ? templateMessages.map(withoutMarks) : templateMessages;
+  const hasTools = !Array.isArray(tools) || tools.length > 0;
+  const { provider, ...rest } = isJsonObject(settings) ? settings : {};
+  const known = options.ignoreProvider || provider == null ? rest : { ...rest, provider };
+  const canonical = JSON.stringify(sortKeys([messages, hasTools ? tools : null, known]));
+  return createHash("sha256").update(canonical).digest("hex");
+}
+
+function withoutMarks(message: JsonValue): JsonValue {
+  if (!isJsonObject(message)) return message;
+  const { uuid: _uuid, templated: _templated, ...rest } = message;
+  return rest;
+}
+
+function sortKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isJsonObject(value)) return value;
+  const keys = Object.keys(value).toSorted();
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key] as JsonValue)])) satisfies JsonObject;
+}

@@ -1,0 +1,30 @@
+import type { PromptVersionRolloutInput } from "@threadline/schema/server";
+import type { PromptRollout } from "../store/prompts.ts";
+import { badInput } from "./errors.ts";
+import { recordLimits } from "./limits.ts";
+
+/** The rollout of `updatePromptLineageRollout`: each version once, with a weight that is not negative, one at least positive. */
+export function readRollouts(inputs: readonly PromptVersionRolloutInput[]): PromptRollout[] {
+  const limit = recordLimits.rolloutCount;
+  if (inputs.length > limit) throw badInput("rollouts", `at most ${limit} are allowed`, limit);
+  const versions = new Set<number>();
+  for (const [index, { version, rollout }] of inputs.entries()) {
+    if (rollout < 0) throw badInput(`rollouts[${index}].rollout`, "must not be negative", 0);
+    if (versions.has(version)) throw badInput(`rollouts[${index}].version`, `version ${version} occurs twice`);
+    versions.add(version);
+  }
+  if (!inputs.some(({ rollout }) => rollout > 0))
+    throw badInput("rollouts", "one version at least needs a weight above 0");
+  return inputs.map(({ version, rollout }) => ({ version, rollout }));
+}
+
+/** The version that falls to `random` (0 <= random < 1) when each has a share by its weight; null when none has weight. */
+export function chooseVersion(rollouts: readonly PromptRollout[], random: number): number | null {
+  const total = rollouts.reduce((sum, { rollout }) => sum + rollout, 0);
+  let rest = random * total;
+  for (const { version, rollout } of rollouts) {
+    if (rollout > 0 && rest < rollout) return version;
+    rest -= rollout;
+  }
+  return rollouts.findLast(({ rollout }) => rollout > 0)?.version ?? null;
+}

@@ -1,0 +1,91 @@
+import Mustache from "mustache";
+import type { JsonObject, JsonValue } from "../store/json.ts";
+import { badInput } from "./errors.ts";
+import { isJsonObject, readPayload } from "./json-values.ts";
+import { recordLimits } from "./limits.ts";
+import type { Given } from "./text.ts";
+
+/**
+ * The messages of a prompt, each with a `uuid` (clients find the template of a logged message by it) and without the
+ * `templated` mark, which belongs to rendered messages.
+ */
+export function readTemplateMessages(value: Given<JsonValue>, newId: () => string): JsonObject[] {
+  const messages = readPayload("templateMessages", value) ?? [];
+  if (!Array.isArray(messages)) throw badInput("templateMessages", "must be a list of messages");
+  const limit = recordLimits.templateMessages;
+  if (messages.length > limit) throw badInput("templateMessages", `at most ${limit} messages are allowed`, limit);
+  return messages.map((message, index) => {
+    if (!isJsonObject(message)) throw badInput(`templateMessages[${index}]`, "must be an object with role and content");
+    const { uuid, templated: _, ...rest } = message;
+    return { uuid: typeof uuid === "string" && uuid !== "" ? uuid : newId(), ...rest };
+  });
+}
+
+/** A variable of a template: `json` when the template looks into it, else `plaintext`. */
+export interface TemplateVariable {
+  readonly name: string;
+  readonly language: "json" | "plaintext";
+}
+
+/**
+ * The variables that the messages use, in order of appearance. Sections and dotted names take JSON; names within a section
+ * count too, as they may come from outside of it.
+ */
+export function variablesOf(messages: readonly JsonObject[]): TemplateVariable[] {
+  const languages = new Map<string, TemplateVariable["language"]>();
+  let length = 0;
+  for (const [index, message] of messages.entries()) {
+    for (const text of textsOf(message["content"] ?? null)) {
+      length += text.length;
+      if (length > recordLimits.templateLength) {
+        throw badInput(
+          "templateMessages",
+          `the text is longer than ${recordLimits.templateLength} characters`,
+          recordLimits.templateLength,
+        );
+      }
+      const field = `templateMessages[${index}].content`;
+      collect(parse(field, text), { field, depth: 1, languages });
+    }
+  }
+  return Array.from(languages, ([name, language]) => ({ name, language }));
+}
+
+function textsOf(content: JsonValue): string[] {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => (isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));
+}
+
+/** A token of mustache: type, name, and at index 4 what a section holds. */
+type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
+
+function parse(field: string, text: string): readonly Token[] {
+  // Mustache takes quadratic time on long white space, which means nothing to variables.
+  const condensed = text.replaceAll(/\s+/g, " ");
+  try {
+    // Mustache.parse would keep every template for ever.
+    return new Mustache.Writer().parse(condensed);
+  } catch (error) {
+    throw badInput(field, `is not a template: ${(error as Error).message}`);
+  }
+}
+
+function collect(
+  tokens: readonly Token[],
+  { field, depth, languages }: { field: string; depth: number; languages: Map<string, TemplateVariable["language"]> },
+): void {
+  if (depth > recordLimits.templateDepth) {
+    throw badInput(field, `has sections deeper than ${recordLimits.templateDepth} levels`, recordLimits.templateDepth);
+  }
+  for (const [type, path, , , inner] of tokens) {
+    const isSection = type === "#" || type === "^";
+    if (!isSection && type !== "name" && type !== "&" && type !== "{") continue;
+    const name = path.split(".")[0];
+    if (name) {
+      const isJson = type === "#" || name !== path;
+      if (isJson || !languages.has(name)) languages.set(name, isJson ? "json" : "plaintext");
+    }
+    if (isSection && Array.isArray(inner)) collect(inner, { field, depth: depth + 1, languages });
+  }
+}

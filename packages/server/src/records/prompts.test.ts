@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import type { JsonValue } from "../store/json.ts";
+import { promptIdentity } from "./prompt-identity.ts";
+import { chooseVersion, readRollouts } from "./prompt-rollouts.ts";
+import { readTemplateMessages, variablesOf } from "./prompt-templates.ts";
+
+const newId = (): string => "new";
+
+test("each template message has a uuid, and no mark of a rendered one", () => {
+  const messages = readTemplateMessages(
+    [
+      { role: "system", content: "Hi", templated: true },
+      { uuid: "kept", role: "user", content: "{{q}}" },
+    ],
+    newId,
+  );
+  expect(messages).toEqual([
+    { uuid: "new", role: "system", content: "Hi" },
+    { uuid: "kept", role: "user", content: "{{q}}" },
+  ]);
+});
+
+test("absent messages are none, and others than a list of objects are refused", () => {
+  expect(readTemplateMessages(null, newId)).toEqual([]);
+  expect(() => readTemplateMessages("Hi", newId)).toThrow("templateMessages: must be a list of messages");
+  expect(() => readTemplateMessages(["Hi"], newId)).toThrow("templateMessages[0]: must be an object");
+});
+
+test("variables are derived from text and parts", () => {
+  const variables = variablesOf([
+    { role: "system", content: "{{name}} {{{raw}}} {{&also}} {{!comment}} {{name}}" },
+    {
+      role: "user",
+      content: [{ type: "text", text: "{{user.plan}}{{#items}}{{.}}{{label}}{{/items}}{{^none}}x{{/none}}" }],
+    },
+    { role: "assistant", content: null },
+  ]);
+  expect(variables).toEqual([
+    { name: "name", language: "plaintext" },
+    { name: "raw", language: "plaintext" },
+    { name: "also", language: "plaintext" },
+    { name: "user", language: "json" },
+    { name: "items", language: "json" },
+    { name: "label", language: "plaintext" },
+    { name: "none", language: "plaintext" },
+  ]);
+});
+
+test.each([
+  ["{{#open}}", /templateMessages\[0\]\.content: is not a template: Unclosed section/],
+  ["{{#a}}".repeat(33) + "{{/a}}".repeat(33), /sections deeper than 32 levels/],
+  ["{{#a}}".repeat(5_000) + "{{/a}}".repeat(5_000), /sections deeper than 32 levels/],
+  ["x".repeat(256_001), /longer than 256000 characters/],
+])("a hostile template is refused", (content, message) => {
+  expect(() => variablesOf([{ role: "user", content }])).toThrow(message);
+});
+
+test("white space in a tag takes no time", { timeout: 10_000 }, () => {
+  expect(variablesOf([{ role: "user", content: `{{a${" ".repeat(250_000)}}}` }])).toHaveLength(1);
+});
+
+const content = (templateMessages: JsonValue, settings: JsonValue = null, tools: JsonValue = null) => ({
+  templateMessages,
+  settings,
+  tools,
+});
+
+test("identity ignores uuid, mark, order of keys and empty tools", () => {
+  const first = content([{ role: "user", content: "Hi", uuid: "1" }], { model: "m", temperature: 0 }, []);
+  const second = content([{ templated: true, content: "Hi", role: "user" }], { temperature: 0, model: "m" });
+  expect(promptIdentity(first)).toBe(promptIdentity(second));
+});
+
+test("identity tells content, settings, tools and provider apart", () => {
+  const identities = [
+    content([{ role: "user", content: "Hi" }]),
+    content([{ role: "user", content: "Hi!" }]),
+    content([{ role: "user", content: "Hi" }], { temperature: 1 }),
+    content([{ role: "user", content: "Hi" }], null, [{ type: "function" }]),
+    content([{ role: "user", content: "Hi" }], { provider: "openai" }),
+    content([{ role: "user", content: "Hi" }], { provider: "mistral" }),
+  ].map((value) => promptIdentity(value));
+  expect(new Set(identities).size).toBe(6);
+  expect(promptIdentity(content([], { provider: "openai" }), { ignoreProvider: true })).toBe(
+    promptIdentity(content([])),
+  );
+});
+
+test("weights are relative: fractions and percents draw alike", () => {
+  const fractions = [
+    { version: 0, rollout: 0.6 },
+    { version: 1, rollout: 0.4 },
+  ];
+  const percents = fractions.map(({ version, rollout }) => ({ version, rollout: rollout * 100 }));
+  for (const random of [0, 0.3, 0.59, 0.61, 0.999]) {
+    expect(chooseVersion(percents, random)).toBe(chooseVersion(fractions, random));
+  }
+  expect(chooseVersion(percents, 0.59)).toBe(0);
+  expect(chooseVersion(percents, 0.61)).toBe(1);
+});
+
+test("a version without weight is never drawn", () => {
+  const rollouts = [
+    { version: 0, rollout: 0 },
+    { version: 1, rollout: 5 },
+    { version: 2, rollout: 0 },
+  ];
+  for (const random of [0, 0.5, 0.999_999_999]) expect(chooseVersion(rollouts, random)).toBe(1);
+  expect(chooseVersion([], 0.5)).toBeNull();
+});
+
+test.each([
+  [[{ version: 0, rollout: -1 }], "rollouts[0].rollout: must not be negative"],
+  [
+    [
+      { version: 0, rollout: 1 },
+      { version: 0, rollout: 1 },
+    ],
+    "rollouts[1].version: version 0 occurs twice",
+  ],
+  [[{ version: 0, rollout: 0 }], "rollouts: one version at least needs a weight above 0"],
+  [[], "rollouts: one version at least needs a weight above 0"],
+])("a rollout is refused with the name of the field", (rollouts, message) => {
+  expect(() => readRollouts(rollouts)).toThrow(message);
+});

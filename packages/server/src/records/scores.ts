@@ -1,0 +1,85 @@
+import type { MutationCreateScoreArgs, MutationUpdateScoreArgs, ScorePayloadInput } from "@threadline/schema/server";
+import type { ScoreWrite } from "../store/scores.ts";
+import { badInput } from "./errors.ts";
+import { deriveId, readId, readReference } from "./ids.ts";
+import { recordLimits } from "./limits.ts";
+import { readName, readRequiredName, readTags, readText } from "./text.ts";
+import type { Given } from "./text.ts";
+
+/** A score of `createScore`. Its subject need not exist yet, but must be named. */
+export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: string; at: number }): ScoreWrite {
+  const score = {
+    id,
+    at,
+    name: readRequiredName("name", args.name),
+    type: args.type,
+    value: args.value,
+    ...readRemarks("", args),
+    stepId: readReference("stepId", args.stepId),
+    generationId: readReference("generationId", args.generationId),
+    datasetExperimentItemId: readReference("datasetExperimentItemId", args.datasetExperimentItemId),
+  };
+  if (!score.stepId && !score.generationId && !score.datasetExperimentItemId) {
+    throw badInput("stepId", "a score needs a stepId, a generationId or a datasetExperimentItemId");
+  }
+  return score;
+}
+
+/**
+ * The scores that come with a step. One without an id gets an id derived from the step, its name, its type and how many like it
+ * came before, so that a step sent again does not add it again.
+ */
+export function readStepScores(
+  stepId: string,
+  inputs: Given<readonly ScorePayloadInput[]>,
+  at: number,
+): ScoreWrite[] | undefined {
+  if (inputs == null) return undefined;
+  if (inputs.length > recordLimits.scoresPerStep) {
+    throw badInput("scores", `at most ${recordLimits.scoresPerStep} are allowed`, recordLimits.scoresPerStep);
+  }
+  const occurrences = new Map<string, number>();
+  return inputs.map((input, index) => {
+    const field = `scores[${index}].`;
+    const name = input.name ?? "user-feedback";
+    const type = input.type ?? "HUMAN";
+    const { value } = input;
+    if (value == null) throw badInput(`${field}value`, "is required");
+    const kind = `${type} ${name}`;
+    const occurrence = occurrences.get(kind) ?? 0;
+    occurrences.set(kind, occurrence + 1);
+    return {
+      id: input.id ? readId(`${field}id`, input.id) : deriveId(["score", stepId, name, type, occurrence]),
+      at,
+      name: readRequiredName(`${field}name`, name),
+      type,
+      value,
+      ...readRemarks(field, input),
+      stepId,
+    };
+  });
+}
+
+/** What `updateScore` changes. */
+export interface ScoreChange {
+  readonly value: number;
+  readonly comment: Given<string>;
+  readonly updatedAt: number;
+}
+
+/** The change of `updateScore`; an absent comment stays. */
+export function readScoreChange(args: MutationUpdateScoreArgs, updatedAt: number): ScoreChange {
+  return { value: args.value, comment: readText("comment", args.comment, recordLimits.textLength), updatedAt };
+}
+
+function readRemarks(
+  field: string,
+  input: Pick<ScorePayloadInput, "label" | "scorer" | "comment" | "tags">,
+): Pick<ScoreWrite, "label" | "scorer" | "comment" | "tags"> {
+  return {
+    label: readName(`${field}label`, input.label),
+    scorer: readName(`${field}scorer`, input.scorer),
+    comment: readText(`${field}comment`, input.comment, recordLimits.textLength),
+    tags: readTags(`${field}tags`, input.tags),
+  };
+}

@@ -1,0 +1,46 @@
+import { badInput } from "./errors.ts";
+import { recordLimits } from "./limits.ts";
+
+/** What an optional argument can be on the wire. */
+export type Given<Value> = Value | null | undefined;
+
+/** Text without NUL and lone surrogates, which no store holds in a plain column: both become U+FFFD. */
+export function toStorableText(value: string): string {
+  const wellFormed = value.isWellFormed() ? value : value.toWellFormed();
+  return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed;
+}
+
+/** Checked text; null and absent pass. */
+export function readText(field: string, value: string, limit: number): string;
+export function readText(field: string, value: Given<string>, limit: number): Given<string>;
+export function readText(field: string, value: Given<string>, limit: number): Given<string> {
+  if (value == null) return value;
+  if (value.length > limit) {
+    throw badInput(field, `is ${value.length} characters long, and at most ${limit} are allowed`, limit);
+  }
+  return toStorableText(value);
+}
+
+/** A name, which may be empty. */
+export function readName(field: string, value: Given<string>): Given<string> {
+  return readText(field, value, recordLimits.nameLength);
+}
+
+/** A name that identifies a record, and so is neither absent nor blank. */
+export function readRequiredName(field: string, value: string): string {
+  if (value.trim() === "") throw badInput(field, "must not be empty");
+  return readText(field, value, recordLimits.nameLength);
+}
+
+/** A list of tags; a given list replaces the stored one. */
+export function readTags(field: string, value: Given<readonly string[]>): Given<readonly string[]> {
+  if (value == null) return value;
+  if (value.length > recordLimits.tagCount) {
+    throw badInput(
+      field,
+      `has ${value.length} tags, and at most ${recordLimits.tagCount} are allowed`,
+      recordLimits.tagCount,
+    );
+  }
+  return value.map((tag, index) => readText(`${field}[${index}]`, tag, recordLimits.tagLength));
+}

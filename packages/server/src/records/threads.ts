@@ -1,0 +1,22 @@
+import type { MutationCreateThreadArgs, MutationUpsertThreadArgs } from "@threadline/schema/server";
+import type { ThreadWrite } from "../store/threads.ts";
+import { readId, readReference } from "./ids.ts";
+import { readMetadata } from "./json-values.ts";
+import { readName, readTags } from "./text.ts";
+
+/** A thread of a request as the store takes it: absent stays absent, null clears. */
+export function readThread(
+  args: MutationCreateThreadArgs | MutationUpsertThreadArgs,
+  { id, now, newUserId }: { id: string; now: number; newUserId: string },
+): ThreadWrite {
+  return {
+    id: readId("id", id),
+    createdAt: now,
+    name: readName("name", args.name),
+    metadata: readMetadata("metadata", args.metadata),
+    tags: readTags("tags", args.tags),
+    environment: readReference("environment", args.environment),
+    participant: readReference("participantId", args.participantId),
+    newUserId,
+  };
+}

@@ -1,0 +1,84 @@
+import type { GenerationWrite } from "../store/generations.ts";
+import type { JsonValue } from "../store/json.ts";
+import { isJsonObject } from "./json-values.ts";
+
+/** Counts the tokens of a text. */
+export type TokenCounter = (text: string) => number;
+
+/**
+ * Text is counted in pieces, because the tokenizer takes quadratic time on text without spaces, and a long text by a sample
+ * spread over it: at most 16 pieces, or about half a millisecond.
+ */
+const pieceLength = 256;
+const pieceLimit = 16;
+
+/** The tokenizer of cl100k_base. Loaded when a first generation needs it, as it takes 40 MB of memory. */
+export async function loadTokenCounter(): Promise<TokenCounter> {
+  const { countTokens, setMergeCacheSize } = await import("gpt-tokenizer/encoding/cl100k_base");
+  setMergeCacheSize(10_000);
+  const everythingIsText = { disallowedSpecial: new Set<string>() };
+  return (text) => countTokens(text, everythingIsText);
+}
+
+/** True when the caller left out a count of text that came with it. */
+export function lacksTokenCounts(generation: GenerationWrite): boolean {
+  return (
+    isUncounted(generation.inputTokenCount, inputOf(generation)) ||
+    isUncounted(generation.outputTokenCount, outputOf(generation))
+  );
+}
+
+/** The generation with estimates for the counts that the caller left out. */
+export function estimateTokenCounts(generation: GenerationWrite, countTokens: TokenCounter): GenerationWrite {
+  const input = inputOf(generation);
+  const output = outputOf(generation);
+  return {
+    ...generation,
+    ...(isUncounted(generation.inputTokenCount, input) && { inputTokenEstimate: estimateTokens(input, countTokens) }),
+    ...(isUncounted(generation.outputTokenCount, output) && {
+      outputTokenEstimate: estimateTokens(output, countTokens),
+    }),
+  };
+}
+
+function isUncounted(count: number | null | undefined, content: JsonValue | undefined): boolean {
+  return count == null && content != null;
+}
+
+function inputOf(generation: GenerationWrite): JsonValue | undefined {
+  return generation.messages ?? generation.prompt;
+}
+
+function outputOf(generation: GenerationWrite): JsonValue | undefined {
+  return generation.messageCompletion ?? generation.completion;
+}
+
+function estimateTokens(content: JsonValue | undefined, countTokens: TokenCounter): number {
+  const text = textOf(content ?? null);
+  const pieces = Math.ceil(text.length / pieceLength);
+  const step = Math.max(1, pieces / pieceLimit);
+  let tokens = 0;
+  let counted = 0;
+  for (let index = 0; index < pieces; index += step) {
+    const start = Math.floor(index) * pieceLength;
+    const piece = text.slice(start, start + pieceLength);
+    tokens += countTokens(piece);
+    counted += piece.length;
+  }
+  return counted === 0 ? 0 : Math.round((tokens * text.length) / counted);
+}
+
+/** What a message holds beside its text: its marks, and the parts of other media, which cost no text tokens. */
+const textless = new Set(["uuid", "id", "type", "image_url", "image", "input_audio", "file", "source"]);
+
+/** The text of a message or messages. */
+function textOf(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join("\n");
+  if (!isJsonObject(value)) return "";
+  const parts = Object.entries(value).filter(([key]) => !textless.has(key));
+  return parts
+    .map(([, part]) => textOf(part))
+    .filter(Boolean)
+    .join("\n");
+}

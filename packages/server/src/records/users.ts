@@ -1,0 +1,29 @@
+import type { MutationCreateParticipantArgs, MutationUpdateParticipantArgs } from "@threadline/schema/server";
+import type { JsonObject } from "../store/json.ts";
+import type { UserRecord } from "../store/users.ts";
+import { readId } from "./ids.ts";
+import { readMetadata } from "./json-values.ts";
+
+/** The user of `createParticipant`; its metadata is never null. */
+export function readUser(
+  args: MutationCreateParticipantArgs,
+  { id, createdAt }: { id: string; createdAt: number },
+): UserRecord {
+  const identifier = readId("identifier", args.identifier);
+  return { id, createdAt, identifier, metadata: readMetadata("metadata", args.metadata) ?? {} };
+}
+
+/** What `updateParticipant` changes. */
+export interface UserChange {
+  readonly identifier: string | undefined;
+  readonly metadata: JsonObject | undefined;
+}
+
+/** The change of `updateParticipant`; null metadata empties them, a null identifier stays. */
+export function readUserChange(args: MutationUpdateParticipantArgs): UserChange {
+  const metadata = readMetadata("metadata", args.metadata);
+  return {
+    identifier: args.identifier == null ? undefined : readId("identifier", args.identifier),
+    metadata: metadata === null ? {} : metadata,
+  };
+}

@@ -1,0 +1,39 @@
+import { readListArguments } from "../records/list-arguments.ts";
+import type { ListArguments } from "../records/list-arguments.ts";
+import type { ListedResource } from "../store/filter-fields.ts";
+import type { Lister } from "../store/list.ts";
+import type { Connection } from "./sources.ts";
+
+/** One page of a list as a connection; `toNode` turns the store's record into the node. */
+export async function listConnection<Stored, Node>(
+  projectId: string,
+  {
+    resource,
+    lister,
+    args,
+    toNode,
+  }: {
+    resource: ListedResource;
+    lister: Lister<Stored>;
+    args: ListArguments;
+    toNode: (record: Stored) => Node;
+  },
+): Promise<Connection<Node>> {
+  const query = readListArguments(resource, args);
+  const page = await lister.list(projectId, query);
+  return {
+    edges: page.edges.map(({ cursor, node }) => ({ cursor, node: toNode(node) })),
+    pageInfo: {
+      hasNextPage: page.hasNextPage,
+      hasPreviousPage: page.hasPreviousPage,
+      startCursor: page.edges[0]?.cursor ?? null,
+      endCursor: page.edges.at(-1)?.cursor ?? null,
+    },
+    totalCount: () => lister.count(projectId, { filters: query.filters, cursorAnchor: query.cursorAnchor }),
+  };
+}
+
+/** A node that is its record. */
+export function asIs<Stored>(record: Stored): Stored {
+  return record;
+}

@@ -1,0 +1,26 @@
+import type { Store } from "../store/store.ts";
+import type { ProjectRecord } from "../store/projects.ts";
+import type { Loaders } from "./loaders.ts";
+
+/** What a resolver knows of its request. The key's project is the only one that it can reach. */
+export interface RequestContext {
+  readonly store: Store;
+  readonly project: ProjectRecord;
+  /** The `x-env` header; null when absent. */
+  readonly environment: string | null;
+  /** Batches the reads of one request. */
+  readonly loaders: Loaders;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** A new id, UUIDv7. */
+  readonly newId: () => string;
+  /** The service's public URL without a trailing slash. */
+  readonly baseUrl: string;
+  /** A URL that reads the file for a limited time; null when the key is not one of the project's. */
+  readonly signReadUrl: (objectKey: string) => string | null;
+  /**
+   * The elements of `ingestSteps(steps)` that did not fit their type, by index. The engine leaves `{ id }` in their place
+   * (`""` when it was no string), so that each fails alone.
+   */
+  readonly badSteps?: ReadonlyMap<number, Error> | undefined;
+}

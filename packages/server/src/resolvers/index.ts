@@ -1,0 +1,53 @@
+import type { BatchResolvers } from "./batch.ts";
+import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
+import { DatasetExperimentItem, experimentMutations } from "./experiments.ts";
+import { Attachment, fileMutations, fileQueries } from "./files.ts";
+import { Generation, generationMutations, generationQueries } from "./generations.ts";
+import { PromptExperiment, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
+import type { Resolvers } from "./resolver-types.ts";
+import { guardBatches, guardRootFields } from "./root-fields.ts";
+import { dateTimeScalar, jsonScalar } from "./scalars.ts";
+import { Score, createScore, scoreMutations, scoreQueries } from "./scores.ts";
+import { Step, ingestStep, stepMutations, stepQueries } from "./steps.ts";
+import { Thread, threadMutations, threadQueries } from "./threads.ts";
+import { Participant, userMutations, userQueries } from "./users.ts";
+
+/** Every root field, the fields of objects that differ from their record, and the scalars. */
+export const resolvers: Resolvers = {
+  DateTime: dateTimeScalar,
+  Json: jsonScalar,
+  Query: guardRootFields({
+    ...threadQueries,
+    ...stepQueries,
+    ...generationQueries,
+    ...scoreQueries,
+    ...userQueries,
+    ...datasetQueries,
+    ...promptQueries,
+    ...fileQueries,
+  }),
+  Mutation: guardRootFields({
+    ...threadMutations,
+    ...stepMutations,
+    ...generationMutations,
+    ...scoreMutations,
+    ...userMutations,
+    ...datasetMutations,
+    ...experimentMutations,
+    ...promptMutations,
+    ...fileMutations,
+  }),
+  Thread,
+  Step,
+  Generation,
+  Score,
+  Participant,
+  Dataset,
+  DatasetExperimentItem,
+  PromptVersion,
+  PromptExperiment,
+  Attachment,
+};
+
+/** What executes the documents that repeat one mutation: one call of the store for all items. */
+export const batchResolvers: BatchResolvers = guardBatches({ ingestStep, createScore, addGenerationToDataset });

@@ -1,0 +1,34 @@
+import { RecordError } from "../records/errors.ts";
+import type { StepOrigin } from "../records/steps.ts";
+import { estimateTokenCounts, lacksTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
+import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
+import type { RequestContext } from "./context.ts";
+
+/** Where the steps of a request come from. */
+export function originOf({ now, environment }: RequestContext): StepOrigin {
+  return { now: now(), environment };
+}
+
+/** Stores steps in one transaction, with estimates for the token counts that their senders left out. */
+export async function ingestSteps(
+  writes: readonly StepWrite[],
+  { store, project }: RequestContext,
+): Promise<StepOutcome[]> {
+  return store.steps.ingest(project.id, await withTokenEstimates(writes));
+}
+
+/** Stores one step, and reads what it has become. */
+export async function storeStep(write: StepWrite, context: RequestContext): Promise<StepRecord> {
+  const [outcome] = await ingestSteps([write], context);
+  const step = outcome === "stored" ? await context.loaders.steps.load(write.id) : null;
+  if (step) return step;
+  throw new RecordError("DELETED", `id: the step "${write.id}" or its thread was deleted earlier`, { field: "id" });
+}
+
+async function withTokenEstimates(writes: readonly StepWrite[]): Promise<readonly StepWrite[]> {
+  if (!writes.some(({ generation }) => generation && lacksTokenCounts(generation))) return writes;
+  const countTokens = await loadTokenCounter();
+  return writes.map((write) =>
+    write.generation ? { ...write, generation: estimateTokenCounts(write.generation, countTokens) } : write,
+  );
+}

@@ -1,0 +1,92 @@
+import DataLoader from "dataloader";
+import type { DatasetItemRecord } from "../store/datasets.ts";
+import type { AttachmentRecord } from "../store/files.ts";
+import type { PromptLineageRecord } from "../store/prompts.ts";
+import type { ScoreRecord } from "../store/scores.ts";
+import type { StepRecord, StepType } from "../store/steps.ts";
+import type { Store } from "../store/store.ts";
+import type { StepSource } from "./sources.ts";
+import type { ThreadRecord } from "../store/threads.ts";
+import type { UserActivity, UserRecord } from "../store/users.ts";
+
+/** The steps of one thread, of some types or (undefined) of all. */
+export interface StepsOfThreadKey {
+  readonly threadId: string;
+  readonly types: readonly StepType[] | undefined;
+}
+
+/**
+ * The reads of one request, each batched into one call of the store. Nothing is cached, so that a field which follows a
+ * mutation in the same document sees what it wrote.
+ */
+export interface Loaders {
+  readonly threads: DataLoader<string, ThreadRecord | null>;
+  readonly steps: DataLoader<string, StepRecord | null>;
+  readonly stepsOfThread: DataLoader<StepsOfThreadKey, StepSource[]>;
+  readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
+  readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
+  readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
+  readonly users: DataLoader<string, UserRecord | null>;
+  readonly userActivity: DataLoader<string, UserActivity>;
+  readonly itemsOfDataset: DataLoader<string, DatasetItemRecord[]>;
+  readonly promptLineages: DataLoader<string, PromptLineageRecord | null>;
+}
+
+export function createLoaders(store: Store, projectId: string): Loaders {
+  return {
+    threads: batched((ids) => store.threads.getMany(projectId, ids)),
+    steps: batched((ids) => store.steps.getMany(projectId, ids)),
+    stepsOfThread: new DataLoader((keys) => loadStepsOfThreads(store, projectId, keys), { cache: false }),
+    scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
+    scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),
+    attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
+    users: batched((ids) => store.users.getMany(projectId, ids)),
+    userActivity: batched((ids) => store.users.activity(projectId, ids)),
+    itemsOfDataset: batched((ids) => store.datasets.itemsOf(projectId, ids)),
+    promptLineages: batched((ids) => store.prompts.getLineages(projectId, ids)),
+  };
+}
+
+function batched<Value>(load: (ids: readonly string[]) => Promise<Value[]>): DataLoader<string, Value> {
+  return new DataLoader<string, Value>(
+    async (ids) => {
+      const distinct = [...new Set(ids)];
+      const values = await load(distinct);
+      if (distinct.length === ids.length) return values;
+      const valueOf = new Map(distinct.map((id, index) => [id, values[index] as Value]));
+      return ids.map((id) => valueOf.get(id) as Value);
+    },
+    { cache: false },
+  );
+}
+
+async function loadStepsOfThreads(
+  store: Store,
+  projectId: string,
+  keys: readonly StepsOfThreadKey[],
+): Promise<StepSource[][]> {
+  const groups = new Map<string, StepsOfThreadKey[]>();
+  for (const key of keys) {
+    const name = key.types?.join(",") ?? "*";
+    groups.set(name, [...(groups.get(name) ?? []), key]);
+  }
+  const found = new Map<StepsOfThreadKey, StepSource[]>();
+  for (const group of groups.values()) {
+    const threadIds = group.map(({ threadId }) => threadId);
+    const steps = await store.steps.ofThreads(projectId, threadIds, { types: group[0]?.types });
+    for (const [index, key] of group.entries()) {
+      found.set(key, await withBelongings(store, projectId, steps[index] ?? []));
+    }
+  }
+  return keys.map((key) => found.get(key) ?? []);
+}
+
+/** Every client reads them with the steps of a thread; a promise for each step would cost more than the reading. */
+async function withBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<StepSource[]> {
+  const ids = steps.map(({ id }) => id);
+  const [scores, attachments] = await Promise.all([
+    store.scores.ofSteps(projectId, ids),
+    store.files.attachmentsOf(projectId, ids),
+  ]);
+  return steps.map((step, index) => ({ ...step, scores: scores[index], attachments: attachments[index] }));
+}

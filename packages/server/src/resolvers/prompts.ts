@@ -1,0 +1,115 @@
+import { badInput } from "../records/errors.ts";
+import { readPromptLineage, readPromptVariant, readPromptVersion } from "../records/prompts.ts";
+import { namesProvider, promptIdentity } from "../records/prompt-identity.ts";
+import { chooseVersion, readRollouts } from "../records/prompt-rollouts.ts";
+import type { PromptLineageRecord, PromptVersionRecord } from "../store/prompts.ts";
+import { creationIn } from "./creation.ts";
+import type { RequestContext } from "./context.ts";
+import type {
+  MutationResolvers,
+  PromptExperimentResolvers,
+  PromptVersionResolvers,
+  QueryResolvers,
+} from "./resolver-types.ts";
+import { notFound } from "./root-fields.ts";
+
+export const promptQueries: QueryResolvers = {
+  promptLineage: (_parent, { name }, { store, project }) => store.prompts.findLineage(project.id, name),
+  async promptVersion(_parent, { id, name, version }, context) {
+    const { store, project } = context;
+    if (id != null) return store.prompts.getVersion(project.id, id);
+    if (name == null) throw badInput("name", "an id or a name is required");
+    const lineage = await store.prompts.findLineage(project.id, name);
+    if (!lineage) return null;
+    if (version != null) return store.prompts.findVersion(project.id, lineage.id, version);
+    return drawVersion(lineage, context);
+  },
+  async promptLineageRollout(_parent, { lineageName }, { store, project }) {
+    const lineage = await store.prompts.findLineage(project.id, lineageName);
+    if (!lineage) return null;
+    const rollouts = await store.prompts.rollouts(project.id, lineage.id);
+    const edges = rollouts.map((node) => ({ cursor: String(node.version), node }));
+    const pageInfo = {
+      hasNextPage: false,
+      hasPreviousPage: false,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    };
+    return { edges, pageInfo, totalCount: edges.length };
+  },
+};
+
+export const promptMutations: MutationResolvers = {
+  createPromptLineage: (_parent, args, context) =>
+    context.store.prompts.getOrCreateLineage(context.project.id, readPromptLineage(args, creationIn(context))),
+  async createPromptVersion(_parent, args, { store, project, now, newId }) {
+    const version = readPromptVersion(args, { newId, createdAt: now() });
+    const known = namesProvider(version) ? null : await findWithAnyProvider(version, { store, project });
+    const stored =
+      known ?? (await store.prompts.getOrCreateVersion(project.id, { ...version, identity: promptIdentity(version) }));
+    if (!stored) throw notFound("lineageId", "prompt lineage", args.lineageId);
+    return stored;
+  },
+  createPromptExperiment: (_parent, args, context) =>
+    context.store.prompts.createVariant(context.project.id, readPromptVariant(args, creationIn(context))),
+  async updatePromptLineageRollout(_parent, args, { store, project }) {
+    const rollouts = readRollouts(args.rollouts);
+    const lineage = await store.prompts.findLineage(project.id, args.name);
+    if (!lineage) throw notFound("name", "prompt lineage", args.name);
+    const versions = await store.prompts.versionsOf(project.id, lineage.id);
+    for (const [index, { version }] of rollouts.entries()) {
+      const exists = versions.some((known) => known.version === version);
+      if (!exists) throw notFound(`rollouts[${index}].version`, "prompt version", String(version));
+    }
+    await store.prompts.setRollouts(project.id, lineage.id, rollouts);
+    return { ok: true };
+  },
+  async promotePromptVersion(_parent, { lineageId, version }, { store, project }) {
+    const champion = await store.prompts.findVersion(project.id, lineageId, version);
+    const lineage = champion && (await store.prompts.promote(project.id, lineageId, champion.id));
+    if (!lineage) throw notFound("version", "prompt version", String(version));
+    return lineage;
+  },
+};
+
+export const PromptVersion: PromptVersionResolvers = {
+  lineage: ({ lineageId }, _args, context) => lineageOf(lineageId, context),
+  async url({ lineageId, version }, _args, context) {
+    const { name } = await lineageOf(lineageId, context);
+    const place = `${context.baseUrl}/projects/${encodeURIComponent(context.project.id)}/playground`;
+    return `${place}?name=${encodeURIComponent(name)}&version=${version}`;
+  },
+};
+
+export const PromptExperiment: PromptExperimentResolvers = {
+  projectId: (_variant, _args, { project }) => project.id,
+  // API keys belong to a project, not to one of its users.
+  projectUserId: () => null,
+};
+
+/** The version that a call without a number gets: drawn by the weights of the rollout, else the latest. */
+async function drawVersion(
+  lineage: PromptLineageRecord,
+  { store, project }: RequestContext,
+): Promise<PromptVersionRecord | null> {
+  const drawn = chooseVersion(await store.prompts.rollouts(project.id, lineage.id), Math.random());
+  if (drawn !== null) return store.prompts.findVersion(project.id, lineage.id, drawn);
+  const versions = await store.prompts.versionsOf(project.id, lineage.id);
+  return versions.at(-1) ?? null;
+}
+
+/** The latest version with this content whatever its provider, for a request that names none. */
+async function findWithAnyProvider(
+  content: Omit<PromptVersionRecord, "version">,
+  { store, project }: Pick<RequestContext, "store" | "project">,
+): Promise<PromptVersionRecord | null> {
+  const identity = promptIdentity(content, { ignoreProvider: true });
+  const versions = await store.prompts.versionsOf(project.id, content.lineageId);
+  return versions.findLast((version) => promptIdentity(version, { ignoreProvider: true }) === identity) ?? null;
+}
+
+async function lineageOf(id: string, { loaders }: RequestContext): Promise<PromptLineageRecord> {
+  const lineage = await loaders.promptLineages.load(id);
+  if (!lineage) throw new Error(`The prompt lineage "${id}" of a stored version is missing`);
+  return lineage;
+}

@@ -1,0 +1,64 @@
+import { buildSchema, isNonNullType } from "graphql";
+import { beforeAll, expect, test } from "vitest";
+import { sdl } from "@threadline/schema";
+import { openTestApi } from "./test-api.ts";
+import type { TestApi } from "./test-api.ts";
+
+let api: TestApi;
+let other: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+  other = await api.inProject("other");
+});
+
+const queries = Object.values(buildSchema(sdl).getQueryType()?.getFields() ?? {}).filter(({ args }) =>
+  args.some(({ name }) => name === "projectId"),
+);
+
+test.each(queries.map(({ name }) => name))("%s reaches the key's project only", async (name) => {
+  const field = queries.find((query) => query.name === name);
+  const required = (field?.args ?? []).filter(({ type }) => isNonNullType(type)).map((arg) => `, ${arg.name}: "x"`);
+  const selection = name.endsWith("s") || name.endsWith("Rollout") ? "{ totalCount }" : "{ id }";
+  const read = (projectId: string): string =>
+    `{ ${name}(projectId: ${JSON.stringify(projectId)}${required.join("")}) ${selection} }`;
+  for (const projectId of [other.project.id, "other", "missing", ""]) {
+    const { data, errors } = await api.execute(read(projectId));
+    expect(Object.values(data ?? {}).filter(Boolean)).toEqual([]);
+    expect(errors?.[0]?.message).toBe(`projectId: there is no project "${projectId}"`);
+    expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "projectId" });
+  }
+  for (const projectId of [api.project.id, "default"]) {
+    const { errors } = await api.execute(read(projectId));
+    expect(errors?.map(({ extensions }) => extensions["code"]) ?? []).not.toContain("NOT_FOUND");
+  }
+});
+
+test("ids of another project read as missing", async () => {
+  await other.run(
+    `mutation { upsertThread(id: "t", participantId: "ada") { id } ingestStep(id: "s", threadId: "t", generation: { prompt: "secret" }) { ok } }`,
+  );
+  const { createScore } = await other.run(
+    `mutation { createScore(name: "n", type: AI, value: 1, stepId: "s") { id } }`,
+  );
+  expect(
+    await api.run(
+      `{ step(id: "s") { id } threadDetail(id: "t") { id } generation(id: "s") { id } participant(identifier: "ada") { id } steps { totalCount } }`,
+    ),
+  ).toEqual({
+    step: null,
+    threadDetail: null,
+    generation: null,
+    participant: null,
+    steps: { totalCount: 0 },
+  });
+  const remove = `mutation ($id: String!) { deleteScore(id: $id) { id } deleteStep(id: "s") { id } deleteThread(id: "t") { id } }`;
+  expect(await api.run(remove, { id: createScore.id })).toEqual({
+    deleteScore: null,
+    deleteStep: null,
+    deleteThread: null,
+  });
+  await api.run(`mutation { ingestStep(id: "s", name: "mine", parentId: "s") { ok } }`);
+  expect(await other.run(`{ step(id: "s") { name threadId scores { id } } }`)).toEqual({
+    step: { name: null, threadId: "t", scores: [{ id: createScore.id }] },
+  });
+});

@@ -1,0 +1,76 @@
+import type { GraphQLResolveInfo } from "graphql";
+import { RecordError, badInput } from "../records/errors.ts";
+import { ConflictError, DeletedError } from "../store/errors.ts";
+import { InvalidCursorError } from "../store/list.ts";
+import type { BatchResolver, BatchResolvers } from "./batch.ts";
+import type { RequestContext } from "./context.ts";
+
+interface RootArguments {
+  readonly projectId?: string | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+type RootResolver = (parent: object, args: RootArguments, context: RequestContext, info: GraphQLResolveInfo) => unknown;
+
+/** Root fields that reach the key's project only, and answer what the store refuses with the codes of the contract. */
+export function guardRootFields<Fields extends object>(fields: Fields): Fields {
+  const guarded = Object.entries(fields).map(([name, resolve]) => [name, guard(resolve as RootResolver)]);
+  // Each field keeps its name and its signature.
+  return Object.fromEntries(guarded) as Fields;
+}
+
+/** Batch resolvers under the same guard; none of their fields has a `projectId`. */
+export function guardBatches(resolvers: BatchResolvers): BatchResolvers {
+  return {
+    ingestStep: guardBatch(resolvers.ingestStep),
+    createScore: guardBatch(resolvers.createScore),
+    addGenerationToDataset: guardBatch(resolvers.addGenerationToDataset),
+  };
+}
+
+/** Resolves one item by the batch resolver of its field. */
+export async function resolveOne<Args, Result>(
+  resolve: BatchResolver<Args, Result>,
+  args: Args,
+  context: RequestContext,
+): Promise<Result> {
+  const [result] = await resolve([args], context);
+  if (result === undefined || result instanceof Error) throw result ?? new Error("A batch resolver left out its item");
+  return result;
+}
+
+/** An error for a record that the key's project does not have; another project's record is no different. */
+export function notFound(field: string, resource: string, id: string): RecordError {
+  return new RecordError("NOT_FOUND", `${field}: there is no ${resource} "${id.slice(0, 255)}"`, { field });
+}
+
+function guard(resolve: RootResolver): RootResolver {
+  return async (parent, args, context, info) => {
+    checkProject(args.projectId, context);
+    try {
+      return await resolve(parent, args, context, info);
+    } catch (error) {
+      throw toDeliberateError(error, args.after ? "after" : "before");
+    }
+  };
+}
+
+function guardBatch<Args, Result>(resolve: BatchResolver<Args, Result>): BatchResolver<Args, Result> {
+  return (items, context) =>
+    resolve(items, context).catch((error: unknown) => {
+      throw toDeliberateError(error);
+    });
+}
+
+/** The argument holds the project's id or name. */
+function checkProject(projectId: string | null | undefined, { project }: RequestContext): void {
+  if (projectId == null || projectId === project.id || projectId === project.name) return;
+  throw notFound("projectId", "project", projectId);
+}
+
+function toDeliberateError(error: unknown, cursor = "after"): unknown {
+  if (error instanceof ConflictError) return new RecordError("CONFLICT", error.message);
+  if (error instanceof DeletedError) return new RecordError("DELETED", error.message);
+  if (error instanceof InvalidCursorError) return badInput(cursor, "is not a cursor of this list in this order");
+  return error;
+}

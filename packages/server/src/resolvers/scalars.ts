@@ -1,0 +1,41 @@
+import { GraphQLScalarType, Kind } from "graphql";
+import type { ConstValueNode } from "graphql";
+import { formatDateTime, parseDateTime } from "../records/date-time.ts";
+import type { JsonValue } from "../store/json.ts";
+
+/** Epoch milliseconds inside, ISO 8601 in UTC outside. */
+export const dateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScalarType({
+  name: "DateTime",
+  coerceInputValue: parseDateTime,
+  coerceInputLiteral: (node) => parseDateTime(valueOfLiteral(node)),
+  coerceOutputValue: (value) => formatDateTime(value as number),
+});
+
+/** Any JSON value, as it is. */
+export const jsonScalar: GraphQLScalarType<JsonValue> = new GraphQLScalarType({
+  name: "Json",
+  // A value of a request came out of JSON.
+  coerceInputValue: (value) => value as JsonValue,
+  coerceInputLiteral: valueOfLiteral,
+  coerceOutputValue: (value) => value as JsonValue,
+});
+
+/** The engine bounds the depth of a document, and so of this recursion. */
+function valueOfLiteral(node: ConstValueNode): JsonValue {
+  switch (node.kind) {
+    case Kind.NULL:
+      return null;
+    case Kind.INT:
+    case Kind.FLOAT:
+      return Number(node.value);
+    case Kind.LIST:
+      return node.values.map(valueOfLiteral);
+    case Kind.OBJECT:
+      // Object.fromEntries defines properties, so that `__proto__` is a key like any other.
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, valueOfLiteral(value)]));
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+    case Kind.ENUM:
+      return node.value;
+  }
+}

@@ -1,0 +1,42 @@
+import { RecordError } from "../records/errors.ts";
+import { readScore, readScoreChange } from "../records/scores.ts";
+import type { BatchResolvers } from "./batch.ts";
+import { asIs, listConnection } from "./connection.ts";
+import type { MutationResolvers, QueryResolvers, ScoreResolvers } from "./resolver-types.ts";
+import { notFound, resolveOne } from "./root-fields.ts";
+import { settleEach } from "./settle-each.ts";
+
+export const scoreQueries: QueryResolvers = {
+  scores: (_parent, args, { store, project }) =>
+    listConnection(project.id, { resource: "scores", lister: store.scores, args, toNode: asIs }),
+};
+
+export const createScore: BatchResolvers["createScore"] = (items, { store, project, now, newId }) => {
+  const at = now();
+  return settleEach(
+    items,
+    (args) => readScore(args, { id: newId(), at }),
+    async (writes) => {
+      const scores = await store.scores.upsertMany(project.id, writes);
+      return scores.map((score) => score ?? new RecordError("DELETED", "The score was deleted earlier"));
+    },
+  );
+};
+
+export const scoreMutations: MutationResolvers = {
+  createScore: (_parent, args, context) => resolveOne(createScore, args, context),
+  async updateScore(_parent, args, { store, project, now }) {
+    const score = await store.scores.update(project.id, args.id, readScoreChange(args, now()));
+    if (!score) throw notFound("id", "score", args.id);
+    return score;
+  },
+  deleteScore: (_parent, { id }, { store, project, now }) => store.scores.delete(project.id, id, now()),
+};
+
+export const Score: ScoreResolvers = {
+  projectId: (_score, _args, { project }) => project.id,
+  step: ({ stepId, generationId }, _args, { loaders }) => {
+    const id = stepId ?? generationId;
+    return id === null ? null : loaders.steps.load(id);
+  },
+};

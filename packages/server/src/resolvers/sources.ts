@@ -1,0 +1,45 @@
+import type { DatasetRecord } from "../store/datasets.ts";
+import type { AttachmentRecord } from "../store/files.ts";
+import type { GenerationRecord } from "../store/generations.ts";
+import type { ScoreRecord } from "../store/scores.ts";
+import type { StepRecord, StepType } from "../store/steps.ts";
+import type { ThreadRecord } from "../store/threads.ts";
+import type { UserRecord } from "../store/users.ts";
+
+/** A thread of a list that asked for some types of steps only. */
+export interface ThreadSource extends ThreadRecord {
+  readonly stepTypesToKeep?: readonly StepType[] | undefined;
+}
+
+/** A step; the steps of a thread come with what belongs to them. */
+export interface StepSource extends StepRecord {
+  readonly scores?: ScoreRecord[] | undefined;
+  readonly attachments?: AttachmentRecord[] | undefined;
+}
+
+/** A generation with what it takes from the step that carries it. */
+export interface GenerationSource extends GenerationRecord {
+  readonly id: string;
+  readonly stepId: string;
+  readonly createdAt: number;
+  readonly step: StepSource;
+}
+
+/** One page of a list. The count is a function, so that it is taken only when a document selects it. */
+export interface Connection<Node> {
+  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly totalCount: () => Promise<number>;
+}
+
+export type ThreadsConnection = Connection<ThreadSource>;
+export type StepsConnection = Connection<StepSource>;
+export type GenerationsConnection = Connection<GenerationSource>;
+export type ScoresConnection = Connection<ScoreRecord>;
+export type ParticipantsConnection = Connection<UserRecord>;
+export type DatasetsConnection = Connection<DatasetRecord>;

@@ -1,0 +1,71 @@
+import { badInput } from "../records/errors.ts";
+import { recordLimits } from "../records/limits.ts";
+import { readPartialStep, readStep } from "../records/steps.ts";
+import type { StepOutcome } from "../store/steps.ts";
+import type { BatchResolvers } from "./batch.ts";
+import { asIs, listConnection } from "./connection.ts";
+import { generationSource } from "./generation-source.ts";
+import { ingestSteps, originOf, storeStep } from "./ingest-steps.ts";
+import type { MutationResolvers, QueryResolvers, StepResolvers } from "./resolver-types.ts";
+import { notFound, resolveOne } from "./root-fields.ts";
+import { settleEach } from "./settle-each.ts";
+
+export const stepQueries: QueryResolvers = {
+  steps: (_parent, args, { store, project }) =>
+    listConnection(project.id, { resource: "steps", lister: store.steps, args, toNode: asIs }),
+  step: (_parent, { id }, { loaders }) => loaders.steps.load(id),
+};
+
+export const ingestStep: BatchResolvers["ingestStep"] = async (items, context) => {
+  const origin = originOf(context);
+  const outcomes = await settleEach(
+    items,
+    (item) => readStep(item, origin),
+    (writes) => ingestSteps(writes, context),
+  );
+  return outcomes.map((outcome) => (outcome instanceof Error ? outcome : { ok: true, message: messageOf(outcome) }));
+};
+
+export const stepMutations: MutationResolvers = {
+  ingestStep: (_parent, args, context) => resolveOne(ingestStep, args, context),
+  async ingestSteps(_parent, { steps }, context) {
+    const limit = recordLimits.stepCount;
+    if (steps.length > limit)
+      throw badInput("steps", `has ${steps.length} steps, and at most ${limit} are allowed`, limit);
+    const origin = originOf(context);
+    const outcomes = await settleEach(
+      steps,
+      (step, index) => context.badSteps?.get(index) ?? readStep(step, origin),
+      (writes) => ingestSteps(writes, context),
+    );
+    return outcomes.map((outcome, index) => {
+      const id = steps[index]?.id ?? "";
+      if (outcome instanceof Error) return { id, ok: false, message: outcome.message };
+      return { id, ok: true, message: messageOf(outcome) };
+    });
+  },
+  createStep: (_parent, args, context) => storeStep(readPartialStep(context.newId(), args, originOf(context)), context),
+  async updateStep(_parent, args, context) {
+    const write = readPartialStep(args.id, args, { ...originOf(context), environment: null });
+    if (!(await context.loaders.steps.load(write.id))) throw notFound("id", "step", args.id);
+    return storeStep(write, context);
+  },
+  deleteStep: (_parent, { id }, { store, project, now }) => store.steps.delete(project.id, id, now()),
+};
+
+export const Step: StepResolvers = {
+  generation: (step) => generationSource(step),
+  scores: ({ id, scores }, _args, { loaders }) => scores ?? loaders.scoresOfStep.load(id),
+  attachments: ({ id, attachments }, _args, { loaders }) => attachments ?? loaders.attachmentsOfStep.load(id),
+  thread: ({ threadId }, _args, { loaders }) => (threadId === null ? null : loaders.threads.load(threadId)),
+  async participantIdentifier({ threadId }, _args, { loaders }) {
+    const thread = threadId === null ? null : await loaders.threads.load(threadId);
+    const user = thread?.participantId ? await loaders.users.load(thread.participantId) : null;
+    return user?.identifier ?? null;
+  },
+};
+
+/** A late copy of a deleted step is no failure of its sender, who must neither repeat it nor lose the rest of the batch. */
+function messageOf(outcome: StepOutcome): string | null {
+  return outcome === "deleted" ? "The step or its thread was deleted earlier, so it was not stored again" : null;
+}

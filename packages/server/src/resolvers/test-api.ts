@@ -1,0 +1,74 @@
+import { graphql } from "graphql";
+import type { ExecutionResult } from "graphql";
+import { v7 } from "uuid";
+import type { Mutation, Query } from "@threadline/schema/sdk";
+import { createSchema } from "../graphql/create-schema.ts";
+import type { ProjectRecord } from "../store/projects.ts";
+import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
+import type { Store } from "../store/store.ts";
+import type { RequestContext } from "./context.ts";
+import { resolvers } from "./index.ts";
+import { createLoaders } from "./loaders.ts";
+
+/** The resolvers over a store in memory, without HTTP: what their tests talk to. */
+export interface TestApi {
+  readonly store: Store;
+  readonly project: ProjectRecord;
+  /** Executes a document and resolves to its data; rejects with its first error. */
+  run(query: string, variables?: Record<string, unknown>, context?: Partial<RequestContext>): Promise<TestData>;
+  /** Executes a document. */
+  execute(
+    query: string,
+    variables?: Record<string, unknown>,
+    context?: Partial<RequestContext>,
+  ): Promise<ExecutionResult<TestData>>;
+  /** The same store seen with a key of another project. */
+  inProject(name: string): Promise<TestApi>;
+}
+
+/** The data of a response, as if it held every field of the contract: a test reads only what it has selected. */
+export type TestData = Present<Query & Mutation>;
+
+type Present<Value> = Value extends readonly (infer Element)[]
+  ? Present<Element>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]-?: Present<NonNullable<Value[Key]>> }
+    : Value;
+
+const schema = createSchema(resolvers);
+
+/** Opens an empty store with one project. */
+export async function openTestApi(): Promise<TestApi> {
+  return apiOf(await openSqliteStore({ path: ":memory:" }), "default");
+}
+
+async function apiOf(store: Store, name: string): Promise<TestApi> {
+  const project = await store.projects.create({ id: v7(), name, createdAt: Date.now() });
+  const execute: TestApi["execute"] = async (source, variableValues = {}, given = {}) => {
+    const contextValue: RequestContext = {
+      store,
+      project,
+      environment: null,
+      loaders: createLoaders(store, project.id),
+      now: Date.now,
+      newId: v7,
+      baseUrl: "https://threadline.test",
+      signReadUrl: (objectKey) => `https://threadline.test/files/${objectKey}?signature=1`,
+      ...given,
+    };
+    // What a response holds is what the document selects of the contract.
+    return (await graphql({ schema, source, variableValues, contextValue })) as ExecutionResult<TestData>;
+  };
+  return {
+    store,
+    project,
+    execute,
+    async run(query, variables, context) {
+      const { data, errors } = await execute(query, variables, context);
+      if (errors?.[0]) throw errors[0];
+      if (!data) throw new Error("The document has no data");
+      return data;
+    },
+    inProject: (other) => apiOf(store, other),
+  };
+}

@@ -1,0 +1,152 @@
+import { beforeEach, expect, test } from "vitest";
+import { openTestApi } from "./test-api.ts";
+import type { TestApi } from "./test-api.ts";
+
+let api: TestApi;
+beforeEach(async () => {
+  api = await openTestApi();
+});
+
+const fields = "id name metadata tags createdAt environment participant { id identifier metadata }";
+
+test("upsertThread creates, and merges what is given", async () => {
+  const first = await api.run(
+    `mutation { upsertThread(id: "t", name: "One", metadata: { a: 1 }, tags: ["x"], participantId: "ada") { ${fields} } }`,
+  );
+  expect(first.upsertThread).toMatchObject({
+    id: "t",
+    name: "One",
+    metadata: { a: 1 },
+    tags: ["x"],
+    participant: { identifier: "ada", metadata: {} },
+  });
+  const second = await api.run(`mutation { upsertThread(id: "t", name: null, tags: ["y"]) { ${fields} } }`);
+  expect(second.upsertThread).toEqual({ ...first.upsertThread, name: null, tags: ["y"] });
+});
+
+test("participantId is an id or an identifier of one user", async () => {
+  const { createParticipant } = await api.run(
+    `mutation { createParticipant(identifier: "ada", metadata: { plan: "pro" }) { id } }`,
+  );
+  const document = `mutation ($user: String!) { createThread(participantId: $user) { participantId participant { id identifier } } }`;
+  const expected = {
+    participantId: createParticipant.id,
+    participant: { id: createParticipant.id, identifier: "ada" },
+  };
+  expect(await api.run(document, { user: createParticipant.id })).toEqual({ createThread: expected });
+  expect(await api.run(document, { user: "ada" })).toEqual({ createThread: expected });
+});
+
+test("the header gives a thread its environment, and never moves it", async () => {
+  const upsert = `mutation { upsertThread(id: "t") { environment } }`;
+  await api.run(`mutation { ingestStep(id: "s", threadId: "t") { ok } }`);
+  expect(await api.run(upsert, {}, { environment: "staging" })).toEqual({ upsertThread: { environment: "staging" } });
+  expect(await api.run(upsert, {}, { environment: "prod" })).toEqual({ upsertThread: { environment: "staging" } });
+  const given = await api.run(
+    `mutation { upsertThread(id: "t", environment: "dev") { environment } }`,
+    {},
+    { environment: "prod" },
+  );
+  expect(given).toEqual({ upsertThread: { environment: "dev" } });
+});
+
+test("updateThread leaves what is absent, and names an unknown thread", async () => {
+  await api.run(`mutation { upsertThread(id: "t", name: "One", tags: ["x"]) { id } }`);
+  expect(await api.run(`mutation { updateThread(id: "t", metadata: { a: 1 }) { name tags metadata } }`)).toEqual({
+    updateThread: { name: "One", tags: ["x"], metadata: { a: 1 } },
+  });
+  const { errors } = await api.execute(`mutation { updateThread(id: "nope", name: "x") { id } }`);
+  expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "id" });
+});
+
+test("a thread holds all its steps, or those of the types to keep", async () => {
+  await api.run(
+    `mutation { a: ingestStep(id: "run", threadId: "t", type: run) { ok } b: ingestStep(id: "tool", threadId: "t", type: tool, parentId: "run") { ok } }`,
+  );
+  const { threadDetail } = await api.run(`{ threadDetail(id: "t") { steps { id } } }`);
+  expect(threadDetail.steps.map(({ id }) => id).toSorted()).toEqual(["run", "tool"]);
+  const { threads } = await api.run(
+    `{ threads(stepTypesToKeep: [tool]) { totalCount edges { node { steps { id } } } } }`,
+  );
+  expect(threads).toEqual({ totalCount: 1, edges: [{ node: { steps: [{ id: "tool" }] } }] });
+});
+
+test("tokens and duration of a thread add up from its steps", async () => {
+  await api.run(`mutation { a: ingestStep(id: "s", threadId: "t", startTime: "2024-01-01T00:00:00Z", endTime: "2024-01-01T00:00:02.5Z",
+    generation: { tokenCount: 7 }) { ok } }`);
+  expect(await api.run(`{ threadDetail(id: "t") { tokenCount duration } }`)).toEqual({
+    threadDetail: { tokenCount: 7, duration: 2.5 },
+  });
+});
+
+test("a deleted thread is gone with its steps, and cannot come back", async () => {
+  await api.run(`mutation { ingestStep(id: "s", threadId: "t") { ok } }`);
+  expect(await api.run(`mutation { deleteThread(id: "t") { id } }`)).toEqual({ deleteThread: { id: "t" } });
+  expect(await api.run(`{ threadDetail(id: "t") { id } step(id: "s") { id } }`)).toEqual({
+    threadDetail: null,
+    step: null,
+  });
+  expect(await api.run(`mutation { deleteThread(id: "t") { id } }`)).toEqual({ deleteThread: null });
+  const { errors } = await api.execute(`mutation { upsertThread(id: "t") { id } }`);
+  expect(errors?.[0]?.extensions["code"]).toBe("DELETED");
+});
+
+test("what a user's threads add up to is read with the user", async () => {
+  await api.run(`mutation { upsertThread(id: "t", participantId: "ada") { id }
+    ingestStep(id: "s", threadId: "t", startTime: "2030-01-01T00:00:00Z", generation: { tokenCount: 5 }) { ok } }`);
+  const { participants } = await api.run(
+    `{ participants { totalCount edges { node { identifier metadata threadCount tokenCount lastEngaged } } } }`,
+  );
+  expect(participants).toEqual({
+    totalCount: 1,
+    edges: [
+      {
+        node: {
+          identifier: "ada",
+          metadata: {},
+          threadCount: 1,
+          tokenCount: 5,
+          lastEngaged: "2030-01-01T00:00:00.000Z",
+        },
+      },
+    ],
+  });
+});
+
+test("users are found by id or identifier, changed, and unique", async () => {
+  const { createParticipant } = await api.run(
+    `mutation { createParticipant(identifier: "ada", metadata: null) { id identifier metadata } }`,
+  );
+  expect(createParticipant.metadata).toEqual({});
+  const { id } = createParticipant;
+  const read = `query ($id: String, $identifier: String) { participant(id: $id, identifier: $identifier) { id } }`;
+  expect(await api.run(read, { id, identifier: null })).toEqual({ participant: { id } });
+  expect(await api.run(read, { id: null, identifier: "ada" })).toEqual({ participant: { id } });
+  expect(await api.run(read, { identifier: "bob" })).toEqual({ participant: null });
+  await expect(api.run(read, {})).rejects.toThrow("identifier: an id or an identifier is required");
+  const change = `mutation ($id: String!) { updateParticipant(id: $id, metadata: { plan: "pro" }) { identifier metadata } }`;
+  expect(await api.run(change, { id })).toEqual({
+    updateParticipant: { identifier: "ada", metadata: { plan: "pro" } },
+  });
+  const { errors } = await api.execute(`mutation { createParticipant(identifier: "ada") { id } }`);
+  expect(errors?.[0]?.extensions["code"]).toBe("CONFLICT");
+  const remove = `mutation ($id: String!) { deleteParticipant(id: $id) { id } }`;
+  expect(await api.run(remove, { id })).toEqual({ deleteParticipant: { id } });
+  expect(await api.run(remove, { id })).toEqual({ deleteParticipant: null });
+});
+
+test("token counts that add up to more than an Int read as the largest one", async () => {
+  const largest = 2 ** 31 - 1;
+  await api.run(`mutation {
+    upsertThread(id: "t", participantId: "ada") { id }
+    a: ingestStep(id: "a", threadId: "t", generation: { inputTokenCount: ${largest}, outputTokenCount: ${largest} }) { ok }
+    b: ingestStep(id: "b", threadId: "t", generation: { tokenCount: ${largest} }) { ok }
+  }`);
+  const read = await api.run(
+    '{ step(id: "a") { generation { tokenCount } } threadDetail(id: "t") { tokenCount participant { tokenCount } } }',
+  );
+  expect(read).toEqual({
+    step: { generation: { tokenCount: largest } },
+    threadDetail: { tokenCount: largest, participant: { tokenCount: largest } },
+  });
+});

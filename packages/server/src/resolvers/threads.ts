@@ -1,0 +1,58 @@
+import { readThread } from "../records/threads.ts";
+import type { ThreadWrite } from "../store/threads.ts";
+import { listConnection } from "./connection.ts";
+import type { RequestContext } from "./context.ts";
+import type { MutationResolvers, QueryResolvers, ThreadResolvers } from "./resolver-types.ts";
+import { notFound } from "./root-fields.ts";
+import { tokenTotal } from "./token-total.ts";
+
+export const threadQueries: QueryResolvers = {
+  threads: (_parent, { stepTypesToKeep, ...args }, { store, project }) =>
+    listConnection(project.id, {
+      resource: "threads",
+      lister: store.threads,
+      args,
+      toNode: (thread) => (stepTypesToKeep ? { ...thread, stepTypesToKeep } : thread),
+    }),
+  threadDetail: (_parent, { id }, { loaders }) => loaders.threads.load(id),
+};
+
+export const threadMutations: MutationResolvers = {
+  createThread: (_parent, args, context) => {
+    const write = readThread(args, { ...arrival(context), id: context.newId() });
+    return context.store.threads.upsert(context.project.id, { ...write, ...environmentOf(write, context) });
+  },
+  async upsertThread(_parent, args, context) {
+    const { store, project } = context;
+    const write = readThread(args, { ...arrival(context), id: args.id });
+    const [stored] = await store.threads.getMany(project.id, [write.id]);
+    // The header names the environment that the thread began in: it does not move a thread that has one.
+    return store.threads.upsert(
+      project.id,
+      stored?.environment ? write : { ...write, ...environmentOf(write, context) },
+    );
+  },
+  async updateThread(_parent, args, context) {
+    const write = readThread(args, { ...arrival(context), id: args.id });
+    const thread = await context.store.threads.update(context.project.id, write);
+    if (!thread) throw notFound("id", "thread", args.id);
+    return thread;
+  },
+  deleteThread: (_parent, { id }, { store, project, now }) => store.threads.delete(project.id, id, now()),
+};
+
+export const Thread: ThreadResolvers = {
+  tokenCount: ({ tokenCount }) => tokenTotal(tokenCount),
+  participant: ({ participantId }, _args, { loaders }) =>
+    participantId === null ? null : loaders.users.load(participantId),
+  steps: ({ id, stepTypesToKeep }, _args, { loaders }) =>
+    loaders.stepsOfThread.load({ threadId: id, types: stepTypesToKeep }),
+};
+
+function arrival({ now, newId }: RequestContext): { now: number; newUserId: string } {
+  return { now: now(), newUserId: newId() };
+}
+
+function environmentOf(write: ThreadWrite, { environment }: RequestContext): Pick<ThreadWrite, "environment"> {
+  return { environment: write.environment ?? environment ?? undefined };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
+import { ConflictError } from "../errors.ts";
+import type { OpenStore } from "./open-store.ts";
+import { openWithProjects } from "./open-store.ts";
+
+function makeDataset(changes: Partial<DatasetRecord> = {}): DatasetRecord {
+  return {
+    id: "set-1",
+    createdAt: 10,
+    name: "Questions",
+    description: null,
+    metadata: null,
+    type: "key_value",
+    ...changes,
+  };
+}
+
+function makeItem(changes: Partial<DatasetItemRecord> = {}): DatasetItemRecord {
+  return {
+    id: "item-1",
+    createdAt: 11,
+    datasetId: "set-1",
+    metadata: { source: "production" },
+    input: { question: "Why?" },
+    expectedOutput: null,
+    intermediarySteps: null,
+    stepId: null,
+    ...changes,
+  };
+}
+
+/** Datasets and their items. */
+export function describeDatasets(openStore: OpenStore): void {
+  describe("datasets", () => {
+    test("a dataset is found by its id and by its name, in its project alone", async () => {
+      const store = await openWithProjects(openStore);
+      const dataset = makeDataset({ description: "From tickets", metadata: { owner: "support" } });
+      expect(await store.datasets.create("project-a", dataset)).toEqual(dataset);
+      expect(await store.datasets.getMany("project-a", ["set-2", "set-1"])).toEqual([null, dataset]);
+      expect(await store.datasets.findByName("project-a", "Questions")).toEqual(dataset);
+      expect(await store.datasets.getMany("project-b", ["set-1"])).toEqual([null]);
+      expect(await store.datasets.findByName("project-b", "Questions")).toBeNull();
+      await store.close();
+    });
+
+    test("a name is taken once in a project", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await expect(store.datasets.create("project-a", makeDataset({ id: "set-2" }))).rejects.toThrow(ConflictError);
+      await store.datasets.create("project-b", makeDataset({ id: "set-2" }));
+      await store.close();
+    });
+
+    test("an update changes what is given, clears what is null and keeps the rest", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset({ description: "old", metadata: { a: 1 } }));
+      expect(await store.datasets.update("project-a", "set-1", { description: null })).toEqual(
+        makeDataset({ metadata: { a: 1 } }),
+      );
+      expect(await store.datasets.update("project-a", "set-1", { name: "Answers", metadata: { b: 2 } })).toEqual(
+        makeDataset({ name: "Answers", metadata: { b: 2 } }),
+      );
+      expect(await store.datasets.update("project-b", "set-1", { name: "Stolen" })).toBeNull();
+      await store.close();
+    });
+
+    test("an update cannot take the name of another dataset", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await store.datasets.create("project-a", makeDataset({ id: "set-2", name: "Answers" }));
+      await expect(store.datasets.update("project-a", "set-2", { name: "Questions" })).rejects.toThrow(ConflictError);
+      await store.close();
+    });
+
+    test("items come back equal and in order of insertion", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      const items = [
+        makeItem({ expectedOutput: { answer: "\u0000 and \ud800" }, stepId: "step-1" }),
+        makeItem({
+          id: "item-0",
+          createdAt: 5,
+          intermediarySteps: [{ name: "search", output: null }],
+          input: [1, "two"],
+        }),
+      ];
+      expect(await store.datasets.createItems("project-a", items)).toEqual(items);
+      expect(await store.datasets.itemsOf("project-a", ["set-2", "set-1"])).toEqual([[], items]);
+      expect(await store.datasets.getItem("project-a", "item-0")).toEqual(items[1]);
+      expect(await store.datasets.getItem("project-b", "item-0")).toBeNull();
+      expect(await store.datasets.itemsOf("project-b", ["set-1"])).toEqual([[]]);
+      await store.close();
+    });
+
+    test("a deleted item is returned and gone", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await store.datasets.createItems("project-a", [makeItem()]);
+      expect(await store.datasets.deleteItem("project-b", "item-1")).toBeNull();
+      expect(await store.datasets.deleteItem("project-a", "item-1")).toEqual(makeItem());
+      expect(await store.datasets.deleteItem("project-a", "item-1")).toBeNull();
+      expect(await store.datasets.getItem("project-a", "item-1")).toBeNull();
+      await store.close();
+    });
+
+    test("a deleted dataset takes its items along and frees its name", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await store.datasets.createItems("project-a", [makeItem()]);
+      expect(await store.datasets.delete("project-b", "set-1")).toBeNull();
+      expect(await store.datasets.delete("project-a", "set-1")).toEqual(makeDataset());
+      expect(await store.datasets.getItem("project-a", "item-1")).toBeNull();
+      expect(await store.datasets.findByName("project-a", "Questions")).toBeNull();
+      await store.datasets.create("project-a", makeDataset({ id: "set-2" }));
+      await store.close();
+    });
+
+    test("datasets are listed newest first, filtered and counted", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await store.datasets.create(
+        "project-a",
+        makeDataset({ id: "set-2", name: "Answers", createdAt: 20, type: "generation" }),
+      );
+      const all = await store.datasets.list("project-a", { first: 10 });
+      expect(all.edges.map(({ node }) => node.id)).toEqual(["set-2", "set-1"]);
+      const filters = [{ field: "name", operator: "ilike", value: "quest" }] as const;
+      const page = await store.datasets.list("project-a", { first: 10, filters });
+      expect(page.edges.map(({ node }) => node.id)).toEqual(["set-1"]);
+      expect(await store.datasets.count("project-a", { filters })).toBe(1);
+      expect(await store.datasets.count("project-b", {})).toBe(0);
+      await store.close();
+    });
+  });
+}

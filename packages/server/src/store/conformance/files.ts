@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { OpenStore } from "./open-store.ts";
+import { openWithProjects } from "./open-store.ts";
+
+/** Attachments of steps and the files behind them. */
+export function describeFiles(openStore: OpenStore): void {
+  describe("files", () => {
+    const write = { id: "attachment-1", createdAt: 10, stepId: "step-1", name: "invoice.pdf", mime: "application/pdf" };
+    const stored = { ...write, threadId: null, metadata: null, objectKey: null, url: null };
+
+    test("an attachment may arrive before its step, and learns its thread from it", async () => {
+      const store = await openWithProjects(openStore);
+      expect(await store.files.upsertAttachment("project-a", write)).toEqual(stored);
+      await store.steps.ingest("project-a", [{ id: "step-1", createdAt: 20, threadId: "thread-1" }]);
+      expect(await store.files.getAttachment("project-a", "attachment-1")).toEqual({ ...stored, threadId: "thread-1" });
+      expect(await store.files.getAttachment("project-b", "attachment-1")).toBeNull();
+      await store.close();
+    });
+
+    test("attachments of one step accumulate by id, and an empty list deletes none", async () => {
+      const store = await openWithProjects(openStore);
+      await store.steps.ingest("project-a", [{ id: "step-1", createdAt: 20, attachments: [write] }]);
+      await store.steps.ingest("project-a", [
+        { id: "step-1", createdAt: 21, attachments: [{ ...write, id: "attachment-2" }] },
+      ]);
+      await store.steps.ingest("project-a", [{ id: "step-1", createdAt: 22, attachments: [] }]);
+      const [attachments] = await store.files.attachmentsOf("project-a", ["step-1"]);
+      expect(attachments?.map(({ id }) => id)).toEqual(["attachment-1", "attachment-2"]);
+      expect(await store.files.attachmentsOf("project-b", ["step-1"])).toEqual([[]]);
+      await store.close();
+    });
+
+    test("an update keeps what is absent and clears what is null", async () => {
+      const store = await openWithProjects(openStore);
+      await store.files.upsertAttachment("project-a", { ...write, metadata: { pages: 2 } });
+      expect(
+        await store.files.updateAttachment("project-a", "attachment-1", { mime: null, url: "https://x.test/a" }),
+      ).toEqual({
+        ...stored,
+        mime: null,
+        metadata: { pages: 2 },
+        url: "https://x.test/a",
+      });
+      expect(await store.files.updateAttachment("project-b", "attachment-1", { mime: null })).toBeNull();
+      await store.close();
+    });
+
+    test("a deleted attachment is not revived by a late copy of its step", async () => {
+      const store = await openWithProjects(openStore);
+      await store.steps.ingest("project-a", [{ id: "step-1", createdAt: 20, attachments: [write] }]);
+      expect(await store.files.deleteAttachment("project-b", "attachment-1", 30)).toBeNull();
+      expect(await store.files.deleteAttachment("project-a", "attachment-1", 30)).toEqual(stored);
+      await store.steps.ingest("project-a", [{ id: "step-1", createdAt: 20, attachments: [write] }]);
+      expect(await store.files.getAttachment("project-a", "attachment-1")).toBeNull();
+      expect(await store.files.upsertAttachment("project-a", write)).toBeNull();
+      await store.close();
+    });
+
+    test("a signed upload is complete once its size is known", async () => {
+      const store = await openWithProjects(openStore);
+      const file = {
+        objectKey: "project-a/1",
+        createdAt: 5,
+        name: "a.txt",
+        mime: "text/plain",
+        threadId: null,
+        size: null,
+      };
+      expect(await store.files.createFile("project-a", file)).toEqual(file);
+      expect(await store.files.completeFile("project-a", "project-a/1", 42)).toEqual({ ...file, size: 42 });
+      expect(await store.files.getFile("project-a", "project-a/1")).toEqual({ ...file, size: 42 });
+      expect(await store.files.completeFile("project-a", "project-a/2", 42)).toBeNull();
+      expect(await store.files.getFile("project-b", "project-a/1")).toBeNull();
+      await store.close();
+    });
+  });
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { InvalidCursorError, type Filter, type ListQuery } from "../list.ts";
+import type { Store } from "../store.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+/** The ids of a page with its marks: `<` when there is a previous page, `>` when there is a next one. */
+async function page(store: Store, query: ListQuery): Promise<string> {
+  const { edges, hasNextPage, hasPreviousPage } = await store.steps.list(project, query);
+  return `${hasPreviousPage ? "<" : "|"} ${edges.map((edge) => edge.node.id).join(" ")} ${hasNextPage ? ">" : "|"}`;
+}
+
+async function cursorOf(store: Store, id: string): Promise<string> {
+  const { edges } = await store.steps.list(project, { first: 100 });
+  return edges.find((edge) => edge.node.id === id)?.cursor ?? "";
+}
+
+/** Steps 1 to 6; 3, 4 and 5 are as old as each other. */
+async function seed(store: Store): Promise<void> {
+  const times = [10, 20, 30, 30, 30, 40];
+  await store.steps.ingest(
+    project,
+    times.map((createdAt, index) => ({ id: `${index + 1}`, createdAt, tags: index % 2 ? ["even"] : ["odd"] })),
+  );
+  await store.steps.ingest(otherProject, [{ id: "z", createdAt: 25 }]);
+}
+
+export function describeLists(openStore: OpenStore): void {
+  describe("lists", () => {
+    test("without an order the newest come first, ties in the reverse order of insertion", () =>
+      withStore(openStore, async (store) => {
+        await seed(store);
+        expect(await page(store, { first: 10 })).toBe("| 6 5 4 3 2 1 |");
+        expect(await page(store, { first: 10, orderBy: { column: "createdAt", direction: "ASC" } })).toBe(
+          "| 1 2 3 4 5 6 |",
+        );
+      }));
+
+    test("pages follow each other forward and backward", () =>
+      withStore(openStore, async (store) => {
+        await seed(store);
+        expect(await page(store, { first: 2 })).toBe("| 6 5 >");
+        expect(await page(store, { first: 2, after: await cursorOf(store, "5") })).toBe("< 4 3 >");
+        expect(await page(store, { first: 2, after: await cursorOf(store, "3") })).toBe("< 2 1 |");
+        expect(await page(store, { first: 2, after: await cursorOf(store, "1") })).toBe("<  |");
+        expect(await page(store, { last: 2 })).toBe("< 2 1 |");
+        expect(await page(store, { last: 2, before: await cursorOf(store, "2") })).toBe("< 4 3 >");
+        expect(await page(store, { last: 3, before: await cursorOf(store, "4") })).toBe("| 6 5 >");
+        expect(
+          await page(store, { first: 10, after: await cursorOf(store, "6"), before: await cursorOf(store, "2") }),
+        ).toBe("< 5 4 3 |");
+        expect(
+          await page(store, { last: 1, after: await cursorOf(store, "6"), before: await cursorOf(store, "2") }),
+        ).toBe("< 3 >");
+      }));
+
+    test("a filtered list pages like a whole one", () =>
+      withStore(openStore, async (store) => {
+        await seed(store);
+        const filters: Filter[] = [{ field: "tags", operator: "in", value: ["odd"] }];
+        expect(await page(store, { filters, first: 2 })).toBe("| 5 3 >");
+        expect(await page(store, { filters, first: 2, after: await cursorOf(store, "3") })).toBe("< 1 |");
+        expect(await page(store, { filters, last: 1 })).toBe("< 1 |");
+        expect(await store.steps.count(project, { filters })).toBe(3);
+      }));
+
+    test("paging is stable while records are inserted", () =>
+      withStore(openStore, async (store) => {
+        await seed(store);
+        const after = await cursorOf(store, "4");
+        await store.steps.ingest(project, [
+          { id: "new", createdAt: 50 },
+          { id: "tie", createdAt: 30 },
+        ]);
+        expect(await page(store, { first: 2, after })).toBe("< 3 2 >");
+        await store.steps.delete(project, "4", 60);
+        expect(await page(store, { first: 2, after })).toBe("< 3 2 >");
+      }));
+
+    test("cursorAnchor leaves out what came later, skip passes over the first", () =>
+      withStore(openStore, async (store) => {
+        await seed(store);
+        expect(await page(store, { first: 2, cursorAnchor: 30 })).toBe("| 5 4 >");
+        expect(await page(store, { first: 2, skip: 3 })).toBe("< 3 2 >");
+        expect(await page(store, { first: 2, skip: 9 })).toBe("<  |");
+        expect(await store.steps.count(project, { cursorAnchor: 29 })).toBe(2);
+      }));
+
+    test("records without the ordered value come last in either direction and page on", () =>
+      withStore(openStore, async (store) => {
+        const models = ["b", null, "a", null, "c"];
+        await store.steps.ingest(
+          project,
+          models.map((model, index) => ({ id: `${index}`, createdAt: index, generation: { model } })),
+        );
+        for (const [direction, expected] of [
+          ["ASC", "2 0 4 1 3"],
+          ["DESC", "4 0 2 3 1"],
+        ] as const) {
+          const orderBy = { column: "model", direction };
+          const forward: string[] = [];
+          for (let after: string | undefined; ;) {
+            const { edges, hasNextPage } = await store.generations.list(project, { first: 1, after, orderBy });
+            forward.push(...edges.map((edge) => edge.node.id));
+            after = edges[0]?.cursor;
+            if (!hasNextPage) break;
+          }
+          const backward: string[] = [];
+          for (let before: string | undefined; ;) {
+            const { edges, hasPreviousPage } = await store.generations.list(project, { last: 2, before, orderBy });
+            backward.unshift(...edges.map((edge) => edge.node.id));
+            before = edges[0]?.cursor;
+            if (!hasPreviousPage) break;
+          }
+          expect([forward.join(" "), backward.join(" ")]).toEqual([expected, expected]);
+        }
+      }));
+
+    test("a cursor that is malformed or of another order is refused", () =>
+      withStore(openStore, async (store) => {
+        await seed(store);
+        const cursor = await cursorOf(store, "3");
+        const orderBy = { column: "model", direction: "ASC" } as const;
+        await expect(store.generations.list(project, { first: 1, after: cursor, orderBy })).rejects.toThrow(
+          InvalidCursorError,
+        );
+        await expect(store.threads.list(project, { first: 1, after: cursor })).rejects.toThrow(InvalidCursorError);
+        for (const before of [
+          "",
+          "%%%",
+          cursor.slice(0, -4),
+          Buffer.from('["steps","createdAt",{},1]').toString("base64url"),
+        ]) {
+          await expect(store.steps.list(project, { last: 1, before })).rejects.toThrow(InvalidCursorError);
+        }
+      }));
+
+    test("a long list with a rare match is walked to its end", () =>
+      withStore(openStore, async (store) => {
+        const steps = Array.from({ length: 12_000 }, (_, index) => ({
+          id: `${index}`,
+          createdAt: index,
+          output: index === 5 ? "needle" : "hay",
+        }));
+        await store.steps.ingest(project, steps);
+        const filters = [{ field: "output", operator: "ilike", value: "NEEDLE" }] as const;
+        expect(await page(store, { first: 2, filters })).toBe("| 5 |");
+        expect(await store.steps.count(project, { filters })).toBe(1);
+        expect(await store.steps.count(project, {})).toBe(12_000);
+      }));
+  });
+}

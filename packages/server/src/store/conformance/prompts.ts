@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import type { PromptLineageRecord, PromptStore } from "../prompts.ts";
+import type { OpenStore } from "./open-store.ts";
+import { openWithProjects } from "./open-store.ts";
+
+function makeLineage(changes: Partial<PromptLineageRecord> = {}): PromptLineageRecord {
+  return {
+    id: "lineage-1",
+    createdAt: 10,
+    name: "Greeting",
+    description: null,
+    deletedAt: null,
+    championId: null,
+    ...changes,
+  };
+}
+
+type NewVersion = Parameters<PromptStore["getOrCreateVersion"]>[1];
+
+function makeVersion(id: string, identity: string): NewVersion {
+  return {
+    id,
+    identity,
+    lineageId: "lineage-1",
+    createdAt: 20,
+    updatedAt: 20,
+    versionDesc: null,
+    label: null,
+    status: null,
+    tags: null,
+    type: "CHAT",
+    templateMessages: [{ uuid: id, role: "user", content: "Hello {{name}}" }],
+    tools: null,
+    settings: { temperature: 0 },
+    variables: [{ name: "name", language: "plaintext" }],
+    variablesDefaultValues: null,
+  };
+}
+
+/** Lineages, versions, rollouts and variants of prompts. */
+export function describePrompts(openStore: OpenStore): void {
+  describe("prompts", () => {
+    test("a lineage is made once for each name of a project", async () => {
+      const store = await openWithProjects(openStore);
+      expect(await store.prompts.getOrCreateLineage("project-a", makeLineage())).toEqual(makeLineage());
+      expect(await store.prompts.getOrCreateLineage("project-a", makeLineage({ id: "lineage-2" }))).toEqual(
+        makeLineage(),
+      );
+      expect(await store.prompts.findLineage("project-a", "Greeting")).toEqual(makeLineage());
+      expect(await store.prompts.findLineage("project-b", "Greeting")).toBeNull();
+      expect(await store.prompts.getLineages("project-a", ["lineage-2", "lineage-1"])).toEqual([null, makeLineage()]);
+      expect(await store.prompts.getLineages("project-b", ["lineage-1"])).toEqual([null]);
+      await store.close();
+    });
+
+    test("versions count from 0, and the same identity gives the same version", async () => {
+      const store = await openWithProjects(openStore);
+      await store.prompts.getOrCreateLineage("project-a", makeLineage());
+      const first = await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
+      const second = await store.prompts.getOrCreateVersion("project-a", makeVersion("version-b", "hash-b"));
+      const again = await store.prompts.getOrCreateVersion("project-a", makeVersion("version-c", "hash-a"));
+      expect([first?.version, second?.version]).toEqual([0, 1]);
+      expect(again).toEqual(first);
+      const { identity: _, ...content } = makeVersion("version-b", "hash-b");
+      expect(await store.prompts.getVersion("project-a", "version-b")).toEqual({ ...content, version: 1 });
+      expect(await store.prompts.findVersion("project-a", "lineage-1", 1)).toEqual({ ...content, version: 1 });
+      expect((await store.prompts.versionsOf("project-a", "lineage-1")).map(({ id }) => id)).toEqual([
+        "version-a",
+        "version-b",
+      ]);
+      await store.close();
+    });
+
+    test("a version needs a lineage of the same project", async () => {
+      const store = await openWithProjects(openStore);
+      await store.prompts.getOrCreateLineage("project-a", makeLineage());
+      expect(await store.prompts.getOrCreateVersion("project-b", makeVersion("version-a", "hash-a"))).toBeNull();
+      await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
+      expect(await store.prompts.getVersion("project-b", "version-a")).toBeNull();
+      expect(await store.prompts.versionsOf("project-b", "lineage-1")).toEqual([]);
+      await store.close();
+    });
+
+    test("the first version gets the whole rollout, later ones none until they are given a share", async () => {
+      const store = await openWithProjects(openStore);
+      await store.prompts.getOrCreateLineage("project-a", makeLineage());
+      await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
+      await store.prompts.getOrCreateVersion("project-a", makeVersion("version-b", "hash-b"));
+      expect(await store.prompts.rollouts("project-a", "lineage-1")).toEqual([{ version: 0, rollout: 100 }]);
+      const rollouts = [
+        { version: 0, rollout: 0.6 },
+        { version: 1, rollout: 0.4 },
+      ];
+      await store.prompts.setRollouts("project-a", "lineage-1", rollouts);
+      expect(await store.prompts.rollouts("project-a", "lineage-1")).toEqual(rollouts);
+      expect(await store.prompts.rollouts("project-b", "lineage-1")).toEqual([]);
+      await store.close();
+    });
+
+    test("promoting a version gives it the whole rollout", async () => {
+      const store = await openWithProjects(openStore);
+      await store.prompts.getOrCreateLineage("project-a", makeLineage());
+      await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
+      await store.prompts.getOrCreateVersion("project-a", makeVersion("version-b", "hash-b"));
+      expect((await store.prompts.promote("project-a", "lineage-1", "version-b"))?.championId).toBe("version-b");
+      expect(await store.prompts.rollouts("project-a", "lineage-1")).toEqual([{ version: 1, rollout: 100 }]);
+      expect(await store.prompts.promote("project-b", "lineage-1", "version-b")).toBeNull();
+      await store.close();
+    });
+
+    test("a variant comes back equal", async () => {
+      const store = await openWithProjects(openStore);
+      const variant = {
+        id: "variant-1",
+        createdAt: 30,
+        fromLineageId: null,
+        fromVersion: 3,
+        scoreTemplateId: null,
+        templateMessages: [{ role: "system", content: "Be brief." }],
+        settings: { temperature: 1 },
+        tools: null,
+        variables: null,
+      };
+      expect(await store.prompts.createVariant("project-a", variant)).toEqual(variant);
+      await store.close();
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { ScoreRecord, ScoreWrite } from "../scores.ts";
+import { expectFilters, type FilterCase } from "./filters.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+const write: ScoreWrite = {
+  id: "c",
+  at: 10,
+  name: "ok",
+  type: "HUMAN",
+  value: 1,
+  comment: "good",
+  tags: ["x"],
+  stepId: "s",
+};
+const record: ScoreRecord = {
+  id: "c",
+  createdAt: 10,
+  updatedAt: 10,
+  name: "ok",
+  type: "HUMAN",
+  value: 1,
+  label: null,
+  scorer: null,
+  comment: "good",
+  tags: ["x"],
+  stepId: "s",
+  generationId: null,
+  datasetExperimentItemId: null,
+};
+
+export function describeScores(openStore: OpenStore): void {
+  describe("scores", () => {
+    test("a score is merged by id, and its subject need not exist", () =>
+      withStore(openStore, async ({ scores }) => {
+        expect(await scores.upsertMany(project, [write])).toEqual([record]);
+        const again = { id: "c", at: 20, name: "ok", type: "HUMAN", value: 0, comment: null } as const;
+        const merged = { ...record, updatedAt: 20, value: 0, comment: null };
+        expect(await scores.upsertMany(project, [again])).toEqual([merged]);
+        expect(await scores.getMany(project, ["c", "d"])).toEqual([merged, null]);
+        expect(await scores.getMany(otherProject, ["c"])).toEqual([null]);
+      }));
+
+    test("updating changes the value and its time, and the comment when it is given", () =>
+      withStore(openStore, async ({ scores }) => {
+        await scores.upsertMany(project, [write]);
+        expect(await scores.update(project, "c", { value: 3, updatedAt: 30 })).toEqual({
+          ...record,
+          value: 3,
+          updatedAt: 30,
+        });
+        expect((await scores.update(project, "c", { value: 3, comment: null, updatedAt: 31 }))?.comment).toBeNull();
+        expect(await scores.update(otherProject, "c", { value: 9, updatedAt: 30 })).toBeNull();
+      }));
+
+    test("the scores of a step include those of its generation, oldest first", () =>
+      withStore(openStore, async ({ scores }) => {
+        await scores.upsertMany(project, [
+          { ...write, id: "late", at: 30 },
+          { ...write, id: "generation", at: 20, stepId: null, generationId: "s" },
+          { ...write, id: "experiment", at: 10, stepId: null, datasetExperimentItemId: "i" },
+        ]);
+        const ids = (found: readonly ScoreRecord[][]): string[][] => found.map((each) => each.map((score) => score.id));
+        expect(ids(await scores.ofSteps(project, ["s", "t"]))).toEqual([["generation", "late"], []]);
+        expect(ids(await scores.ofExperimentItems(project, ["i", "s"]))).toEqual([["experiment"], []]);
+        expect(ids(await scores.ofSteps(otherProject, ["s"]))).toEqual([[]]);
+      }));
+
+    test("a deleted score is not revived", () =>
+      withStore(openStore, async ({ scores }) => {
+        await scores.upsertMany(project, [write]);
+        expect(await scores.delete(project, "c", 40)).toEqual(record);
+        expect(await scores.delete(project, "c", 41)).toBeNull();
+        expect(await scores.upsertMany(project, [write, { ...write, id: "d" }])).toMatchObject([null, { id: "d" }]);
+      }));
+
+    test("every filter finds its scores", () =>
+      withStore(openStore, async ({ scores, steps, threads }) => {
+        await threads.upsert(project, { id: "t", createdAt: 1, participant: "ann", newUserId: "u1" });
+        await steps.ingest(project, [{ id: "s", createdAt: 1, threadId: "t" }]);
+        await scores.upsertMany(project, [
+          { ...write, id: "a" },
+          { id: "b", at: 20, name: "tone", type: "AI", value: 0.5, tags: ["y"], datasetExperimentItemId: "i" },
+        ]);
+        await scores.upsertMany(otherProject, [{ ...write, id: "z" }]);
+        await expectFilters("scores", scores, filterCases);
+      }));
+  });
+}
+
+const filterCases: readonly FilterCase[] = [
+  [["id", "eq", "a"], "a"],
+  [["createdAt", "gt", 10], "b"],
+  [["name", "eq", "ok"], "a"],
+  [["name", "ilike", "TON"], "b"],
+  [["value", "lt", 1], "b"],
+  [["value", "eq", 1], "a"],
+  [["type", "eq", "AI"], "b"],
+  [["type", "neq", "AI"], "a"],
+  [["comment", "ilike", "GOOD"], "a"],
+  [["comment", "is", null], "b"],
+  [["tags", "in", ["x", "y"]], "a b"],
+  [["tags", "nin", ["x"]], "b"],
+  [["participant", "in", ["ann"]], "a"],
+  [["participant", "in", ["u1"]], "a"],
+  [["participant", "is", null], "b"],
+  [["stepId", "eq", "s"], "a"],
+  [["stepId", "is", null], "b"],
+];

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { ConflictError } from "../errors.ts";
+import type { OpenStore } from "./open-store.ts";
+import { openWithProjects } from "./open-store.ts";
+
+const ada = { id: "user-1", createdAt: 10, identifier: "ada", metadata: { plan: "pro" } };
+const bob = { id: "user-2", createdAt: 20, identifier: "bob", metadata: {} };
+
+/** End users and what their threads add up to. */
+export function describeUsers(openStore: OpenStore): void {
+  describe("users", () => {
+    test("a user is found by id and by identifier, in its project alone", async () => {
+      const store = await openWithProjects(openStore);
+      expect(await store.users.create("project-a", ada)).toEqual(ada);
+      expect(await store.users.getMany("project-a", ["user-2", "user-1"])).toEqual([null, ada]);
+      expect(await store.users.findByIdentifier("project-a", "ada")).toEqual(ada);
+      expect(await store.users.getMany("project-b", ["user-1"])).toEqual([null]);
+      expect(await store.users.findByIdentifier("project-b", "ada")).toBeNull();
+      await store.close();
+    });
+
+    test("an identifier is taken once in a project", async () => {
+      const store = await openWithProjects(openStore);
+      await store.users.create("project-a", ada);
+      await store.users.create("project-a", bob);
+      await store.users.create("project-b", ada);
+      await expect(store.users.create("project-a", { ...ada, id: "user-3" })).rejects.toThrow(ConflictError);
+      await expect(store.users.update("project-a", "user-2", { identifier: "ada" })).rejects.toThrow(ConflictError);
+      await store.close();
+    });
+
+    test("an update keeps what it does not name", async () => {
+      const store = await openWithProjects(openStore);
+      await store.users.create("project-a", ada);
+      expect(await store.users.update("project-a", "user-1", { identifier: "ada@x" })).toEqual({
+        ...ada,
+        identifier: "ada@x",
+      });
+      expect(await store.users.update("project-a", "user-1", { metadata: { plan: "free" } })).toEqual({
+        ...ada,
+        identifier: "ada@x",
+        metadata: { plan: "free" },
+      });
+      expect(await store.users.update("project-b", "user-1", { metadata: {} })).toBeNull();
+      await store.close();
+    });
+
+    test("activity adds up the threads of each user", async () => {
+      const store = await openWithProjects(openStore);
+      await store.users.create("project-a", ada);
+      await store.users.create("project-a", bob);
+      for (const id of ["thread-1", "thread-2"])
+        await store.threads.upsert("project-a", { id, createdAt: 1_000, participant: "user-1", newUserId: "unused" });
+      await store.steps.ingest("project-a", [
+        { id: "step-1", createdAt: 1_000, threadId: "thread-1", endTime: 5_000, generation: { tokenCount: 7 } },
+        { id: "step-2", createdAt: 1_000, threadId: "thread-2", startTime: 3_000, generation: { tokenCount: 5 } },
+      ]);
+      expect(await store.users.activity("project-a", ["user-2", "user-1"])).toEqual([
+        { lastEngaged: null, threadCount: 0, tokenCount: 0 },
+        { lastEngaged: 5_000, threadCount: 2, tokenCount: 12 },
+      ]);
+      expect(await store.users.activity("project-b", ["user-1"])).toEqual([
+        { lastEngaged: null, threadCount: 0, tokenCount: 0 },
+      ]);
+      await store.close();
+    });
+
+    test("a deleted user leaves the threads without a participant", async () => {
+      const store = await openWithProjects(openStore);
+      await store.users.create("project-a", ada);
+      await store.threads.upsert("project-a", {
+        id: "thread-1",
+        createdAt: 1,
+        participant: "ada",
+        newUserId: "unused",
+      });
+      expect(await store.users.delete("project-b", "user-1")).toBeNull();
+      expect(await store.users.delete("project-a", "user-1")).toEqual(ada);
+      const [thread] = await store.threads.getMany("project-a", ["thread-1"]);
+      expect(thread?.participantId).toBeNull();
+      expect(await store.users.findByIdentifier("project-a", "ada")).toBeNull();
+      await store.close();
+    });
+
+    test("users are filtered by what their threads add up to", async () => {
+      const store = await openWithProjects(openStore);
+      await store.users.create("project-a", ada);
+      await store.users.create("project-a", bob);
+      await store.threads.upsert("project-a", {
+        id: "thread-1",
+        createdAt: 1_000,
+        participant: "bob",
+        newUserId: "unused",
+      });
+      const find = async (filter: {
+        field: string;
+        operator: "gt" | "eq" | "is" | "in" | "nis";
+        value: string[] | number | null;
+      }) =>
+        (await store.users.list("project-a", { first: 10, filters: [filter] })).edges.map(
+          ({ node }) => node.identifier,
+        );
+      expect(await find({ field: "threadCount", operator: "gt", value: 0 })).toEqual(["bob"]);
+      expect(await find({ field: "threadCount", operator: "eq", value: 0 })).toEqual(["ada"]);
+      expect(await find({ field: "lastEngaged", operator: "is", value: null })).toEqual(["ada"]);
+      expect(await find({ field: "lastEngaged", operator: "nis", value: null })).toEqual(["bob"]);
+      expect(await find({ field: "identifier", operator: "in", value: ["ada", "nobody"] })).toEqual(["ada"]);
+      await store.close();
+    });
+  });
+}

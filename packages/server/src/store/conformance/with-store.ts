@@ -1,0 +1,16 @@
+import type { Store } from "../store.ts";
+import { openWithProjects, type OpenStore } from "./open-store.ts";
+
+/** Two tenants of one store. */
+export const project = "project-a";
+export const otherProject = "project-b";
+
+/** Runs a test body against an empty store that has both projects, and closes it. */
+export async function withStore(openStore: OpenStore, body: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openWithProjects(openStore);
+  try {
+    await body(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { InvalidCursorError } from "./list.ts";
+
+/** The value that a record has in the ordered column. */
+export type OrderValue = string | number | null;
+
+/** A position in an ordered list: the ordered value, then the order of insertion. */
+export interface Position {
+  readonly value: OrderValue;
+  readonly key: number;
+}
+
+/** The opaque text of a position in the list of `resource` ordered by `column`. */
+export function encodeCursor(resource: string, column: string, { value, key }: Position): string {
+  return Buffer.from(JSON.stringify([resource, column, value, key])).toString("base64url");
+}
+
+/** Rejects what this list in this order did not give out with an {@link InvalidCursorError}. */
+export function decodeCursor(resource: string, column: string, cursor: string): Position {
+  const [cursorResource, cursorColumn, value, key] = parse(cursor);
+  const isOrderValue = value === null || typeof value === "string" || Number.isFinite(value);
+  if (!isOrderValue || !Number.isSafeInteger(key)) throw new InvalidCursorError("The cursor is malformed.");
+  if (cursorResource !== resource || cursorColumn !== column) {
+    throw new InvalidCursorError(`The cursor belongs to another list or order, not to ${resource} by ${column}.`);
+  }
+  return { value: value as OrderValue, key: key as number };
+}
+
+function parse(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (Array.isArray(parts)) return parts;
+  } catch {
+    // Falls through to the same error.
+  }
+  throw new InvalidCursorError("The cursor is malformed.");
+}

@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from "./json.ts";
+import type { Lister } from "./list.ts";
+
+export type DatasetType = "key_value" | "generation";
+
+export interface DatasetRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly metadata: JsonObject | null;
+  readonly type: DatasetType;
+}
+
+export interface DatasetItemRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly datasetId: string;
+  readonly metadata: JsonObject | null;
+  readonly input: JsonValue;
+  readonly expectedOutput: JsonValue;
+  /** Copies of the descendants of the step that the item was made from, oldest first. */
+  readonly intermediarySteps: readonly JsonObject[] | null;
+  readonly stepId: string | null;
+}
+
+export interface DatasetStore extends Lister<DatasetRecord> {
+  /** Rejects with a {@link ConflictError} when the name is taken. */
+  create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
+  /** What is absent stays, null clears. Null when there is none. */
+  update(
+    projectId: string,
+    id: string,
+    change: {
+      readonly name?: string | undefined;
+      readonly description?: string | null | undefined;
+      readonly metadata?: JsonObject | null | undefined;
+    },
+  ): Promise<DatasetRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
+  findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
+  /** Deletes the dataset with its items; experiments stay. Null when there is none. */
+  delete(projectId: string, id: string): Promise<DatasetRecord | null>;
+  /** In one durable transaction. */
+  createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
+  getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+  /** The items of each dataset in order of insertion. */
+  itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
+  deleteItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
+}

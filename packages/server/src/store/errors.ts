@@ -1,0 +1,14 @@
+/** A record with the same unique name exists. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+}
+
+/** The record was deleted earlier, and a deleted record is not revived. */
+export class DeletedError extends Error {
+  override readonly name = "DeletedError";
+}
+
+/** The store cannot be opened: it is corrupt, newer than this server, or not ours. The message says what to do. */
+export class StoreOpenError extends Error {
+  override readonly name = "StoreOpenError";
+}

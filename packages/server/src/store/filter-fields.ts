@@ -1,0 +1,134 @@
+import type { FilterOperator } from "./list.ts";
+
+/** How the values of a field compare. `stringList` fields hold, or stand for, several strings. */
+export type FilterFieldType = "string" | "number" | "datetime" | "stringList" | "json";
+
+/** One field that a list can be filtered on. */
+export interface FilterField {
+  readonly type: FilterFieldType;
+  /** Whether `is null` and `nis null` apply. */
+  readonly nullable: boolean;
+  /** What `path` means: a dotted path into the JSON value, or the name of the score; absent when there is no `path`. */
+  readonly path?: "json" | "scoreName" | undefined;
+}
+
+/** A resource that has a list. */
+export type ListedResource = "threads" | "steps" | "generations" | "scores" | "users" | "datasets";
+
+/**
+ * The operators of each type. `is` and `nis` take null and need a nullable field; on `json` they take a boolean too.
+ * Operators of `json` compare the value at `path`: a string with the value's text, a number or a boolean with its like.
+ */
+export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
+  string: ["eq", "neq", "ilike", "nilike", "in", "nin"],
+  number: ["eq", "neq", "gt", "gte", "lt", "lte"],
+  datetime: ["gt", "gte", "lt", "lte"],
+  stringList: ["in", "nin"],
+  json: ["eq", "neq", "ilike", "nilike", "in", "nin", "gt", "gte", "lt", "lte", "is", "nis"],
+};
+
+const string: FilterField = { type: "string", nullable: false };
+const nullableString: FilterField = { type: "string", nullable: true };
+const number: FilterField = { type: "number", nullable: false };
+const nullableNumber: FilterField = { type: "number", nullable: true };
+const datetime: FilterField = { type: "datetime", nullable: false };
+const nullableDatetime: FilterField = { type: "datetime", nullable: true };
+const stringList: FilterField = { type: "stringList", nullable: false };
+const nullableStringList: FilterField = { type: "stringList", nullable: true };
+const json: FilterField = { type: "json", nullable: true, path: "json" };
+const scoreValue: FilterField = { type: "number", nullable: true, path: "scoreName" };
+
+/** Every field that each list can be filtered on. */
+export const filterFields: Readonly<Record<ListedResource, Readonly<Record<string, FilterField>>>> = {
+  threads: {
+    id: string,
+    createdAt: datetime,
+    name: nullableString,
+    metadata: json,
+    environment: nullableString,
+    tokenCount: nullableNumber,
+    duration: nullableNumber,
+    tags: nullableStringList,
+    participantId: nullableString,
+    participantIdentifiers: nullableStringList,
+    stepType: stringList,
+    stepName: nullableString,
+    stepOutput: json,
+    scoreValue,
+  },
+  steps: {
+    id: string,
+    createdAt: datetime,
+    name: nullableString,
+    type: string,
+    environment: nullableString,
+    input: json,
+    output: json,
+    metadata: json,
+    startTime: nullableDatetime,
+    endTime: nullableDatetime,
+    parentId: nullableString,
+    rootRunId: nullableString,
+    threadId: nullableString,
+    error: nullableString,
+    tags: nullableStringList,
+    participantIdentifiers: nullableStringList,
+    participantIdentifier: nullableStringList,
+    scoreValue,
+  },
+  generations: {
+    id: string,
+    createdAt: datetime,
+    type: string,
+    threadId: nullableString,
+    provider: nullableString,
+    model: nullableString,
+    error: nullableString,
+    promptLineage: nullableString,
+    promptVersion: nullableNumber,
+    duration: nullableNumber,
+    tokenCount: nullableNumber,
+    score: scoreValue,
+    tags: nullableStringList,
+    metadata: json,
+    participant: nullableStringList,
+  },
+  scores: {
+    id: string,
+    createdAt: datetime,
+    name: string,
+    value: number,
+    type: string,
+    comment: nullableString,
+    tags: nullableStringList,
+    participant: nullableStringList,
+    stepId: nullableString,
+  },
+  users: {
+    id: string,
+    createdAt: datetime,
+    identifier: nullableStringList,
+    lastEngaged: nullableDatetime,
+    threadCount: nullableNumber,
+    tokenCount: nullableNumber,
+    metadata: json,
+  },
+  datasets: {
+    id: string,
+    createdAt: datetime,
+    name: string,
+    description: nullableString,
+    type: string,
+    metadata: json,
+  },
+};
+
+/** The columns that each list can be ordered by. */
+export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> = {
+  threads: ["createdAt", "tokenCount", "participant"],
+  steps: ["createdAt"],
+  generations: ["createdAt", "duration", "model", "tokenCount", "provider", "participant"],
+  scores: ["createdAt"],
+  users: ["createdAt"],
+  datasets: ["createdAt", "name"],
+};

@@ -1,0 +1,114 @@
+import type { GenerationFields, GenerationRecord, GenerationType, GenerationWrite } from "./generations.ts";
+import type { StepRecord, StepWrite } from "./steps.ts";
+
+/** A generation as a store keeps it: token counts hold only what a caller gave, estimates stand apart. */
+export interface StoredGeneration extends GenerationFields {
+  readonly type: GenerationType;
+  readonly inputTokenEstimate: number | null;
+  readonly outputTokenEstimate: number | null;
+}
+
+/** A step as a store keeps it. */
+export interface StoredStep extends Omit<StepRecord, "generation"> {
+  readonly generation: StoredGeneration | null;
+}
+
+const emptyGeneration: StoredGeneration = {
+  type: "CHAT",
+  promptId: null,
+  provider: null,
+  model: null,
+  error: null,
+  settings: null,
+  variables: null,
+  tags: null,
+  metadata: null,
+  tools: null,
+  tokenCount: null,
+  inputTokenCount: null,
+  outputTokenCount: null,
+  ttFirstToken: null,
+  tokenThroughputInSeconds: null,
+  duration: null,
+  prompt: null,
+  completion: null,
+  messages: null,
+  messageCompletion: null,
+  inputTokenEstimate: null,
+  outputTokenEstimate: null,
+};
+
+const emptyStep: Omit<StoredStep, "id" | "createdAt"> = {
+  threadId: null,
+  parentId: null,
+  rootRunId: null,
+  type: "undefined",
+  name: null,
+  startTime: null,
+  endTime: null,
+  error: null,
+  environment: null,
+  tags: null,
+  input: null,
+  output: null,
+  metadata: null,
+  generation: null,
+};
+
+/** What a step becomes when a write arrives: what is given overwrites, what is absent stays, null clears. */
+export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
+  const base = existing ?? { ...emptyStep, id: write.id, createdAt: write.createdAt };
+  const merged = overlay(base, { ...write, id: undefined, createdAt: undefined, generation: undefined });
+  return {
+    ...merged,
+    type: merged.type ?? "undefined",
+    generation:
+      write.generation === undefined || write.generation === null
+        ? write.generation === null
+          ? null
+          : base.generation
+        : mergeGeneration(base.generation, write.generation),
+  };
+}
+
+/** The same merge for the generation of a step, field by field. */
+function mergeGeneration(existing: StoredGeneration | null, write: GenerationWrite): StoredGeneration {
+  const merged = overlay(existing ?? emptyGeneration, write);
+  return { ...merged, type: merged.type ?? "CHAT" };
+}
+
+/** The generation with its derived token counts. */
+export function toGenerationRecord(stored: StoredGeneration): GenerationRecord {
+  const { inputTokenEstimate, outputTokenEstimate, ...fields } = stored;
+  const inputTokenCount = stored.inputTokenCount ?? inputTokenEstimate;
+  const outputTokenCount = stored.outputTokenCount ?? outputTokenEstimate;
+  return {
+    ...fields,
+    inputTokenCount,
+    outputTokenCount,
+    tokenCount: totalTokenCount(stored),
+    tokenCountEstimated: inputTokenCount !== stored.inputTokenCount || outputTokenCount !== stored.outputTokenCount,
+  };
+}
+
+/** The count that was given, else the sum of both sides; null when nothing is known. */
+export function totalTokenCount(stored: StoredGeneration): number | null {
+  if (stored.tokenCount !== null) return stored.tokenCount;
+  const input = stored.inputTokenCount ?? stored.inputTokenEstimate;
+  const output = stored.outputTokenCount ?? stored.outputTokenEstimate;
+  return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
+}
+
+/** A copy of `base` with every field of `write` that `base` has too and that is not absent. */
+export function overlay<Base extends object>(
+  base: Base,
+  write: { readonly [Field in keyof Base]?: Base[Field] | null | undefined },
+): Base {
+  const merged = { ...base };
+  for (const field of Object.keys(base) as (keyof Base)[]) {
+    const value = write[field];
+    // Null is left only in fields that can hold it; the callers restore defaults elsewhere.
+    if (value !== undefined) merged[field] = value as Base[keyof Base];
+  }
+  return merged;
+}

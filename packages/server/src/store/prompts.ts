@@ -1,0 +1,77 @@
+import type { GenerationType } from "./generations.ts";
+import type { JsonValue } from "./json.ts";
+
+/** A named prompt; its versions hold the content. Times are epoch milliseconds. */
+export interface PromptLineageRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly deletedAt: number | null;
+  /** The version that `promotePromptVersion` chose. */
+  readonly championId: string | null;
+}
+
+export interface PromptVersionRecord {
+  readonly id: string;
+  readonly lineageId: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Counts from 0 within the lineage. */
+  readonly version: number;
+  readonly versionDesc: string | null;
+  readonly label: string | null;
+  readonly status: string | null;
+  readonly tags: readonly string[] | null;
+  readonly type: GenerationType;
+  readonly templateMessages: JsonValue;
+  readonly tools: JsonValue;
+  readonly settings: JsonValue;
+  readonly variables: JsonValue;
+  readonly variablesDefaultValues: JsonValue;
+}
+
+/** The share of one version among the calls that name no version; shares are relative weights. */
+export interface PromptRollout {
+  readonly version: number;
+  readonly rollout: number;
+}
+
+/** Unsaved prompt content to experiment with (`PromptExperiment` on the wire). */
+export interface PromptVariantRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly fromLineageId: string | null;
+  readonly fromVersion: number | null;
+  readonly scoreTemplateId: string | null;
+  readonly templateMessages: JsonValue;
+  readonly settings: JsonValue;
+  readonly tools: JsonValue;
+  readonly variables: JsonValue;
+}
+
+export interface PromptStore {
+  /** The lineage of that name, created from `lineage` when there is none. An absent description keeps the old one. */
+  getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
+  findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
+  getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
+  /**
+   * The latest version of the lineage with the same `identity`, else a new one numbered after the last. The first version
+   * of a lineage gets a rollout of 100. Null when there is no such lineage.
+   */
+  getOrCreateVersion(
+    projectId: string,
+    version: Omit<PromptVersionRecord, "version"> & { readonly identity: string },
+  ): Promise<PromptVersionRecord | null>;
+  getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
+  findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
+  /** All versions of a lineage, 0 first. */
+  versionsOf(projectId: string, lineageId: string): Promise<PromptVersionRecord[]>;
+  rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
+  /** Replaces the whole rollout of the lineage. */
+  setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
+  /** Makes `versionId` the champion: it gets the whole rollout. Null when there is no such lineage. */
+  promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
+  createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
+}

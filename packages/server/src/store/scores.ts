@@ -1,0 +1,54 @@
+import type { Lister } from "./list.ts";
+
+export type ScoreType = "HUMAN" | "CODE" | "AI";
+
+/** A judgement of a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
+export interface ScoreRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label: string | null;
+  readonly scorer: string | null;
+  readonly comment: string | null;
+  readonly tags: readonly string[] | null;
+  readonly stepId: string | null;
+  readonly generationId: string | null;
+  readonly datasetExperimentItemId: string | null;
+}
+
+/** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
+export interface ScoreWrite {
+  readonly id: string;
+  /** Time of arrival: `createdAt` when the score is new, `updatedAt` always. */
+  readonly at: number;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label?: string | null | undefined;
+  readonly scorer?: string | null | undefined;
+  readonly comment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly stepId?: string | null | undefined;
+  readonly generationId?: string | null | undefined;
+  readonly datasetExperimentItemId?: string | null | undefined;
+}
+
+export interface ScoreStore extends Lister<ScoreRecord> {
+  /** In one durable transaction. Null where the score was deleted earlier. */
+  upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
+  /** What is absent stays. Null when there is none. */
+  update(
+    projectId: string,
+    id: string,
+    change: { readonly value: number; readonly comment?: string | null | undefined; readonly updatedAt: number },
+  ): Promise<ScoreRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
+  /** The scores of each step, its generation's included, oldest first. */
+  ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The scores of each experiment item, oldest first. */
+  ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
+  delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
+}

@@ -1,0 +1,95 @@
+import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
+import { overlay } from "../merge-step.ts";
+import type { Database, Parameter } from "./database.ts";
+import { defineCodec, Table } from "./table.ts";
+import type { Tombstones } from "./tombstones.ts";
+
+/** The thread of an attachment is that of its step, so it is read, not kept. */
+export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
+
+const codec = defineCodec<StoredAttachment>({
+  id: "plain",
+  createdAt: "plain",
+  stepId: "plain",
+  name: "plain",
+  mime: "plain",
+  metadata: "json",
+  objectKey: "plain",
+  url: "plain",
+});
+
+const selectAttachments = `
+  SELECT ${codec.columns.replaceAll(/\w+/g, "a.$&")}, t.id AS threadId FROM attachments a
+  LEFT JOIN steps s ON s.project = a.project AND s.id = a.stepId LEFT JOIN threads t ON t.key = s.thread`;
+
+/** Writes and reads attachments. Writing methods run inside a transaction of the caller. */
+export class AttachmentWriter {
+  readonly table: Table<StoredAttachment>;
+  readonly #database: Database;
+  readonly #tombstones: Tombstones;
+
+  constructor(database: Database, tombstones: Tombstones) {
+    this.table = new Table(database, "attachments", codec);
+    this.#database = database;
+    this.#tombstones = tombstones;
+  }
+
+  get(project: number, id: string): AttachmentRecord | null {
+    return this.#select("a.project = ? AND a.id = ?", project, id)[0] ?? null;
+  }
+
+  /** Oldest first. */
+  ofStep(project: number, stepId: string): AttachmentRecord[] {
+    return this.#select("a.project = ? AND a.stepId = ? ORDER BY a.createdAt, a.key", project, stepId);
+  }
+
+  /** The same for each of many steps. Most have none, which one statement tells. */
+  ofSteps(project: number, stepIds: readonly string[]): AttachmentRecord[][] {
+    const sql = `
+      SELECT step.value AS id FROM json_each(?2) step
+      WHERE EXISTS (SELECT 1 FROM attachments WHERE project = ?1 AND stepId = step.value)`;
+    const bearing = new Set(
+      this.#database.all<{ id: string }>(sql, project, JSON.stringify(stepIds)).map(({ id }) => id),
+    );
+    return stepIds.map((stepId) => (bearing.has(stepId) ? this.ofStep(project, stepId) : []));
+  }
+
+  /** Null when the attachment was deleted earlier. */
+  upsert(project: number, write: AttachmentWrite): AttachmentRecord | null {
+    const existing = this.table.get(project, write.id);
+    if (existing === null && this.#tombstones.has(project, "attachment", write.id)) return null;
+    const { id, createdAt, stepId } = write;
+    const blank = { id, createdAt, stepId, name: null, mime: null, metadata: null, objectKey: null, url: null };
+    const merged = overlay(existing ?? blank, { ...write, createdAt: existing?.createdAt });
+    if (existing === null) this.table.insert(project, merged);
+    else this.table.replace(project, merged);
+    return this.get(project, id);
+  }
+
+  delete(project: number, id: string, deletedAt: number): AttachmentRecord | null {
+    const attachment = this.get(project, id);
+    if (attachment === null) return null;
+    this.table.delete(project, id);
+    this.#tombstones.add(project, "attachment", id, deletedAt);
+    return attachment;
+  }
+
+  /** Deletes the attachments of a step with the records of their files. */
+  deleteOfStep(project: number, stepId: string, deletedAt: number): void {
+    for (const { id, objectKey } of this.ofStep(project, stepId)) {
+      this.delete(project, id, deletedAt);
+      if (objectKey !== null)
+        this.#database.run("DELETE FROM files WHERE project = ? AND objectKey = ?", project, objectKey);
+    }
+  }
+
+  #select(where: string, ...parameters: Parameter[]): AttachmentRecord[] {
+    return this.#database
+      .all<{ [column: string]: unknown }>(`${selectAttachments} WHERE ${where}`, ...parameters)
+      .map((row) => ({ ...codec.toRecord(row), threadId: fromNullable(row["threadId"]) }));
+  }
+}
+
+function fromNullable(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,24 @@
+import type { Database, Parameter } from "./database.ts";
+
+type Columns = { readonly [column: string]: Parameter };
+
+/** Inserts a row and returns its key. */
+export function insertRow(database: Database, table: string, columns: Columns): number {
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+  return database.run(sql, ...Object.values(columns)).key;
+}
+
+/** Updates only the columns that differ, because SQLite rewrites every index that a named column is part of. */
+export function changeRow(
+  database: Database,
+  row: { readonly table: string; readonly keyColumn: string; readonly key: number },
+  before: Columns,
+  after: Columns,
+): void {
+  const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
+  if (changed.length === 0) return;
+  const assignments = changed.map((column) => `${column} = ?`).join(", ");
+  const values = changed.map((column) => after[column] ?? null);
+  database.run(`UPDATE ${row.table} SET ${assignments} WHERE ${row.keyColumn} = ?`, ...values, row.key);
+}

@@ -1,0 +1,99 @@
+import type { Filter } from "../list.ts";
+import { compare, type Fragment } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { Candidates } from "./record-walk.ts";
+
+/** More ranges than this are not merged; the list is walked instead. */
+const maximumRanges = 32;
+/** A condition that this many of the newest records pass is found by walking. */
+const sampleSize = 500;
+const commonMatches = 50;
+/** Columns with more different values than this are not searched value by value. */
+const maximumValues = 1_000;
+
+/** Finds the index ranges that a filter on a column of one table narrows its list to. */
+export class ColumnCandidates {
+  readonly #database: Database;
+  readonly #table: string;
+  readonly #key: string;
+
+  constructor(database: Database, table: string, key: string) {
+    this.#database = database;
+    this.#table = table;
+    this.#key = key;
+  }
+
+  /** For a column with an index of (project, column, createdAt). */
+  ofIndexed(project: number, column: string, filter: Filter): Candidates | undefined {
+    const { operator, value } = filter;
+    if (operator === "eq" && typeof value === "string") return this.#equal(project, column, [value]);
+    if (operator === "in" && Array.isArray(value)) return this.#equal(project, column, value.map(String));
+    if (operator === "is" && value === null) return this.#where(project, { sql: `${column} IS NULL`, parameters: [] });
+    if (operator !== "ilike") return undefined;
+    const values = this.#valuesOf(project, column);
+    if (values === undefined) return undefined;
+    const { sql, parameters } = compare({ sql: "value", parameters: [] }, filter);
+    const matching = this.#database
+      .all<{ value: string }>(`SELECT value FROM json_each(?) WHERE ${sql}`, JSON.stringify(values), ...parameters)
+      .map((row) => row.value);
+    return this.#equal(project, column, matching);
+  }
+
+  /**
+   * For a condition that an index of (project, column) finds, though not in the order of creation: its rows are
+   * collected and sorted. Undefined when the newest records hold enough of them: walking then fills a page sooner.
+   */
+  ofCondition(project: number, condition: Fragment): Candidates | undefined {
+    return this.#isCommon(project, condition) ? undefined : this.#where(project, condition);
+  }
+
+  /** The same for a column whose index does not begin with the project; the sign keeps other indexes out. */
+  ofReference(project: number, condition: Fragment): Candidates | undefined {
+    return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project");
+  }
+
+  /** For a range of a column that has an index after the project. */
+  ofRange(project: number, column: string, filter: Filter): Candidates | undefined {
+    if (filter.operator === "is") return this.ofIndexed(project, column, filter);
+    if (!["eq", "gt", "gte", "lt", "lte"].includes(filter.operator)) return undefined;
+    return this.ofCondition(project, compare({ sql: column, parameters: [] }, filter));
+  }
+
+  /** For a condition that a partial index holds, in the order of creation. */
+  ofPartial(project: number, sql: string): Candidates {
+    const { ranges } = this.#where(project, { sql, parameters: [] });
+    return { ranges: ranges.map((range) => ({ ...range, exact: false })) };
+  }
+
+  #equal(project: number, column: string, values: readonly string[]): Candidates | undefined {
+    const distinct = [...new Set(values)];
+    if (distinct.length > maximumRanges) return undefined;
+    if (distinct.length === 0) return this.#where(project, { sql: "FALSE", parameters: [] });
+    const sql = `${column} = ?`;
+    const ranges = distinct.flatMap((value) => this.#where(project, { sql, parameters: [value] }).ranges);
+    return { ranges };
+  }
+
+  #isCommon(project: number, { sql, parameters }: Fragment): boolean {
+    const newest = `SELECT * FROM ${this.#table} WHERE project = ? ORDER BY createdAt DESC LIMIT ${sampleSize}`;
+    const sample = `SELECT count(*) AS count FROM (${newest}) WHERE ${sql}`;
+    return (this.#database.get<{ count: number }>(sample, project, ...parameters)?.count ?? 0) >= commonMatches;
+  }
+
+  #where(project: number, { sql, parameters }: Fragment, owner: "project" | "+project" = "project"): Candidates {
+    const select = `SELECT ${this.#key} AS key, createdAt AS value FROM ${this.#table} WHERE ${owner} = ?`;
+    return { ranges: [{ sql: `${select} AND ${sql}`, parameters: [project, ...parameters], exact: true }] };
+  }
+
+  /** The different values, found by leaping along the index; undefined when there are many. */
+  #valuesOf(project: number, column: string): string[] | undefined {
+    const leap = `SELECT min(${column}) AS value FROM ${this.#table} WHERE project = ?1`;
+    const sql = `
+      WITH RECURSIVE leaps (value) AS (
+        ${leap} UNION ALL
+        SELECT (${leap} AND ${column} > leaps.value) FROM leaps WHERE leaps.value IS NOT NULL LIMIT ${maximumValues + 1}
+      ) SELECT value FROM leaps WHERE value IS NOT NULL`;
+    const rows = this.#database.all<{ value: string }>(sql, project);
+    return rows.length >= maximumValues ? undefined : rows.map((row) => row.value);
+  }
+}

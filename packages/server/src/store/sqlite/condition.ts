@@ -1,0 +1,139 @@
+import type { Filter } from "../list.ts";
+import type { Parameter } from "./database.ts";
+import { jsonTextAt, jsonTypeAt } from "./json-path.ts";
+
+/** A piece of SQL with the values that it binds, in order. */
+export interface Fragment {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * How a filter field reads its value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the
+ * record has any number of values, the rows of `FROM ... WHERE ...`; a condition then holds when it holds for one.
+ */
+export interface FieldSource {
+  readonly value: string;
+  readonly json?: true | undefined;
+  readonly from?: ((filter: Filter) => Fragment) | undefined;
+  /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
+  readonly alternatives?: readonly string[] | undefined;
+}
+
+/** The opposite of the operators that hold when another does not, records without a value included. */
+const negations = { neq: "eq", nilike: "ilike", nin: "in", nis: "is" } as const;
+
+/** The filter that holds exactly when a negative one does not; a positive filter as it is. */
+export function positiveOf(filter: Filter): Filter {
+  const operator: string = filter.operator;
+  return { ...filter, operator: negations[operator as keyof typeof negations] ?? filter.operator };
+}
+
+/** The condition that a filter puts on a record. */
+export function compileFilter(filter: Filter, source: FieldSource): Fragment {
+  const positive = positiveOf(filter);
+  if (positive.operator !== filter.operator) {
+    const condition = compileFilter(positive, source);
+    return { sql: `NOT coalesce((${condition.sql}), 0)`, parameters: condition.parameters };
+  }
+  if (filter.operator === "is" && filter.value === null) return compileIsNull(filter, source);
+  const tests = [source.value, ...(source.alternatives ?? [])].map((value) =>
+    compileTest(filter, { ...source, value }),
+  );
+  return within(source, filter, {
+    sql: tests.map((test) => test.sql).join(" OR "),
+    parameters: tests.flatMap((test) => test.parameters),
+  });
+}
+
+function compileIsNull(filter: Filter, source: FieldSource): Fragment {
+  const value = source.json ? jsonTextAt(source.value, filter.path) : { sql: source.value, parameters: [] };
+  const exists = within(source, filter, { sql: `${value.sql} IS NOT NULL`, parameters: value.parameters });
+  return { sql: `NOT (${exists.sql})`, parameters: exists.parameters };
+}
+
+function within(source: FieldSource, filter: Filter, test: Fragment): Fragment {
+  if (source.from === undefined) return test;
+  const rows = source.from(filter);
+  return {
+    sql: `EXISTS (SELECT 1 ${rows.sql} AND (${test.sql}))`,
+    parameters: [...rows.parameters, ...test.parameters],
+  };
+}
+
+function compileTest(filter: Filter, source: FieldSource): Fragment {
+  if (!source.json) return compare({ sql: source.value, parameters: [] }, filter);
+  const text = jsonTextAt(source.value, filter.path);
+  const type = jsonTypeAt(source.value, filter.path);
+  switch (typeof filter.value) {
+    case "number": {
+      const comparison = compare({ sql: `CAST(${text.sql} AS REAL)`, parameters: text.parameters }, filter);
+      return {
+        sql: `${type.sql} IN ('integer', 'real') AND ${comparison.sql}`,
+        parameters: [...type.parameters, ...comparison.parameters],
+      };
+    }
+    case "boolean":
+      return { sql: `${type.sql} = ?`, parameters: [...type.parameters, String(filter.value)] };
+    default:
+      return filter.operator === "ilike"
+        ? containsJson(text, String(filter.value))
+        : compare(text, { ...filter, value: toTexts(filter.value) });
+  }
+}
+
+/** The members of a list as the texts that JSON values are compared by. */
+function toTexts(value: Filter["value"]): Filter["value"] {
+  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
+}
+
+/** Inside an object or array, text stands as JSON spells it. */
+function containsJson(text: Fragment, needle: string): Fragment {
+  const plain = contains(text, needle);
+  const escaped = JSON.stringify(needle).slice(1, -1);
+  if (escaped === needle) return plain;
+  const spelled = contains(text, escaped);
+  return { sql: `(${plain.sql} OR ${spelled.sql})`, parameters: [...plain.parameters, ...spelled.parameters] };
+}
+
+const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
+/** Tests a scalar with one of the positive operators. */
+export function compare(value: Fragment, filter: Pick<Filter, "operator" | "value">): Fragment {
+  switch (filter.operator) {
+    case "ilike":
+      return contains(value, String(filter.value));
+    case "in":
+      return {
+        sql: `${value.sql} IN (SELECT value FROM json_each(?))`,
+        parameters: [...value.parameters, JSON.stringify(Array.isArray(filter.value) ? filter.value : [filter.value])],
+      };
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return bind(`${value.sql} ${comparisons[filter.operator]} ?`, value, filter.value);
+    default:
+      return bind(`${value.sql} = ?`, value, filter.value);
+  }
+}
+
+function bind(sql: string, value: Fragment, operand: Filter["value"]): Fragment {
+  const parameter = typeof operand === "string" || typeof operand === "number" ? operand : JSON.stringify(operand);
+  return { sql, parameters: [...value.parameters, parameter] };
+}
+
+/** SQLite folds the case of ASCII only; other letters go through the `foldCase` function, which costs more. */
+function contains(value: Fragment, needle: string): Fragment {
+  const fold = isAscii(needle) ? "lower" : "foldCase";
+  return { sql: `instr(${fold}(${value.sql}), ?) > 0`, parameters: [...value.parameters, foldCase(needle)] };
+}
+
+export function foldCase(text: string): string {
+  return text.toLowerCase();
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) return false;
+  return true;
+}

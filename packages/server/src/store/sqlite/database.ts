@@ -1,0 +1,109 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+
+/** A value that can be bound to a statement. */
+export type Parameter = SQLInputValue;
+
+interface Job {
+  readonly perform: () => void;
+  readonly settle: (failure: unknown) => void;
+}
+
+/** Statements kept ready; the texts are few, but combinations of filters could grow without an end. */
+const maximumStatements = 500;
+
+/** One connection: cached statements for reads, and one shared transaction for the writes of one moment. */
+export class Database {
+  readonly handle: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #jobs: Job[] = [];
+
+  constructor(handle: DatabaseSync) {
+    this.handle = handle;
+  }
+
+  all<Row>(sql: string, ...parameters: Parameter[]): Row[] {
+    return this.#prepare(sql).all(...parameters) as Row[];
+  }
+
+  get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined {
+    return this.#prepare(sql).get(...parameters) as Row | undefined;
+  }
+
+  /** The number of changed rows and the key of the last inserted one. */
+  run(sql: string, ...parameters: Parameter[]): { readonly changes: number; readonly key: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...parameters);
+    return { changes: Number(changes), key: Number(lastInsertRowid) };
+  }
+
+  /**
+   * Performs a job inside a transaction and resolves after its durable commit. Jobs that are waiting at the same moment
+   * share the commit, which costs more than most jobs; one that throws is undone alone.
+   */
+  write<Result>(job: () => Result): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    let result: Result;
+    if (this.#jobs.length === 0) setImmediate(() => this.flush());
+    this.#jobs.push({
+      perform: () => void (result = job()),
+      settle: (failure) => (failure === undefined ? resolve(result) : reject(failure)),
+    });
+    return promise;
+  }
+
+  /** Commits the waiting jobs now. */
+  flush(): void {
+    const jobs = this.#jobs;
+    if (jobs.length === 0) return;
+    this.#jobs = [];
+    const failures = new Map<Job, unknown>();
+    try {
+      this.handle.exec("BEGIN IMMEDIATE");
+      for (const job of jobs) this.#perform(job, failures);
+      this.handle.exec("COMMIT");
+    } catch (error) {
+      if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
+      for (const job of jobs) job.settle(failures.get(job) ?? error);
+      return;
+    }
+    for (const job of jobs) job.settle(failures.get(job));
+  }
+
+  /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. */
+  writeUnsynced<Result>(job: () => Result): Result {
+    this.handle.exec("PRAGMA synchronous = NORMAL");
+    try {
+      this.handle.exec("BEGIN IMMEDIATE");
+      const result = job();
+      this.handle.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.handle.exec("PRAGMA synchronous = FULL");
+    }
+  }
+
+  #perform(job: Job, failures: Map<Job, unknown>): void {
+    this.handle.exec("SAVEPOINT job");
+    try {
+      job.perform();
+    } catch (error) {
+      // Some failures (a full disk) undo the whole transaction by themselves.
+      if (!this.handle.isTransaction) throw error;
+      failures.set(job, error ?? new Error("The write failed."));
+      this.handle.exec("ROLLBACK TO job");
+    }
+    this.handle.exec("RELEASE job");
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.handle.prepare(sql);
+      if (this.#statements.size >= maximumStatements) this.#statements.clear();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

@@ -1,0 +1,120 @@
+import type { GenerationStore } from "../generations.ts";
+import type { Filter } from "../list.ts";
+import type { StepRecord } from "../steps.ts";
+import { ColumnCandidates } from "./column-candidates.ts";
+import type { FieldSource } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { ProjectKeys } from "./projects.ts";
+import { RecordList } from "./record-list.ts";
+import type { RecordTags } from "./record-tags.ts";
+import type { Candidates } from "./record-walk.ts";
+import { scoresOf } from "./score-fields.ts";
+import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
+
+export interface GenerationStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly tags: RecordTags;
+  readonly now: () => number;
+}
+
+const ofPrompt = (column: string): string =>
+  `(SELECT ${column} FROM promptVersions v JOIN promptLineages l ON l.project = v.project AND l.id = v.lineageId ` +
+  "WHERE v.project = r.project AND v.id = r.promptId)";
+
+const fields: { readonly [field: string]: FieldSource } = {
+  id: { value: "(SELECT id FROM steps WHERE key = r.step)" },
+  createdAt: { value: "r.createdAt" },
+  type: { value: "r.type" },
+  threadId: { value: "(SELECT t.id FROM steps s JOIN threads t ON t.key = s.thread WHERE s.key = r.step)" },
+  provider: { value: "r.provider" },
+  model: { value: "r.model" },
+  error: { value: "r.error" },
+  promptLineage: { value: ofPrompt("l.name") },
+  promptVersion: { value: ofPrompt("v.version") },
+  duration: { value: "r.duration" },
+  tokenCount: { value: "r.tokenCount" },
+  score: scoresOf(
+    "FROM steps s CROSS JOIN scores c ON c.project = s.project AND (c.stepId = s.id OR c.generationId = s.id) WHERE s.key = r.step",
+  ),
+  tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
+  metadata: {
+    value: "payload -> '$.metadata'",
+    json: true,
+    from: () => ({ sql: "FROM generationPayloads WHERE step = r.step", parameters: [] }),
+  },
+  participant: {
+    value: "r.participant",
+    alternatives: [
+      "(SELECT u.id FROM steps s JOIN threads t ON t.key = s.thread JOIN users u ON u.key = t.user WHERE s.key = r.step)",
+    ],
+  },
+};
+
+export function createGenerationStore({ database, projects, tags, now }: GenerationStoreParts): GenerationStore {
+  const select = (where: string, ...parameters: (string | number)[]): StepRecord | null => {
+    const row = database.get<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters);
+    return row === undefined ? null : toStepRecord(row);
+  };
+  const records = new RecordList<StepRecord>(database, projects, now, {
+    resource: "generations",
+    table: "generations",
+    key: "step",
+    fields,
+    candidates: generationCandidates(database, tags),
+    load: (key) => select("s.key = ?", key),
+  });
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+    async get(projectId, id) {
+      return select("s.project = ? AND s.id = ? AND g.step IS NOT NULL", projects.of(projectId), id);
+    },
+  };
+}
+
+function generationCandidates(
+  database: Database,
+  tags: RecordTags,
+): (project: number, filter: Filter) => Candidates | undefined {
+  const columns = new ColumnCandidates(database, "generations", "step");
+  return (project, filter) => {
+    const { field, operator, value } = filter;
+    switch (field) {
+      case "provider":
+      case "model":
+        return columns.ofIndexed(project, field, filter);
+      case "duration":
+      case "tokenCount":
+        return columns.ofRange(project, field, filter);
+      case "id":
+        if (operator !== "eq") return undefined;
+        return columns.ofReference(project, {
+          sql: "step = (SELECT key FROM steps WHERE project = ? AND id = ?)",
+          parameters: [project, String(value)],
+        });
+      case "threadId":
+        if (operator !== "eq") return undefined;
+        return columns.ofReference(project, {
+          sql: "step IN (SELECT s.key FROM threads t JOIN steps s ON s.thread = t.key WHERE t.project = ? AND t.id = ?)",
+          parameters: [project, String(value)],
+        });
+      case "promptLineage":
+        if (operator !== "eq") return undefined;
+        return columns.ofCondition(project, {
+          sql:
+            "promptId IN (SELECT v.id FROM promptLineages l JOIN promptVersions v " +
+            "ON v.project = l.project AND v.lineageId = l.id WHERE l.project = ? AND l.name = ?)",
+          parameters: [project, String(value)],
+        });
+      case "error":
+        return (operator === "nis" && value === null) || operator === "eq" || operator === "ilike"
+          ? columns.ofPartial(project, "error IS NOT NULL")
+          : undefined;
+      case "tags":
+        return tags.candidates("generation", project, filter);
+      default:
+        return undefined;
+    }
+  };
+}

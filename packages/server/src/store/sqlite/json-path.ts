@@ -1,0 +1,48 @@
+import type { Fragment } from "./condition.ts";
+
+/**
+ * The JSON paths that a dotted path may mean: nested keys, with numbers as keys or as places in an array, or one key
+ * that contains the dots itself.
+ */
+function jsonPaths(path: string | undefined): readonly string[] {
+  if (path === undefined || path === "") return ["$"];
+  const segments = path.split(".");
+  const nested = `$${segments.map(keyStep).join("")}`;
+  const paths = [nested];
+  if (segments.some(isIndex))
+    paths.push(`$${segments.map((segment) => (isIndex(segment) ? `[${segment}]` : keyStep(segment))).join("")}`);
+  if (segments.length > 1) paths.push(`$${keyStep(path)}`);
+  return paths;
+}
+
+/** The text of the value at a path: a string's content, other values as JSON; NULL when there is none or it is null. */
+export function jsonTextAt(json: string, path: string | undefined): Fragment {
+  return firstOf(path, (step) => ({
+    sql: `CASE json_type(${json}, ?) WHEN 'text' THEN ${json} ->> ? WHEN 'null' THEN NULL ELSE ${json} -> ? END`,
+    parameters: [step, step, step],
+  }));
+}
+
+/** The JSON type of the value at a path: `text`, `integer`, `real`, `true`, `false`, `null`, `object` or `array`. */
+export function jsonTypeAt(json: string, path: string | undefined): Fragment {
+  return firstOf(path, (step) => ({ sql: `json_type(${json}, ?)`, parameters: [step] }));
+}
+
+function firstOf(path: string | undefined, read: (step: string) => Fragment): Fragment {
+  const [first, ...others] = jsonPaths(path).map(read);
+  if (first === undefined || others.length === 0) return first ?? { sql: "NULL", parameters: [] };
+  const reads = [first, ...others];
+  return {
+    sql: `coalesce(${reads.map((each) => each.sql).join(", ")})`,
+    parameters: reads.flatMap((each) => each.parameters),
+  };
+}
+
+/** Spelled as in the stored text, where quotes and control characters are escaped. */
+function keyStep(key: string): string {
+  return `.${JSON.stringify(key)}`;
+}
+
+function isIndex(segment: string): boolean {
+  return /^\d{1,9}$/.test(segment);
+}

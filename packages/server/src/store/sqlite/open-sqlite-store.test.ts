@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { StoreOpenError } from "../errors.ts";
+import { openSqliteStore } from "./open-sqlite-store.ts";
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "threadline-store-"));
+  path = join(folder, "data", "threadline.db");
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function createFilled(): Promise<void> {
+  const store = await openSqliteStore({ path });
+  await store.projects.create({ id: "p", name: "default", createdAt: 1 });
+  const steps = Array.from({ length: 300 }, (_, index) => ({
+    id: `${index}`,
+    createdAt: index,
+    input: "x".repeat(500),
+  }));
+  await store.steps.ingest("p", steps);
+  await store.close();
+}
+
+async function openError(): Promise<string> {
+  const error: unknown = await openSqliteStore({ path }).then(
+    (store) => store.close(),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StoreOpenError);
+  return error instanceof Error ? error.message : "";
+}
+
+test("what was stored is there after the file is opened again", async () => {
+  await createFilled();
+  const store = await openSqliteStore({ path });
+  expect(await store.steps.count("p", {})).toBe(300);
+  await store.close();
+});
+
+test("the database and its journal are readable by their owner alone", async () => {
+  const store = await openSqliteStore({ path });
+  const modes = [path, `${path}-wal`].map((file) => statSync(file).mode & 0o777);
+  expect(modes).toEqual([0o600, 0o600]);
+  await store.close();
+});
+
+test("a file that a newer version wrote is refused", async () => {
+  await createFilled();
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA user_version = 999");
+  database.close();
+  expect(await openError()).toMatch(/written by a newer Threadline \(format 999/);
+});
+
+test("the database of another program is refused and left alone", async () => {
+  await createFilled();
+  rmSync(path);
+  const database = new DatabaseSync(path);
+  database.exec("CREATE TABLE notes (text)");
+  database.close();
+  expect(await openError()).toMatch(/another program/);
+  const after = new DatabaseSync(path);
+  expect(after.prepare("SELECT name FROM sqlite_schema").all()).toMatchObject([{ name: "notes" }]);
+  after.close();
+});
+
+test("a file that is no database is refused", async () => {
+  await createFilled();
+  writeFileSync(path, "not a database ".repeat(1_000));
+  expect(await openError()).toMatch(/is not a database\. Choose another data folder, or restore a backup/);
+});
+
+test("a truncated file is refused with a way out", async () => {
+  await createFilled();
+  truncateSync(path, 8 * 8192);
+  expect(await openError()).toMatch(/is damaged: .*Restore a backup/);
+});
+
+test("two stores on one file see each other's writes", async () => {
+  await createFilled();
+  const [first, second] = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })]);
+  const key = { id: "k", projectId: "p", name: "n", hash: "h", prefix: "t", last4: "l", createdAt: 1, revokedAt: null };
+  await second.projects.createKey(key);
+  expect(await first.projects.findKey("h")).toEqual(key);
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? first : second).steps.ingest("p", [{ id: `new${index}`, createdAt: 1_000 }]),
+    ),
+  );
+  expect(await first.steps.count("p", {})).toBe(320);
+  await first.close();
+  await second.close();
+});
+
+test("a backup made during writes is a whole store", async () => {
+  await createFilled();
+  const store = await openSqliteStore({ path });
+  const copy = join(folder, "copy.db");
+  const writing = store.steps.ingest("p", [{ id: "more", createdAt: 1 }]);
+  await store.backup(copy);
+  await writing;
+  await store.close();
+  const restored = await openSqliteStore({ path: copy });
+  expect(await restored.steps.count("p", {})).toBe(301);
+  await restored.close();
+});
+
+test("the metadata that a stopped server had not indexed is indexed by the next", async () => {
+  const first = await openSqliteStore({ path });
+  await first.projects.create({ id: "p", name: "default", createdAt: 1 });
+  await first.steps.ingest("p", [{ id: "s", createdAt: 1, metadata: { plan: "pro" } }]);
+  await first.close();
+  const second = await openSqliteStore({ path });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const filters = [{ field: "metadata", operator: "eq", value: "pro", path: "plan" }] as const;
+  expect(await second.steps.count("p", { filters })).toBe(1);
+  await second.close();
+  const database = new DatabaseSync(path);
+  expect(database.prepare("SELECT count(*) AS count FROM stepAttributeBacklog").get()).toMatchObject({ count: 0 });
+  database.close();
+});
+
+test("writes of one moment share a commit, and one that fails is undone alone", async () => {
+  const store = await openSqliteStore({ path: ":memory:" });
+  await store.projects.create({ id: "p", name: "default", createdAt: 1 });
+  const results = await Promise.allSettled([
+    store.users.create("p", { id: "a", createdAt: 1, identifier: "ann", metadata: {} }),
+    store.users.create("p", { id: "b", createdAt: 1, identifier: "ann", metadata: {} }),
+    store.users.create("p", { id: "c", createdAt: 1, identifier: "cat", metadata: {} }),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await store.users.getMany("p", ["a", "b", "c"])).map((user) => user?.id)).toEqual(["a", undefined, "c"]);
+  await store.close();
+});

@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { backup } from "node:sqlite";
+import type { Store } from "../store.ts";
+import { AttachmentWriter } from "./attachment-writer.ts";
+import { foldCase } from "./condition.ts";
+import { createDatasetStore } from "./datasets.ts";
+import { createExperimentStore } from "./experiments.ts";
+import { createFileStore } from "./files.ts";
+import { createGenerationStore } from "./generations.ts";
+import { openDatabase, openForReading } from "./open-database.ts";
+import { createProjectStore, ProjectKeys } from "./projects.ts";
+import { createPromptStore } from "./prompts.ts";
+import { RecordTags } from "./record-tags.ts";
+import { ScoreWriter } from "./score-writer.ts";
+import { createScoreStore } from "./scores.ts";
+import { StepAttributes } from "./step-attributes.ts";
+import { StepWriter } from "./step-writer.ts";
+import { createStepStore } from "./steps.ts";
+import { ThreadRows } from "./thread-rows.ts";
+import { createThreadStore } from "./threads.ts";
+import { Tombstones } from "./tombstones.ts";
+import { Transfer } from "./transfer.ts";
+import { UserRows } from "./user-rows.ts";
+import { createUserStore } from "./users.ts";
+
+export interface SqliteStoreOptions {
+  /** The database file, created with its folder when there is none; or `:memory:`. */
+  readonly path: string;
+  /** Opens a file that a writing store keeps open, and refuses every write. */
+  readonly readOnly?: boolean | undefined;
+  /** Epoch milliseconds; the system's clock by default. */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Opens the embedded store: one file, safe to be used by several processes of one machine at a time. Rejects with a
+ * {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, readOnly = false, now = Date.now } = options;
+  const database = readOnly ? openForReading(path) : openDatabase(path);
+  database.handle.function("foldCase", { deterministic: true }, (text) =>
+    typeof text === "string" ? foldCase(text) : text,
+  );
+
+  const projects = new ProjectKeys(database);
+  const tombstones = new Tombstones(database);
+  const tags = new RecordTags(database);
+  const attributes = new StepAttributes(database, { follows: !readOnly });
+  const threadRows = new ThreadRows(database, tags);
+  const userRows = new UserRows(database);
+  const scores = new ScoreWriter(database, tombstones, tags);
+  const attachments = new AttachmentWriter(database, tombstones);
+  const steps = new StepWriter({ database, tombstones, tags, threads: threadRows, scores, attachments, attributes });
+
+  const transfer = new Transfer({
+    database,
+    tombstones,
+    threads: threadRows,
+    users: userRows,
+    steps,
+    scores,
+    attachments,
+  });
+
+  return {
+    projects: createProjectStore(database, projects),
+    threads: createThreadStore({ database, projects, tags, tombstones, rows: threadRows, users: userRows, steps, now }),
+    steps: createStepStore({ database, projects, tags, attributes, writer: steps, now }),
+    generations: createGenerationStore({ database, projects, tags, now }),
+    scores: createScoreStore({ database, projects, tags, writer: scores, now }),
+    users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
+    datasets: createDatasetStore(database, projects, now),
+    experiments: createExperimentStore(database, projects),
+    prompts: createPromptStore(database, projects),
+    files: createFileStore(database, projects, attachments),
+
+    secret: (name) =>
+      database.write(() => {
+        database.run("INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)", name, randomBytes(32));
+        const row = database.get<{ value: Uint8Array }>("SELECT value FROM secrets WHERE name = ?", name);
+        return new Uint8Array(row?.value ?? []);
+      }),
+
+    exportRecords: (projectId) => transfer.read(projects.of(projectId)),
+    importRecords: async (projectId, records) => transfer.write(projects.of(projectId), records),
+
+    async check() {
+      database.get("SELECT 1 FROM projects LIMIT 1");
+    },
+
+    async backup(target) {
+      database.flush();
+      await backup(database.handle, target);
+    },
+
+    async close() {
+      attributes.close();
+      database.flush();
+      if (database.handle.isOpen) database.handle.close();
+    },
+  };
+}

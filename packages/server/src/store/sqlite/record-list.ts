@@ -1,0 +1,143 @@
+import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
+import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
+import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
+import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { ProjectKeys } from "./projects.ts";
+import { RecordCounts } from "./record-counts.ts";
+import { RecordWalk, union, type Candidates, type WalkOptions } from "./record-walk.ts";
+
+/** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
+export interface ListSource<Record> {
+  readonly resource: ListedResource;
+  readonly table: string;
+  /** The column that holds the order of insertion. */
+  readonly key: string;
+  /** How each field of `filterFields` reads its value. */
+  readonly fields: { readonly [field: string]: FieldSource };
+  /** The order columns that have another name in the table. */
+  readonly orders?: { readonly [column: string]: string };
+  /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
+  readonly candidates?: (project: number, filter: Filter) => Candidates | undefined;
+  readonly load: (key: number) => Record | null;
+}
+
+/** How far the candidates of several filters are counted to compare them. */
+const comparedSize = 5_000;
+
+const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
+const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider"]);
+
+/** The list of one resource, page by page along an index. */
+export class RecordList<Record> implements Lister<Record> {
+  readonly #database: Database;
+  readonly #projects: ProjectKeys;
+  readonly #source: ListSource<Record>;
+  readonly #counts: RecordCounts;
+
+  constructor(database: Database, projects: ProjectKeys, now: () => number, source: ListSource<Record>) {
+    this.#database = database;
+    this.#projects = projects;
+    this.#source = source;
+    this.#counts = new RecordCounts(now);
+  }
+
+  async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
+    const order = query.orderBy ?? defaultOrder;
+    const walk = this.#walk(this.#projects.of(projectId), query, order);
+    const { resource } = this.#source;
+    const decode = (cursor: string | undefined): Position | undefined =>
+      cursor === undefined ? undefined : decodeCursor(resource, order.column, cursor);
+    const bounds = { after: decode(query.after), before: decode(query.before) };
+
+    const forward = query.last === undefined;
+    const size = query.last ?? query.first ?? 20;
+    const skip = query.skip ?? 0;
+    const found = await walk.take(forward, bounds, skip + size + 1);
+    const positions = found.slice(skip, skip + size);
+    const hasMore = found.length > skip + size;
+    if (!forward) positions.reverse();
+
+    const hasBehind = await this.#isAnythingBehind(walk, forward, bounds, positions, skip > 0 && found.length > 0);
+    return {
+      edges: positions.flatMap((position) => {
+        const node = this.#source.load(position.key);
+        return node === null ? [] : [{ cursor: encodeCursor(resource, order.column, position), node }];
+      }),
+      hasNextPage: forward ? hasMore : hasBehind,
+      hasPreviousPage: forward ? hasBehind : hasMore,
+    };
+  }
+
+  async count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number> {
+    const project = this.#projects.of(projectId);
+    const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
+    return this.#counts.count(identity, () => this.#walk(project, query, defaultOrder).count());
+  }
+
+  /** Whether matching records lie on the side that the page came from. */
+  async #isAnythingBehind(
+    walk: RecordWalk,
+    forward: boolean,
+    bounds: { readonly after: Position | undefined; readonly before: Position | undefined },
+    positions: readonly Position[],
+    hasSkipped: boolean,
+  ): Promise<boolean> {
+    if (hasSkipped) return true;
+    const start = forward ? bounds.after : bounds.before;
+    if (start === undefined) return false;
+    const edge = (forward ? positions[0] : positions.at(-1)) ?? start;
+    const behind = forward ? { after: undefined, before: edge } : { after: edge, before: undefined };
+    if ((await walk.take(!forward, behind, 1)).length > 0) return true;
+    return positions.length === 0 && walk.includes(start);
+  }
+
+  #walk(project: number, query: Pick<ListQuery, "filters" | "cursorAnchor">, order: Order): RecordWalk {
+    const { resource, table, key, fields, orders } = this.#source;
+    if (!orderColumns[resource].includes(order.column)) throw new Error(`${resource} have no order ${order.column}.`);
+    const filters: Filter[] = [...(query.filters ?? [])];
+    if (query.cursorAnchor !== undefined) {
+      filters.push({ field: "createdAt", operator: "lte", value: query.cursorAnchor });
+    }
+    const isByCreation = order.column === "createdAt";
+    // A range of creation times bounds the walk itself; all else is tested on the rows that it passes.
+    const ranges = isByCreation ? filters.filter((filter) => filter.field === "createdAt") : [];
+    const tested = filters.filter((filter) => !ranges.includes(filter));
+    const conditions: Fragment[] = tested.map((filter) => compileFilter(filter, this.#field(fields, filter.field)));
+    const narrowed = isByCreation ? this.#narrowest(project, tested) : undefined;
+    const options: WalkOptions = {
+      table,
+      key,
+      project,
+      order: orders?.[order.column] ?? order.column,
+      direction: order.direction,
+      nullable: nullableOrders.has(order.column),
+      ranges: ranges.map((filter) => compileFilter(filter, { value: "value" })),
+      conditions,
+      candidates: narrowed,
+    };
+    return new RecordWalk(this.#database, options);
+  }
+
+  /** The candidates of the filter that narrows the list most. */
+  #narrowest(project: number, filters: readonly Filter[]): Candidates | undefined {
+    const found = filters.flatMap((filter) => this.#source.candidates?.(project, filter) ?? []);
+    if (found.length < 2) return found[0];
+    const sizes = found.map(({ ranges }) => {
+      const { sql, parameters } = union(ranges);
+      return this.#database.get<{ size: number }>(
+        `SELECT count(*) AS size FROM (SELECT * FROM (${sql}) LIMIT ${comparedSize})`,
+        ...parameters,
+      )?.size;
+    });
+    return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))];
+  }
+
+  #field(fields: { readonly [field: string]: FieldSource }, name: string): FieldSource {
+    const source = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (source === undefined || !Object.hasOwn(filterFields[this.#source.resource], name)) {
+      throw new Error(`${this.#source.resource} have no field ${name}.`);
+    }
+    return source;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Candidates } from "./record-walk.ts";
+import type { Filter } from "../list.ts";
+import type { Database } from "./database.ts";
+
+type TaggedKind = "thread" | "step" | "generation" | "score";
+
+/** Lists of more tags than this walk the whole list instead of one index range for each tag. */
+const maximumRanges = 32;
+
+/** The index from a tag to the records that bear it, in the order of their creation. */
+export class RecordTags {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Brings the index from the former tags of a record to the present ones. */
+  set(
+    kind: TaggedKind,
+    project: number,
+    record: { readonly key: number; readonly createdAt: number },
+    before: readonly string[] | null,
+    after: readonly string[] | null,
+  ): void {
+    if (before === after) return;
+    const { key, createdAt } = record;
+    for (const tag of before ?? []) {
+      if (after?.includes(tag)) continue;
+      const sql = "DELETE FROM recordTags WHERE kind = ? AND project = ? AND tag = ? AND createdAt = ? AND record = ?";
+      this.#database.run(sql, kind, project, tag, createdAt, key);
+    }
+    for (const tag of after ?? []) {
+      if (before?.includes(tag)) continue;
+      const sql = "INSERT OR IGNORE INTO recordTags (kind, project, tag, createdAt, record) VALUES (?, ?, ?, ?, ?)";
+      this.#database.run(sql, kind, project, tag, createdAt, key);
+    }
+  }
+
+  candidates(kind: TaggedKind, project: number, filter: Filter): Candidates | undefined {
+    if (filter.operator !== "in" || !Array.isArray(filter.value)) return undefined;
+    const tags = [...new Set(filter.value.map(String))];
+    if (tags.length === 0 || tags.length > maximumRanges) return undefined;
+    const sql = "SELECT record AS key, createdAt AS value FROM recordTags WHERE kind = ? AND project = ? AND tag = ?";
+    return { ranges: tags.map((tag) => ({ sql, parameters: [kind, project, tag], exact: true })) };
+  }
+}

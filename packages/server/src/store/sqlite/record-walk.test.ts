@@ -1,0 +1,45 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { Database } from "./database.ts";
+import { RecordWalk, type WalkOptions } from "./record-walk.ts";
+
+const rowCount = 150_000;
+
+function open(): Database {
+  const handle = new DatabaseSync(":memory:");
+  handle.exec(`
+    CREATE TABLE records (key INTEGER PRIMARY KEY, project INTEGER, createdAt INTEGER);
+    CREATE INDEX recordsByCreation ON records (project, createdAt);
+    WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers LIMIT ${rowCount})
+    INSERT INTO records (project, createdAt) SELECT 1, number / 3 FROM numbers;
+  `);
+  return new Database(handle);
+}
+
+const options: WalkOptions = {
+  table: "records",
+  key: "key",
+  project: 1,
+  order: "createdAt",
+  direction: "DESC",
+  nullable: false,
+  ranges: [],
+  conditions: [{ sql: "r.key <> ?", parameters: [7] }],
+  candidates: undefined,
+};
+
+test("a count covers every slice of a long list", async () => {
+  expect(await new RecordWalk(open(), options).count()).toBe(rowCount - 1);
+});
+
+test("a match behind many slices is found from either end, and other work runs meanwhile", async () => {
+  const walk = new RecordWalk(open(), { ...options, conditions: [{ sql: "r.key = ?", parameters: [75_000] }] });
+  let turns = 0;
+  const interval = setInterval(() => (turns += 1), 0);
+  const bounds = { after: undefined, before: undefined };
+  for (const forward of [true, false]) {
+    expect(await walk.take(forward, bounds, 5)).toMatchObject([{ key: 75_000, value: 25_000 }]);
+  }
+  clearInterval(interval);
+  expect(turns).toBeGreaterThan(1);
+});

@@ -1,0 +1,202 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Position } from "../cursor.ts";
+import type { Fragment } from "./condition.ts";
+import type { Database, Parameter } from "./database.ts";
+
+/** A query of `key` and `value`, where the value is the creation time. */
+export interface CandidateRange extends Fragment {
+  /** Holds no row that fails the filter, so that a count need not test them. */
+  readonly exact?: boolean | undefined;
+}
+
+/** Rows to choose from. */
+export interface Candidates {
+  /** Each is read in the order of its index, and merged with the others; an exact one shares no row with one that is not. */
+  readonly ranges: readonly CandidateRange[];
+}
+
+export interface WalkOptions {
+  readonly table: string;
+  readonly key: string;
+  readonly project: number;
+  /** The ordered column of the table. */
+  readonly order: string;
+  readonly direction: "ASC" | "DESC";
+  readonly nullable: boolean;
+  /** Conditions on `value`, the ordered column. */
+  readonly ranges: readonly Fragment[];
+  /** Conditions on the row `r`. */
+  readonly conditions: readonly Fragment[];
+  readonly candidates: Candidates | undefined;
+}
+
+export interface Bounds {
+  readonly after: Position | undefined;
+  readonly before: Position | undefined;
+}
+
+interface SliceRow extends Position {
+  /** Null for a match; else the number of rows that the slice passed, on the last of them. */
+  readonly passed: number | null;
+}
+
+/** How long one slice may hold the thread, in milliseconds, and how many rows it may pass. */
+const sliceTime = 8;
+const firstSlice = 4_096;
+const largestSlice = 65_536;
+
+/**
+ * Walks the records of a project in the order of a list and tests each. It goes in slices along an index and lets other
+ * work run between them, so that a filter without an index is slow only for itself.
+ */
+export class RecordWalk {
+  readonly #database: Database;
+  readonly #options: WalkOptions;
+  readonly #test: Fragment;
+
+  constructor(database: Database, options: WalkOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#test = conjunction(options.conditions);
+  }
+
+  /** The first `limit` matches between the bounds, from the start of the list or, reversed, from its end. */
+  async take(forward: boolean, bounds: Bounds, limit: number): Promise<Position[]> {
+    const matches: Position[] = [];
+    for (const nulls of this.#phases(forward, bounds)) {
+      for await (const rows of this.#slices(forward, nulls, bounds, limit)) {
+        matches.push(...rows);
+        if (matches.length >= limit) return matches.slice(0, limit);
+      }
+    }
+    return matches;
+  }
+
+  /** How many records match. */
+  async count(): Promise<number> {
+    const { candidates, conditions } = this.#options;
+    const everything = { after: undefined, before: undefined };
+    const ranges = conditions.length === 1 ? (candidates?.ranges ?? []) : [];
+    const exact = ranges.filter((range) => range.exact);
+    const tested = ranges.filter((range) => !range.exact);
+    if (conditions.length === 0 || exact.length > 0) {
+      const rows = this.#with(exact).#rows(false, everything);
+      const sql = `SELECT count(*) AS count FROM (${rows.sql})`;
+      const { count = 0 } = this.#database.get<{ count: number }>(sql, ...rows.parameters) ?? {};
+      return tested.length > 0 ? count + (await this.#with(tested).count()) : count;
+    }
+    let count = 0;
+    for await (const rows of this.#slices(true, false, everything, largestSlice)) count += rows.length;
+    return count;
+  }
+
+  /** The same walk over some of its candidates. */
+  #with(ranges: readonly CandidateRange[]): RecordWalk {
+    return ranges.length === 0 ? this : new RecordWalk(this.#database, { ...this.#options, candidates: { ranges } });
+  }
+
+  /** Whether the record at a position matches still. */
+  includes({ key }: Position): boolean {
+    const { table, project } = this.#options;
+    const sql = `SELECT 1 FROM ${table} r WHERE r.${this.#options.key} = ? AND r.project = ? AND ${this.#test.sql}`;
+    return this.#database.get(sql, key, project, ...this.#test.parameters) !== undefined;
+  }
+
+  /** Nulls come last in either direction. */
+  #phases(forward: boolean, { after, before }: Bounds): boolean[] {
+    if (!this.#options.nullable) return [false];
+    const phases = [
+      ...(after?.value === null ? [] : [false]),
+      ...(before !== undefined && before.value !== null ? [] : [true]),
+    ];
+    return forward ? phases : phases.toReversed();
+  }
+
+  async *#slices(forward: boolean, nulls: boolean, bounds: Bounds, limit: number): AsyncGenerator<Position[]> {
+    const isTested = this.#options.conditions.length > 0;
+    let size = isTested ? Math.min(Math.max(4 * limit, 256), firstSlice) : limit;
+    let { after, before } = bounds;
+    for (;;) {
+      const startedAt = performance.now();
+      const slice = this.#slice(forward, nulls, { after, before }, size, limit);
+      const end = slice.findIndex((row) => row.passed !== null);
+      const last = slice[end];
+      const matches = slice.filter((row) => row.passed === null);
+      if (matches.length > 0) yield matches;
+      if (last === undefined || (last.passed ?? 0) < size) return;
+      if (forward) after = last;
+      else before = last;
+      const elapsed = performance.now() - startedAt;
+      if (elapsed < sliceTime / 2) size = Math.min(size * 4, largestSlice);
+      else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), 64);
+      await nextTurn();
+    }
+  }
+
+  #slice(forward: boolean, nulls: boolean, bounds: Bounds, size: number, limit: number): SliceRow[] {
+    const { table, key } = this.#options;
+    const rows = this.#rows(nulls, bounds);
+    const direction = forward === (this.#options.direction === "ASC") ? "ASC" : "DESC";
+    const reverse = direction === "ASC" ? "DESC" : "ASC";
+    const slice = `${rows.sql} ORDER BY value ${direction}, key ${direction} LIMIT ?`;
+    if (this.#options.conditions.length === 0) {
+      const found = this.#database.all<Position>(slice, ...rows.parameters, size);
+      const last = found.at(-1);
+      return [...found.map((row) => ({ ...row, passed: null })), ...(last ? [{ ...last, passed: found.length }] : [])];
+    }
+    const sql = `
+      WITH slice AS MATERIALIZED (${slice})
+      SELECT * FROM (
+        SELECT slice.key, slice.value, NULL AS passed FROM slice CROSS JOIN ${table} r ON r.${key} = slice.key
+        WHERE ${this.#test.sql} ORDER BY slice.value ${direction}, slice.key ${direction} LIMIT ?
+      )
+      UNION ALL SELECT * FROM (
+        SELECT key, value, (SELECT count(*) FROM slice) FROM slice ORDER BY value ${reverse}, key ${reverse} LIMIT 1
+      )`;
+    return this.#database.all<SliceRow>(sql, ...rows.parameters, size, ...this.#test.parameters, limit);
+  }
+
+  /** The key and ordered value of the rows between the bounds. */
+  #rows(nulls: boolean, { after, before }: Bounds): Fragment {
+    const { candidates, table, key, project, order, nullable, ranges, direction } = this.#options;
+    const conditions: Fragment[] = [...ranges];
+    if (nullable) conditions.push({ sql: `value IS ${nulls ? "" : "NOT "}NULL`, parameters: [] });
+    const ascending = direction === "ASC";
+    if (after !== undefined) conditions.push(beyond(after, ascending, nulls));
+    if (before !== undefined) conditions.push(beyond(before, !ascending, nulls));
+    const all = conjunction(conditions);
+    const own = {
+      sql: `SELECT ${key} AS key, ${order} AS value FROM ${table} WHERE project = ?`,
+      parameters: [project],
+    };
+    return union(
+      (candidates?.ranges ?? [own]).map((range) => ({
+        sql: `SELECT key, value FROM (${range.sql}) WHERE ${all.sql}`,
+        parameters: [...range.parameters, ...all.parameters],
+      })),
+    );
+  }
+}
+
+/** The rows of all ranges, each once. An ORDER BY behind it merges the ranges instead of collecting them. */
+export function union(ranges: readonly Fragment[]): Fragment {
+  return {
+    sql: ranges.map((range) => range.sql).join(" UNION "),
+    parameters: ranges.flatMap((range) => [...range.parameters]),
+  };
+}
+
+/** The rows on one side of a position, in the phase of values or in that of nulls. */
+function beyond({ value, key }: Position, upward: boolean, nulls: boolean): Fragment {
+  const comparison = upward ? ">" : "<";
+  if (nulls) return value === null ? { sql: `key ${comparison} ?`, parameters: [key] } : always;
+  return value === null ? always : { sql: `(value, key) ${comparison} (?, ?)`, parameters: [value, key] };
+}
+
+const always: Fragment = { sql: "TRUE", parameters: [] };
+
+function conjunction(fragments: readonly Fragment[]): Fragment {
+  if (fragments.length === 0) return always;
+  const parameters: Parameter[] = fragments.flatMap((fragment) => [...fragment.parameters]);
+  return { sql: fragments.map((fragment) => `(${fragment.sql})`).join(" AND "), parameters };
+}

@@ -1,0 +1,163 @@
+/**
+ * The tables, as a list of forward steps: step N brings a file from version N to N + 1. A released step never changes.
+ *
+ * Columns bear the names of the wire. `project` is the small key of a project, `key` the order of insertion. Columns
+ * that are searched stand apart from payloads, and every index of a list ends in the order that the list has.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE projects (
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE, createdAt INTEGER NOT NULL
+  );
+  CREATE TABLE apiKeys (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
+    prefix TEXT NOT NULL, last4 TEXT NOT NULL, createdAt INTEGER NOT NULL, revokedAt INTEGER, UNIQUE (project, id)
+  );
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+  CREATE TABLE tombstones (
+    project INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, deletedAt INTEGER NOT NULL,
+    PRIMARY KEY (project, kind, id)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE users (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    identifier TEXT NOT NULL, metadata TEXT, UNIQUE (project, id), UNIQUE (project, identifier)
+  );
+  CREATE INDEX usersByCreation ON users (project, createdAt);
+
+  CREATE TABLE threads (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, user INTEGER,
+    participant TEXT, tokenCount INTEGER, countedSteps INTEGER NOT NULL DEFAULT 0, firstStart INTEGER, lastEnd INTEGER,
+    lastActivity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT, UNIQUE (project, id)
+  );
+  CREATE INDEX threadsByCreation ON threads (project, createdAt);
+  CREATE INDEX threadsByTokenCount ON threads (project, tokenCount);
+  CREATE INDEX threadsByParticipant ON threads (project, participant);
+  CREATE INDEX threadsByUser ON threads (user, createdAt) WHERE user IS NOT NULL;
+  CREATE INDEX threadsByName ON threads (project, name, createdAt);
+
+  CREATE TABLE steps (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, thread INTEGER,
+    parentId TEXT, rootRunId TEXT, type TEXT NOT NULL, startTime INTEGER, endTime INTEGER, environment TEXT, name TEXT,
+    tags TEXT, error TEXT, UNIQUE (project, id)
+  );
+  CREATE INDEX stepsByCreation ON steps (project, createdAt);
+  CREATE INDEX stepsByThread ON steps (thread, createdAt) WHERE thread IS NOT NULL;
+  CREATE INDEX stepsByParent ON steps (project, parentId, createdAt) WHERE parentId IS NOT NULL;
+  CREATE INDEX stepsByRootRun ON steps (project, rootRunId, createdAt) WHERE rootRunId IS NOT NULL;
+  CREATE INDEX stepsByType ON steps (project, type, createdAt);
+  CREATE INDEX stepsByName ON steps (project, name, createdAt);
+  CREATE INDEX stepsByEnvironment ON steps (project, environment, createdAt);
+  CREATE INDEX stepsByStart ON steps (project, startTime, createdAt);
+  CREATE INDEX stepsByEnd ON steps (project, endTime, createdAt);
+  CREATE INDEX stepsWithError ON steps (project, createdAt) WHERE error IS NOT NULL;
+
+  CREATE TABLE stepPayloads (step INTEGER PRIMARY KEY, metadata TEXT, input TEXT, output TEXT);
+
+  CREATE TABLE generations (
+    step INTEGER PRIMARY KEY, project INTEGER NOT NULL, createdAt INTEGER NOT NULL, type TEXT NOT NULL, provider TEXT,
+    model TEXT, promptId TEXT, tokenCount INTEGER, givenTokenCount INTEGER, givenInputTokenCount INTEGER,
+    givenOutputTokenCount INTEGER, inputTokenEstimate INTEGER, outputTokenEstimate INTEGER, ttFirstToken REAL,
+    tokenThroughputInSeconds REAL, duration REAL, participant TEXT, tags TEXT, error TEXT
+  );
+  CREATE INDEX generationsByCreation ON generations (project, createdAt);
+  CREATE INDEX generationsByProvider ON generations (project, provider, createdAt);
+  CREATE INDEX generationsByModel ON generations (project, model, createdAt);
+  CREATE INDEX generationsByTokenCount ON generations (project, tokenCount);
+  CREATE INDEX generationsByDuration ON generations (project, duration);
+  CREATE INDEX generationsByParticipant ON generations (project, participant, createdAt);
+  CREATE INDEX generationsByPrompt ON generations (project, promptId, createdAt) WHERE promptId IS NOT NULL;
+  CREATE INDEX generationsWithError ON generations (project, createdAt) WHERE error IS NOT NULL;
+
+  CREATE TABLE generationPayloads (step INTEGER PRIMARY KEY, payload TEXT NOT NULL);
+
+  CREATE TABLE recordTags (
+    kind TEXT NOT NULL, project INTEGER NOT NULL, tag TEXT NOT NULL, createdAt INTEGER NOT NULL, record INTEGER NOT NULL,
+    PRIMARY KEY (kind, project, tag, createdAt, record)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE scores (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    updatedAt INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, value REAL NOT NULL, label TEXT, scorer TEXT,
+    comment TEXT, tags TEXT, stepId TEXT, generationId TEXT, datasetExperimentItemId TEXT, UNIQUE (project, id)
+  );
+  CREATE INDEX scoresByCreation ON scores (project, createdAt);
+  CREATE INDEX scoresByName ON scores (project, name, createdAt);
+  CREATE INDEX scoresByStep ON scores (project, stepId) WHERE stepId IS NOT NULL;
+  CREATE INDEX scoresByGeneration ON scores (project, generationId) WHERE generationId IS NOT NULL;
+  CREATE INDEX scoresByExperimentItem ON scores (project, datasetExperimentItemId)
+    WHERE datasetExperimentItemId IS NOT NULL;
+
+  CREATE TABLE datasets (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
+    description TEXT, metadata TEXT, type TEXT NOT NULL, UNIQUE (project, id), UNIQUE (project, name)
+  );
+  CREATE INDEX datasetsByCreation ON datasets (project, createdAt);
+  CREATE TABLE datasetItems (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    datasetId TEXT NOT NULL, metadata TEXT, input TEXT, expectedOutput TEXT, intermediarySteps TEXT, stepId TEXT,
+    UNIQUE (project, id)
+  );
+  CREATE INDEX datasetItemsByDataset ON datasetItems (project, datasetId);
+
+  CREATE TABLE experiments (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
+    datasetId TEXT, promptExperimentId TEXT, promptId TEXT, params TEXT, UNIQUE (project, id)
+  );
+  CREATE TABLE experimentItems (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    datasetExperimentId TEXT NOT NULL, datasetItemId TEXT, experimentRunId TEXT, input TEXT, output TEXT,
+    UNIQUE (project, id)
+  );
+
+  CREATE TABLE promptLineages (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
+    description TEXT, deletedAt INTEGER, championId TEXT, UNIQUE (project, id), UNIQUE (project, name)
+  );
+  CREATE TABLE promptVersions (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, lineageId TEXT NOT NULL,
+    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL, version INTEGER NOT NULL, identity TEXT NOT NULL,
+    versionDesc TEXT, label TEXT, status TEXT, tags TEXT, type TEXT NOT NULL, templateMessages TEXT, tools TEXT,
+    settings TEXT, variables TEXT, variablesDefaultValues TEXT, UNIQUE (project, id), UNIQUE (project, lineageId, version)
+  );
+  CREATE TABLE promptRollouts (
+    project INTEGER NOT NULL, lineageId TEXT NOT NULL, version INTEGER NOT NULL, rollout REAL NOT NULL,
+    PRIMARY KEY (project, lineageId, version)
+  ) WITHOUT ROWID;
+  CREATE TABLE promptVariants (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, fromLineageId TEXT,
+    fromVersion INTEGER, scoreTemplateId TEXT, templateMessages TEXT, settings TEXT, tools TEXT, variables TEXT,
+    UNIQUE (project, id)
+  );
+
+  CREATE TABLE attachments (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    stepId TEXT NOT NULL, name TEXT, mime TEXT, metadata TEXT, objectKey TEXT, url TEXT, UNIQUE (project, id)
+  );
+  CREATE INDEX attachmentsByStep ON attachments (project, stepId);
+  CREATE TABLE files (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, objectKey TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    name TEXT NOT NULL, mime TEXT NOT NULL, threadId TEXT, size INTEGER, UNIQUE (project, objectKey)
+  );
+  CREATE INDEX filesByThread ON files (project, threadId) WHERE threadId IS NOT NULL;
+
+  CREATE TABLE attributePaths (key INTEGER PRIMARY KEY, project INTEGER NOT NULL, path TEXT NOT NULL, UNIQUE (project, path));
+  CREATE TABLE stepAttributes (
+    path INTEGER NOT NULL, step INTEGER NOT NULL, createdAt INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (path, step)
+  ) WITHOUT ROWID;
+  CREATE INDEX stepAttributesByText ON stepAttributes (path, text, createdAt, step, kind);
+  CREATE TABLE stepAttributeBacklog (
+    project INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (project, createdAt, step)
+  ) WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE attributeShapes (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, paths TEXT NOT NULL, UNIQUE (project, paths)
+  );
+  CREATE TABLE stepShapes (
+    shape INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, createdAt, step)
+  ) WITHOUT ROWID;
+  INSERT OR IGNORE INTO stepAttributeBacklog (project, createdAt, step) SELECT project, createdAt, key FROM steps;
+  `,
+];

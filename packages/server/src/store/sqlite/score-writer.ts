@@ -1,0 +1,103 @@
+import { overlay } from "../merge-step.ts";
+import type { ScoreRecord, ScoreWrite } from "../scores.ts";
+import type { Database } from "./database.ts";
+import type { RecordTags } from "./record-tags.ts";
+import { defineCodec, Table } from "./table.ts";
+import type { Tombstones } from "./tombstones.ts";
+
+const codec = defineCodec<ScoreRecord>({
+  id: "plain",
+  createdAt: "plain",
+  updatedAt: "plain",
+  name: "plain",
+  type: "plain",
+  value: "plain",
+  label: "plain",
+  scorer: "plain",
+  comment: "plain",
+  tags: "json",
+  stepId: "plain",
+  generationId: "plain",
+  datasetExperimentItemId: "plain",
+});
+
+/** Writes scores. Every method runs inside a transaction of the caller. */
+export class ScoreWriter {
+  readonly table: Table<ScoreRecord>;
+  readonly #database: Database;
+  readonly #tombstones: Tombstones;
+  readonly #tags: RecordTags;
+
+  constructor(database: Database, tombstones: Tombstones, tags: RecordTags) {
+    this.table = new Table(database, "scores", codec);
+    this.#database = database;
+    this.#tombstones = tombstones;
+    this.#tags = tags;
+  }
+
+  /** Null when the score was deleted earlier. */
+  upsert(project: number, write: ScoreWrite): ScoreRecord | null {
+    const existing = this.table.get(project, write.id);
+    if (existing !== null) return this.change(project, existing, { ...write, updatedAt: write.at });
+    if (this.#tombstones.has(project, "score", write.id)) return null;
+    const { at, ...given } = write;
+    const empty = { label: null, scorer: null, comment: null, tags: null, stepId: null, generationId: null };
+    const blank = { ...given, ...empty, datasetExperimentItemId: null, createdAt: at, updatedAt: at };
+    return this.insert(project, overlay<ScoreRecord>(blank, given));
+  }
+
+  insert(project: number, score: ScoreRecord): ScoreRecord {
+    const key = this.table.insert(project, score);
+    this.#tags.set("score", project, { key, createdAt: score.createdAt }, null, score.tags);
+    return score;
+  }
+
+  change(
+    project: number,
+    existing: ScoreRecord,
+    change: { readonly [Field in keyof ScoreRecord]?: ScoreRecord[Field] | undefined },
+  ): ScoreRecord {
+    const { id, createdAt } = existing;
+    const score = { ...overlay(existing, change), id, createdAt };
+    this.table.replace(project, score);
+    if (score.tags !== existing.tags) this.#setTags(project, existing, score.tags);
+    return score;
+  }
+
+  delete(project: number, id: string, deletedAt: number): ScoreRecord | null {
+    const score = this.table.get(project, id);
+    if (score === null) return null;
+    this.#setTags(project, score, null);
+    this.table.delete(project, id);
+    this.#tombstones.add(project, "score", id, deletedAt);
+    return score;
+  }
+
+  deleteOfStep(project: number, stepId: string, deletedAt: number): void {
+    for (const { id } of this.ofStep(project, stepId)) this.delete(project, id, deletedAt);
+  }
+
+  /** The scores of a step and of its generation, oldest first. */
+  ofStep(project: number, stepId: string): ScoreRecord[] {
+    const where = "project = ?1 AND (stepId = ?2 OR generationId = ?2) ORDER BY createdAt, key";
+    return this.table.all(where, project, stepId);
+  }
+
+  /** The same for each of many steps. Most have none, which one statement tells. */
+  ofSteps(project: number, stepIds: readonly string[]): ScoreRecord[][] {
+    const sql = `
+      SELECT step.value AS id FROM json_each(?2) step WHERE
+        EXISTS (SELECT 1 FROM scores WHERE project = ?1 AND stepId = step.value) OR
+        EXISTS (SELECT 1 FROM scores WHERE project = ?1 AND generationId = step.value)`;
+    const judged = new Set(
+      this.#database.all<{ id: string }>(sql, project, JSON.stringify(stepIds)).map(({ id }) => id),
+    );
+    return stepIds.map((stepId) => (judged.has(stepId) ? this.ofStep(project, stepId) : []));
+  }
+
+  #setTags(project: number, score: ScoreRecord, after: readonly string[] | null): void {
+    const sql = "SELECT key FROM scores WHERE project = ? AND id = ?";
+    const key = this.#database.get<{ key: number }>(sql, project, score.id)?.key ?? 0;
+    this.#tags.set("score", project, { key, createdAt: score.createdAt }, score.tags, after);
+  }
+}

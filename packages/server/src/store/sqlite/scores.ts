@@ -1,0 +1,82 @@
+import type { ScoreRecord, ScoreStore } from "../scores.ts";
+import { ColumnCandidates } from "./column-candidates.ts";
+import type { FieldSource } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { ProjectKeys } from "./projects.ts";
+import { RecordList } from "./record-list.ts";
+import type { RecordTags } from "./record-tags.ts";
+import type { ScoreWriter } from "./score-writer.ts";
+
+export interface ScoreStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly tags: RecordTags;
+  readonly writer: ScoreWriter;
+  readonly now: () => number;
+}
+
+const ofThread = (column: string): string =>
+  `(SELECT ${column} FROM steps s JOIN threads t ON t.key = s.thread LEFT JOIN users u ON u.key = t.user ` +
+  "WHERE s.project = r.project AND s.id = coalesce(r.stepId, r.generationId))";
+
+const fields: { readonly [field: string]: FieldSource } = {
+  id: { value: "r.id" },
+  createdAt: { value: "r.createdAt" },
+  name: { value: "r.name" },
+  value: { value: "r.value" },
+  type: { value: "r.type" },
+  comment: { value: "r.comment" },
+  tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
+  participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },
+  stepId: { value: "coalesce(r.stepId, r.generationId)" },
+};
+
+export function createScoreStore({ database, projects, tags, writer, now }: ScoreStoreParts): ScoreStore {
+  const columns = new ColumnCandidates(database, "scores", "key");
+  const records = new RecordList<ScoreRecord>(database, projects, now, {
+    resource: "scores",
+    table: "scores",
+    key: "key",
+    fields,
+    candidates(project, filter) {
+      if (filter.field === "tags") return tags.candidates("score", project, filter);
+      return filter.field === "id" || filter.field === "name"
+        ? columns.ofIndexed(project, filter.field, filter)
+        : undefined;
+    },
+    load: (key) => writer.table.byKey(key),
+  });
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    upsertMany: (projectId, writes) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        return writes.map((write) => writer.upsert(project, write));
+      }),
+
+    update: (projectId, id, change) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        const existing = writer.table.get(project, id);
+        return existing && writer.change(project, existing, change);
+      }),
+
+    async getMany(projectId, ids) {
+      return writer.table.getMany(projects.of(projectId), ids);
+    },
+
+    async ofSteps(projectId, stepIds) {
+      return writer.ofSteps(projects.of(projectId), stepIds);
+    },
+
+    async ofExperimentItems(projectId, itemIds) {
+      const where = "project = ? AND datasetExperimentItemId = ? ORDER BY createdAt, key";
+      return itemIds.map((itemId) => writer.table.all(where, projects.of(projectId), itemId));
+    },
+
+    delete: (projectId, id, deletedAt) => database.write(() => writer.delete(projects.of(projectId), id, deletedAt)),
+  };
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe } from "vitest";
+import { describeDatasets } from "../conformance/datasets.ts";
+import { describeExperiments } from "../conformance/experiments.ts";
+import { describeFiles } from "../conformance/files.ts";
+import { describeGenerations } from "../conformance/generations.ts";
+import { describeLists } from "../conformance/lists.ts";
+import { describeProjects } from "../conformance/projects.ts";
+import { describePrompts } from "../conformance/prompts.ts";
+import { describeScores } from "../conformance/scores.ts";
+import { describeSteps } from "../conformance/steps.ts";
+import { describeThreads } from "../conformance/threads.ts";
+import { describeTransfer } from "../conformance/transfer.ts";
+import { describeUsers } from "../conformance/users.ts";
+import type { Store } from "../store.ts";
+import { openSqliteStore } from "./open-sqlite-store.ts";
+import { openThreadedStore } from "./open-threaded-store.ts";
+
+const folders: string[] = [];
+
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+async function openInThreads(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-"));
+  folders.push(folder);
+  return openThreadedStore({ path: join(folder, "threadline.db") });
+}
+
+describe.each([
+  { name: "the embedded store in memory", openStore: () => openSqliteStore({ path: ":memory:" }) },
+  { name: "the embedded store with a writing thread", openStore: openInThreads },
+])("$name", ({ openStore }) => {
+  describeProjects(openStore);
+  describeLists(openStore);
+  describeThreads(openStore);
+  describeSteps(openStore);
+  describeGenerations(openStore);
+  describeScores(openStore);
+  describeUsers(openStore);
+  describeDatasets(openStore);
+  describeExperiments(openStore);
+  describePrompts(openStore);
+  describeFiles(openStore);
+  describeTransfer(openStore);
+});

@@ -1,0 +1,118 @@
+import type { StepRecord } from "../steps.ts";
+import { toGenerationRecord, type StoredGeneration, type StoredStep } from "../merge-step.ts";
+import type { Parameter } from "./database.ts";
+import { fromJsonText, toJsonText } from "./table.ts";
+
+/** A step with everything that belongs to it, as one joined row. */
+export interface StepRow {
+  readonly [column: string]: string | number | null;
+  readonly key: number;
+  readonly thread: number | null;
+}
+
+const generationColumns = [
+  "type",
+  "provider",
+  "model",
+  "promptId",
+  "givenTokenCount",
+  "givenInputTokenCount",
+  "givenOutputTokenCount",
+  "inputTokenEstimate",
+  "outputTokenEstimate",
+  "ttFirstToken",
+  "tokenThroughputInSeconds",
+  "duration",
+  "tags",
+  "error",
+];
+
+/** Selects whole steps; a WHERE follows. */
+export const selectSteps: string = `
+  SELECT s.key, s.thread, s.id, s.createdAt, t.id AS threadId, s.parentId, s.rootRunId, s.type, s.name, s.startTime,
+    s.endTime, s.error, s.environment, s.tags, p.input, p.output, p.metadata, q.payload AS generationPayload,
+    ${generationColumns.map((column) => `g.${column} AS generation_${column}`).join(", ")}
+  FROM steps s LEFT JOIN threads t ON t.key = s.thread LEFT JOIN stepPayloads p ON p.step = s.key
+    LEFT JOIN generations g ON g.step = s.key LEFT JOIN generationPayloads q ON q.step = s.key`;
+
+export function toStoredStep(row: StepRow): StoredStep {
+  // The columns hold what the functions below wrote, so their types are those of the record.
+  return {
+    id: row["id"],
+    createdAt: row["createdAt"],
+    threadId: row["threadId"],
+    parentId: row["parentId"],
+    rootRunId: row["rootRunId"],
+    type: row["type"],
+    name: row["name"],
+    startTime: row["startTime"],
+    endTime: row["endTime"],
+    error: row["error"],
+    environment: row["environment"],
+    tags: fromJsonText(row["tags"]),
+    input: fromJsonText(row["input"]),
+    output: fromJsonText(row["output"]),
+    metadata: fromJsonText(row["metadata"]),
+    generation: row["generation_type"] === null ? null : toStoredGeneration(row),
+  } as StoredStep;
+}
+
+export function toStepRecord(row: StepRow): StepRecord {
+  const stored = toStoredStep(row);
+  return { ...stored, generation: stored.generation && toGenerationRecord(stored.generation) };
+}
+
+function toStoredGeneration(row: StepRow): StoredGeneration {
+  return {
+    ...fromJsonText<object>(row["generationPayload"] ?? null),
+    type: row["generation_type"],
+    promptId: row["generation_promptId"],
+    provider: row["generation_provider"],
+    model: row["generation_model"],
+    error: row["generation_error"],
+    tags: fromJsonText(row["generation_tags"]),
+    tokenCount: row["generation_givenTokenCount"],
+    inputTokenCount: row["generation_givenInputTokenCount"],
+    outputTokenCount: row["generation_givenOutputTokenCount"],
+    inputTokenEstimate: row["generation_inputTokenEstimate"],
+    outputTokenEstimate: row["generation_outputTokenEstimate"],
+    ttFirstToken: row["generation_ttFirstToken"],
+    tokenThroughputInSeconds: row["generation_tokenThroughputInSeconds"],
+    duration: row["generation_duration"],
+  } as StoredGeneration;
+}
+
+/** The searchable columns of a step, without its thread. */
+export function stepColumns(step: StoredStep): Record<string, Parameter> {
+  const { parentId, rootRunId, type, name, startTime, endTime, environment, error } = step;
+  return { parentId, rootRunId, type, name, startTime, endTime, environment, tags: toJsonText(step.tags), error };
+}
+
+/** The searchable columns of a generation. */
+export function generationColumnsOf(generation: StoredGeneration): Record<string, Parameter> {
+  const { type, provider, model, promptId, inputTokenEstimate, outputTokenEstimate } = generation;
+  const { ttFirstToken, tokenThroughputInSeconds, duration, error } = generation;
+  return {
+    type,
+    provider,
+    model,
+    promptId,
+    inputTokenEstimate,
+    outputTokenEstimate,
+    ttFirstToken,
+    tokenThroughputInSeconds,
+    duration,
+    error,
+    tokenCount: toGenerationRecord(generation).tokenCount,
+    givenTokenCount: generation.tokenCount,
+    givenInputTokenCount: generation.inputTokenCount,
+    givenOutputTokenCount: generation.outputTokenCount,
+    tags: toJsonText(generation.tags),
+  };
+}
+
+/** What a generation holds beside its columns, as JSON text. */
+export function generationPayload(generation: StoredGeneration): string {
+  const { settings, variables, metadata, tools, prompt, completion, messages, messageCompletion } = generation;
+  return JSON.stringify({ settings, variables, metadata, tools, prompt, completion, messages, messageCompletion });
+}

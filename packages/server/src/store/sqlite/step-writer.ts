@@ -1,0 +1,215 @@
+import { mergeStep, totalTokenCount, type StoredStep } from "../merge-step.ts";
+import type { StepOutcome, StepWrite } from "../steps.ts";
+import type { AttachmentWriter } from "./attachment-writer.ts";
+import { changeRow, insertRow } from "./change-row.ts";
+import type { Database } from "./database.ts";
+import type { RecordTags } from "./record-tags.ts";
+import type { ScoreWriter } from "./score-writer.ts";
+import type { StepAttributes } from "./step-attributes.ts";
+import {
+  generationColumnsOf,
+  generationPayload,
+  selectSteps,
+  stepColumns,
+  toStoredStep,
+  type StepRow,
+} from "./step-rows.ts";
+import { toJsonText } from "./table.ts";
+import type { ThreadRows } from "./thread-rows.ts";
+import { ThreadTotals, type StepShare } from "./thread-totals.ts";
+import type { Tombstones } from "./tombstones.ts";
+
+export interface StepWriterParts {
+  readonly database: Database;
+  readonly tombstones: Tombstones;
+  readonly tags: RecordTags;
+  readonly threads: ThreadRows;
+  readonly scores: ScoreWriter;
+  readonly attachments: AttachmentWriter;
+  readonly attributes: StepAttributes;
+}
+
+interface KnownStep {
+  readonly key: number;
+  readonly thread: number | null;
+  readonly step: StoredStep;
+}
+
+/** Writes steps with all that belongs to them. Every method runs inside a transaction of the caller. */
+export class StepWriter {
+  readonly #parts: StepWriterParts;
+
+  constructor(parts: StepWriterParts) {
+    this.#parts = parts;
+  }
+
+  ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] {
+    const totals = new ThreadTotals(this.#parts.database);
+    const outcomes = writes.map((write) => this.#ingestOne(project, write, totals));
+    totals.apply();
+    return outcomes;
+  }
+
+  /** Deletes a step with its scores and attachments and leaves a tombstone. */
+  delete(project: number, id: string, deletedAt: number): void {
+    const known = this.#find(project, id);
+    if (known === null) return;
+    const totals = new ThreadTotals(this.#parts.database);
+    this.#remove(project, known, deletedAt);
+    if (known.thread !== null) totals.note(known.thread, shareOf(known.step), null);
+    totals.apply();
+  }
+
+  /** Deletes the steps of a thread that is about to go. */
+  deleteOfThread(project: number, thread: number, deletedAt: number): void {
+    const rows = this.#parts.database.all<{ id: string }>("SELECT id FROM steps WHERE thread = ?", thread);
+    for (const { id } of rows) {
+      const known = this.#find(project, id);
+      if (known !== null) this.#remove(project, known, deletedAt);
+    }
+  }
+
+  #ingestOne(project: number, write: StepWrite, totals: ThreadTotals): StepOutcome {
+    const { tombstones, threads, scores, attachments } = this.#parts;
+    const before = this.#find(project, write.id);
+    if (before === null && tombstones.has(project, "step", write.id)) return "deleted";
+    const step = mergeStep(before?.step ?? null, write);
+    const thread = this.#threadOf(project, step, before);
+    if (thread === "deleted") return "deleted";
+
+    const participant = thread === null ? null : threads.participantOf(thread);
+    const key =
+      before === null
+        ? this.#insert(project, step, thread, participant)
+        : this.#change(project, before, step, thread, participant);
+
+    const share = shareOf(step);
+    const shareBefore = before && shareOf(before.step);
+    if (before !== null && before.thread !== null && before.thread !== thread)
+      totals.note(before.thread, shareBefore, null);
+    if (thread !== null) totals.note(thread, before?.thread === thread ? shareBefore : null, share);
+    this.#index(project, key, before?.step ?? null, step);
+    for (const score of write.scores ?? []) scores.upsert(project, score);
+    for (const attachment of write.attachments ?? []) attachments.upsert(project, attachment);
+    return "stored";
+  }
+
+  #threadOf(project: number, step: StoredStep, before: KnownStep | null): number | null | "deleted" {
+    if (step.threadId === null) return null;
+    if (before !== null && before.step.threadId === step.threadId) return before.thread;
+    const known = this.#parts.threads.keyOf(project, step.threadId);
+    if (known !== null) return known;
+    if (this.#parts.tombstones.has(project, "thread", step.threadId)) return "deleted";
+    return this.#parts.threads.create(project, step.threadId, step.createdAt);
+  }
+
+  #find(project: number, id: string): KnownStep | null {
+    const { database } = this.#parts;
+    // Most steps are new: the narrow look-up spares them the joins.
+    const found = database.get<{ key: number }>("SELECT key FROM steps WHERE project = ? AND id = ?", project, id);
+    if (found === undefined) return null;
+    const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, found.key);
+    return row === undefined ? null : { key: row.key, thread: row.thread, step: toStoredStep(row) };
+  }
+
+  #insert(project: number, step: StoredStep, thread: number | null, participant: string | null): number {
+    const { database } = this.#parts;
+    const { id, createdAt } = step;
+    const key = insertRow(database, "steps", { project, id, createdAt, thread, ...stepColumns(step) });
+    this.#writePayload(key, null, step);
+    this.#writeGeneration(project, key, null, step, participant);
+    return key;
+  }
+
+  #change(
+    project: number,
+    before: KnownStep,
+    step: StoredStep,
+    thread: number | null,
+    participant: string | null,
+  ): number {
+    changeRow(
+      this.#parts.database,
+      { table: "steps", keyColumn: "key", key: before.key },
+      { thread: before.thread, ...stepColumns(before.step) },
+      { thread, ...stepColumns(step) },
+    );
+    this.#writePayload(before.key, before.step, step);
+    this.#writeGeneration(project, before.key, before.step, step, participant);
+    return before.key;
+  }
+
+  #writePayload(key: number, before: StoredStep | null, { input, output, metadata }: StoredStep): void {
+    if (before !== null && before.input === input && before.output === output && before.metadata === metadata) return;
+    this.#parts.database.run(
+      "INSERT OR REPLACE INTO stepPayloads (step, metadata, input, output) VALUES (?, ?, ?, ?)",
+      key,
+      toJsonText(metadata),
+      toJsonText(input),
+      toJsonText(output),
+    );
+  }
+
+  #writeGeneration(
+    project: number,
+    key: number,
+    before: StoredStep | null,
+    step: StoredStep,
+    participant: string | null,
+  ): void {
+    const { database } = this.#parts;
+    const { generation, createdAt } = step;
+    if (generation === null) {
+      if (before !== null && before.generation !== null) this.#removeGeneration(key);
+      return;
+    }
+    if (before === null || before.generation === null) {
+      insertRow(database, "generations", {
+        step: key,
+        project,
+        createdAt,
+        participant,
+        ...generationColumnsOf(generation),
+      });
+    } else {
+      const row = { table: "generations", keyColumn: "step", key };
+      changeRow(database, row, generationColumnsOf(before.generation), generationColumnsOf(generation));
+      database.run(
+        "UPDATE generations SET participant = ?1 WHERE step = ?2 AND participant IS NOT ?1",
+        participant,
+        key,
+      );
+    }
+    if (before?.generation === generation) return;
+    const payload = generationPayload(generation);
+    database.run("INSERT OR REPLACE INTO generationPayloads (step, payload) VALUES (?, ?)", key, payload);
+  }
+
+  #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
+    const record = { key, createdAt: (after ?? before)?.createdAt ?? 0 };
+    this.#parts.tags.set("step", project, record, before?.tags ?? null, after?.tags ?? null);
+    const [tagsBefore, tagsAfter] = [before?.generation?.tags ?? null, after?.generation?.tags ?? null];
+    this.#parts.tags.set("generation", project, record, tagsBefore, tagsAfter);
+    this.#parts.attributes.note(project, record, before?.metadata, after?.metadata);
+  }
+
+  #remove(project: number, { key, step }: KnownStep, deletedAt: number): void {
+    const { database, tombstones, scores, attachments } = this.#parts;
+    scores.deleteOfStep(project, step.id, deletedAt);
+    attachments.deleteOfStep(project, step.id, deletedAt);
+    this.#index(project, key, step, null);
+    this.#removeGeneration(key);
+    database.run("DELETE FROM stepPayloads WHERE step = ?", key);
+    database.run("DELETE FROM steps WHERE key = ?", key);
+    tombstones.add(project, "step", step.id, deletedAt);
+  }
+
+  #removeGeneration(key: number): void {
+    this.#parts.database.run("DELETE FROM generations WHERE step = ?", key);
+    this.#parts.database.run("DELETE FROM generationPayloads WHERE step = ?", key);
+  }
+}
+
+function shareOf({ createdAt, startTime, endTime, generation }: StoredStep): StepShare {
+  return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation) };
+}

@@ -1,0 +1,175 @@
+import type { Filter } from "../list.ts";
+import type { StepRecord, StepStore } from "../steps.ts";
+import { ColumnCandidates } from "./column-candidates.ts";
+import { compare, type FieldSource, type Fragment } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { ProjectKeys } from "./projects.ts";
+import { RecordList } from "./record-list.ts";
+import type { RecordTags } from "./record-tags.ts";
+import type { Candidates } from "./record-walk.ts";
+import { scoresOf } from "./score-fields.ts";
+import type { StepAttributes } from "./step-attributes.ts";
+import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
+import type { StepWriter } from "./step-writer.ts";
+
+export interface StepStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly tags: RecordTags;
+  readonly attributes: StepAttributes;
+  readonly writer: StepWriter;
+  readonly now: () => number;
+}
+
+const payload = (column: string): FieldSource => ({
+  value: `p.${column}`,
+  json: true,
+  from: () => ({ sql: "FROM stepPayloads p WHERE p.step = r.key", parameters: [] }),
+});
+const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };
+
+const fields: { readonly [field: string]: FieldSource } = {
+  id: { value: "r.id" },
+  createdAt: { value: "r.createdAt" },
+  name: { value: "r.name" },
+  type: { value: "r.type" },
+  environment: { value: "r.environment" },
+  input: payload("input"),
+  output: payload("output"),
+  metadata: payload("metadata"),
+  startTime: { value: "r.startTime" },
+  endTime: { value: "r.endTime" },
+  parentId: { value: "r.parentId" },
+  rootRunId: { value: "r.rootRunId" },
+  threadId: { value: "(SELECT id FROM threads WHERE key = r.thread)" },
+  error: { value: "r.error" },
+  tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
+  participantIdentifiers: participant,
+  participantIdentifier: participant,
+  scoreValue: scoresOf("FROM scores c WHERE c.project = r.project AND (c.stepId = r.id OR c.generationId = r.id)"),
+};
+
+const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.key";
+
+export function createStepStore(parts: StepStoreParts): StepStore {
+  const { database, projects, writer } = parts;
+  const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
+    database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
+  const load = (key: number): StepRecord | null => select("s.key = ?", key)[0] ?? null;
+  const get = (project: number, id: string): StepRecord | null =>
+    select("s.project = ? AND s.id = ?", project, id)[0] ?? null;
+
+  const records = new RecordList<StepRecord>(database, projects, parts.now, {
+    resource: "steps",
+    table: "steps",
+    key: "key",
+    fields,
+    candidates: stepCandidates(parts),
+    load,
+  });
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    ingest: (projectId, writes) => database.write(() => writer.ingest(projects.of(projectId), writes)),
+
+    async getMany(projectId, ids) {
+      const project = projects.of(projectId);
+      return ids.map((id) => get(project, id));
+    },
+
+    async ofThreads(projectId, threadIds, options) {
+      const project = projects.of(projectId);
+      const ofThread = "s.thread = (SELECT key FROM threads WHERE project = ? AND id = ?)";
+      const types = options?.types;
+      if (types === undefined) return threadIds.map((id) => select(`${ofThread} ${chronological}`, project, id));
+      const where = `${ofThread} AND s.type IN (SELECT value FROM json_each(?)) ${chronological}`;
+      return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
+    },
+
+    async descendants(projectId, id) {
+      // UNION drops the steps that were reached before, which cuts cycles.
+      const tree = `
+        WITH RECURSIVE tree (id) AS (
+          VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
+        ) SELECT id FROM tree`;
+      return select(`s.project = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`, projects.of(projectId), id);
+    },
+
+    delete: (projectId, id, deletedAt) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        const step = get(project, id);
+        if (step !== null) writer.delete(project, id, deletedAt);
+        return step;
+      }),
+  };
+}
+
+function stepCandidates({
+  database,
+  tags,
+  attributes,
+}: StepStoreParts): (project: number, filter: Filter) => Candidates | undefined {
+  const columns = new ColumnCandidates(database, "steps", "key");
+  return (project, filter) => {
+    const { field, operator, value } = filter;
+    switch (field) {
+      case "id":
+      case "name":
+      case "type":
+      case "environment":
+      case "parentId":
+      case "rootRunId":
+        return columns.ofIndexed(project, field, filter);
+      case "startTime":
+      case "endTime":
+        return columns.ofRange(project, field, filter);
+      case "threadId":
+        return operator === "eq" && typeof value === "string"
+          ? columns.ofReference(project, ofThreads(project, "id = ?", value))
+          : undefined;
+      case "participantIdentifier":
+      case "participantIdentifiers":
+        if (operator !== "in") return undefined;
+        return columns.ofReference(
+          project,
+          ofThreads(project, "participant IN (SELECT value FROM json_each(?))", JSON.stringify(value)),
+        );
+      case "error":
+        return (operator === "nis" && value === null) || operator === "eq" || operator === "ilike"
+          ? columns.ofPartial(project, "error IS NOT NULL")
+          : undefined;
+      case "tags":
+        return tags.candidates("step", project, filter);
+      case "metadata":
+        return attributes.candidates(project, filter);
+      case "scoreValue":
+        return ["eq", "gt", "gte", "lt", "lte"].includes(operator) && filter.path !== undefined
+          ? columns.ofCondition(project, scoredSteps(project, filter))
+          : undefined;
+      default:
+        return undefined;
+    }
+  };
+}
+
+function scoredSteps(project: number, filter: Filter): Fragment {
+  const test = compare({ sql: "value", parameters: [] }, filter);
+  const subjects = (column: string): string =>
+    `SELECT ${column} FROM scores WHERE project = ? AND name = ? AND ${test.sql}`;
+  const parameters = [project, filter.path ?? "", ...test.parameters];
+  return {
+    sql: `id IN (${subjects("stepId")} UNION ${subjects("generationId")})`,
+    parameters: [...parameters, ...parameters],
+  };
+}
+
+/** The steps of the threads that a condition with one parameter finds. */
+function ofThreads(project: number, threads: string, parameter: string): Fragment {
+  return {
+    sql: `thread IN (SELECT key FROM threads WHERE project = ? AND ${threads})`,
+    parameters: [project, parameter],
+  };
+}

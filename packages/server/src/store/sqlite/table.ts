@@ -1,0 +1,106 @@
+import type { Database, Parameter } from "./database.ts";
+
+/** How a column holds its value: as it is, or as JSON text. */
+export type ColumnKind = "plain" | "json";
+
+type Row = { [column: string]: unknown };
+
+/** The values of one column each, in the order of `columns`. */
+export interface RowCodec<Record> {
+  /** The columns, joined for a statement. */
+  readonly columns: string;
+  readonly toParameters: (record: Record) => Parameter[];
+  readonly toRecord: (row: Row) => Record;
+}
+
+/** JSON text keeps NUL and lone surrogates as escapes, so that every value comes back equal. Null is no value. */
+export function toJsonText(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+export function fromJsonText<Value>(text: unknown): Value {
+  // The column holds what `toJsonText` made of a value of that type.
+  return (text === null ? null : JSON.parse(text as string)) as Value;
+}
+
+/** Converts between rows and records of the same names. */
+export function defineCodec<Record extends object>(kinds: {
+  readonly [Field in keyof Record]-?: ColumnKind;
+}): RowCodec<Record> {
+  const fields = Object.entries(kinds) as [keyof Record & string, ColumnKind][];
+  return {
+    columns: fields.map(([field]) => field).join(", "),
+    toParameters: (record) =>
+      fields.map(([field, kind]) => (kind === "json" ? toJsonText(record[field]) : (record[field] as Parameter))),
+    toRecord(row) {
+      const record: Row = {};
+      for (const [field, kind] of fields) record[field] = kind === "json" ? fromJsonText(row[field]) : row[field];
+      return record as Record;
+    },
+  };
+}
+
+/** A table whose rows are the records of a resource, keyed by project and id. */
+export class Table<Record extends { readonly id: string }> {
+  readonly codec: RowCodec<Record>;
+  readonly #database: Database;
+  readonly #name: string;
+  readonly #insert: string;
+  readonly #update: string;
+
+  constructor(database: Database, name: string, codec: RowCodec<Record>) {
+    this.codec = codec;
+    this.#database = database;
+    this.#name = name;
+    const columns = codec.columns.split(", ");
+    this.#insert = `INSERT INTO ${name} (project, ${codec.columns}) VALUES (?${", ?".repeat(columns.length)})`;
+    this.#update = `UPDATE ${name} SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE project = ? AND id = ?`;
+  }
+
+  /** Returns the key of the new row. */
+  insert(project: number, record: Record): number {
+    return this.#database.run(this.#insert, project, ...this.codec.toParameters(record)).key;
+  }
+
+  replace(project: number, record: Record): void {
+    this.#database.run(this.#update, ...this.codec.toParameters(record), project, record.id);
+  }
+
+  /** Inserts the record unless its id is there. */
+  insertNew(project: number, record: Record): void {
+    if (this.get(project, record.id) === null) this.insert(project, record);
+  }
+
+  get(project: number, id: string): Record | null {
+    return this.find("project = ? AND id = ?", project, id);
+  }
+
+  getMany(project: number, ids: readonly string[]): (Record | null)[] {
+    return ids.map((id) => this.get(project, id));
+  }
+
+  byKey(key: number): Record | null {
+    return this.find("key = ?", key);
+  }
+
+  find(where: string, ...parameters: Parameter[]): Record | null {
+    const row = this.#database.get<Row>(
+      `SELECT ${this.codec.columns} FROM ${this.#name} WHERE ${where}`,
+      ...parameters,
+    );
+    return row === undefined ? null : this.codec.toRecord(row);
+  }
+
+  all(where: string, ...parameters: Parameter[]): Record[] {
+    return this.#database
+      .all<Row>(`SELECT ${this.codec.columns} FROM ${this.#name} WHERE ${where}`, ...parameters)
+      .map(this.codec.toRecord);
+  }
+
+  /** Returns the record that was there. */
+  delete(project: number, id: string): Record | null {
+    const record = this.get(project, id);
+    if (record !== null) this.#database.run(`DELETE FROM ${this.#name} WHERE project = ? AND id = ?`, project, id);
+    return record;
+  }
+}

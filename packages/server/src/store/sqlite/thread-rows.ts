@@ -1,0 +1,107 @@
+import type { JsonObject } from "../json.ts";
+import type { ThreadRecord, ThreadWrite } from "../threads.ts";
+import { overlay } from "../merge-step.ts";
+import { changeRow, insertRow } from "./change-row.ts";
+import type { Database, Parameter } from "./database.ts";
+import type { RecordTags } from "./record-tags.ts";
+import { fromJsonText, toJsonText } from "./table.ts";
+
+interface ThreadRow {
+  readonly [column: string]: Parameter;
+  readonly key: number;
+}
+
+/** Seconds from the first start to the last end of the thread `r`. */
+export const threadDuration = "max(r.lastEnd - r.firstStart, 0) / 1000.0";
+
+const selectThreads = `
+  SELECT r.key, r.id, r.createdAt, r.name, r.metadata, r.tags, r.environment, u.id AS participantId, r.tokenCount,
+    ${threadDuration} AS duration
+  FROM threads r LEFT JOIN users u ON u.key = r.user`;
+
+interface ThreadFields {
+  readonly name: string | null;
+  readonly metadata: JsonObject | null;
+  readonly tags: readonly string[] | null;
+  readonly environment: string | null;
+}
+
+/** The rows of threads. Writing methods run inside a transaction of the caller. */
+export class ThreadRows {
+  readonly #database: Database;
+  readonly #tags: RecordTags;
+
+  constructor(database: Database, tags: RecordTags) {
+    this.#database = database;
+    this.#tags = tags;
+  }
+
+  keyOf(project: number, id: string): number | null {
+    return (
+      this.#database.get<{ key: number }>("SELECT key FROM threads WHERE project = ? AND id = ?", project, id)?.key ??
+      null
+    );
+  }
+
+  get(project: number, id: string): ThreadRecord | null {
+    return this.#find("r.project = ? AND r.id = ?", project, id);
+  }
+
+  byKey(key: number): ThreadRecord | null {
+    return this.#find("r.key = ?", key);
+  }
+
+  /** The identifier of the thread's user. */
+  participantOf(key: number): string | null {
+    return (
+      this.#database.get<{ participant: string | null }>("SELECT participant FROM threads WHERE key = ?", key)
+        ?.participant ?? null
+    );
+  }
+
+  create(project: number, id: string, createdAt: number): number {
+    return insertRow(this.#database, "threads", { project, id, createdAt, lastActivity: createdAt });
+  }
+
+  merge(project: number, key: number, before: ThreadRecord, write: ThreadWrite): void {
+    const { name, metadata, tags, environment } = before;
+    const fields: ThreadFields = { name, metadata, tags, environment };
+    const merged = overlay(fields, write);
+    changeRow(this.#database, { table: "threads", keyColumn: "key", key }, toColumns(fields), toColumns(merged));
+    this.#tags.set("thread", project, { key, createdAt: before.createdAt }, tags, merged.tags);
+  }
+
+  /** Sets the user of a thread and of the generations in it. */
+  setUser(key: number, user: { readonly key: number; readonly identifier: string } | null): void {
+    const { changes } = this.#database.run(
+      "UPDATE threads SET user = ?1, participant = ?2 WHERE key = ?3 AND (user IS NOT ?1 OR participant IS NOT ?2)",
+      user?.key ?? null,
+      user?.identifier ?? null,
+      key,
+    );
+    if (changes === 0) return;
+    this.#database.run(
+      "UPDATE generations SET participant = ? WHERE step IN (SELECT key FROM steps WHERE thread = ?)",
+      user?.identifier ?? null,
+      key,
+    );
+  }
+
+  /** Removes the row of a thread whose steps are gone. */
+  remove(project: number, key: number, record: ThreadRecord): void {
+    this.#tags.set("thread", project, { key, createdAt: record.createdAt }, record.tags, null);
+    this.#database.run("DELETE FROM threads WHERE key = ?", key);
+  }
+
+  #find(where: string, ...parameters: Parameter[]): ThreadRecord | null {
+    const row = this.#database.get<ThreadRow>(`${selectThreads} WHERE ${where}`, ...parameters);
+    if (row === undefined) return null;
+    const { key: _key, metadata, tags, ...columns } = row;
+    // The columns hold what this class and ThreadTotals wrote.
+    return { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord;
+  }
+}
+
+function toColumns({ name, metadata, tags, environment }: ThreadFields): { [column: string]: Parameter } {
+  return { name, metadata: toJsonText(metadata), tags: toJsonText(tags), environment };
+}

@@ -1,0 +1,141 @@
+import { DeletedError } from "../errors.ts";
+import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
+import { ColumnCandidates } from "./column-candidates.ts";
+import type { FieldSource } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { ProjectKeys } from "./projects.ts";
+import { RecordList } from "./record-list.ts";
+import type { RecordTags } from "./record-tags.ts";
+import { scoresOf } from "./score-fields.ts";
+import type { StepWriter } from "./step-writer.ts";
+import { threadDuration, type ThreadRows } from "./thread-rows.ts";
+import type { Tombstones } from "./tombstones.ts";
+import type { UserRows } from "./user-rows.ts";
+
+export interface ThreadStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly tags: RecordTags;
+  readonly tombstones: Tombstones;
+  readonly rows: ThreadRows;
+  readonly users: UserRows;
+  readonly steps: StepWriter;
+  readonly now: () => number;
+}
+
+const ofSteps = (sql: string) => () => ({ sql, parameters: [] });
+
+const fields: { readonly [field: string]: FieldSource } = {
+  id: { value: "r.id" },
+  createdAt: { value: "r.createdAt" },
+  name: { value: "r.name" },
+  metadata: { value: "r.metadata", json: true },
+  environment: { value: "r.environment" },
+  tokenCount: { value: "r.tokenCount" },
+  duration: { value: threadDuration },
+  tags: { value: "value", from: ofSteps("FROM json_each(r.tags) WHERE TRUE") },
+  participantId: { value: "(SELECT id FROM users WHERE key = r.user)" },
+  participantIdentifiers: { value: "r.participant" },
+  stepType: { value: "s.type", from: ofSteps("FROM steps s WHERE s.thread = r.key") },
+  stepName: { value: "s.name", from: ofSteps("FROM steps s WHERE s.thread = r.key") },
+  stepOutput: {
+    value: "p.output",
+    json: true,
+    from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
+  },
+  scoreValue: scoresOf(
+    "FROM steps s CROSS JOIN scores c ON c.project = s.project AND (c.stepId = s.id OR c.generationId = s.id) " +
+      "WHERE s.thread = r.key",
+  ),
+};
+
+export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
+  const { database, projects, rows, users, tombstones } = parts;
+  const columns = new ColumnCandidates(database, "threads", "key");
+  const records = new RecordList<ThreadRecord>(database, projects, parts.now, {
+    resource: "threads",
+    table: "threads",
+    key: "key",
+    fields,
+    candidates(project, filter) {
+      switch (filter.field) {
+        case "id":
+        case "name":
+          return columns.ofIndexed(project, filter.field, filter);
+        case "tokenCount":
+          return columns.ofRange(project, "tokenCount", filter);
+        case "participantId":
+          if (filter.operator !== "eq") return undefined;
+          return columns.ofReference(project, {
+            sql: "user = (SELECT key FROM users WHERE project = ? AND id = ?)",
+            parameters: [project, String(filter.value)],
+          });
+        case "participantIdentifiers":
+          if (filter.operator !== "in") return undefined;
+          return columns.ofCondition(project, {
+            sql: "participant IN (SELECT value FROM json_each(?))",
+            parameters: [JSON.stringify(filter.value)],
+          });
+        case "tags":
+          return parts.tags.candidates("thread", project, filter);
+        default:
+          return undefined;
+      }
+    },
+    load: (key) => rows.byKey(key),
+  });
+
+  function merge(project: number, key: number, write: ThreadWrite): ThreadRecord | null {
+    const before = rows.byKey(key);
+    if (before === null) return null;
+    rows.merge(project, key, before, write);
+    if (write.participant !== undefined) {
+      rows.setUser(key, write.participant === null ? null : users.resolve(project, write.participant, write));
+    }
+    return rows.byKey(key);
+  }
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    upsert: (projectId, write) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        let key = rows.keyOf(project, write.id);
+        if (key === null) {
+          if (tombstones.has(project, "thread", write.id))
+            throw new DeletedError(`The thread ${write.id} was deleted.`);
+          key = rows.create(project, write.id, write.createdAt);
+        }
+        const thread = merge(project, key, write);
+        if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
+        return thread;
+      }),
+
+    update: (projectId, write) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        const key = rows.keyOf(project, write.id);
+        return key === null ? null : merge(project, key, write);
+      }),
+
+    async getMany(projectId, ids) {
+      const project = projects.of(projectId);
+      return ids.map((id) => rows.get(project, id));
+    },
+
+    delete: (projectId, id, deletedAt) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        const key = rows.keyOf(project, id);
+        const thread = rows.get(project, id);
+        if (key === null || thread === null) return null;
+        parts.steps.deleteOfThread(project, key, deletedAt);
+        database.run("DELETE FROM files WHERE project = ? AND threadId = ?", project, id);
+        rows.remove(project, key, thread);
+        tombstones.add(project, "thread", id, deletedAt);
+        return thread;
+      }),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Database } from "./database.ts";
+
+type DeletableKind = "thread" | "step" | "score" | "attachment";
+
+/** Remembers what was deleted, so that a late copy does not revive it. */
+export class Tombstones {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  has(project: number, kind: DeletableKind, id: string): boolean {
+    const sql = "SELECT 1 FROM tombstones WHERE project = ? AND kind = ? AND id = ?";
+    return this.#database.get(sql, project, kind, id) !== undefined;
+  }
+
+  add(project: number, kind: DeletableKind, id: string, deletedAt: number): void {
+    const sql = "INSERT OR IGNORE INTO tombstones (project, kind, id, deletedAt) VALUES (?, ?, ?, ?)";
+    this.#database.run(sql, project, kind, id, deletedAt);
+  }
+}

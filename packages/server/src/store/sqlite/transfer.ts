@@ -1,0 +1,248 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ConflictError } from "../errors.ts";
+import type { FileRecord } from "../files.ts";
+import type { JsonObject } from "../json.ts";
+import type { StoredStep } from "../merge-step.ts";
+import type { PromptRollout } from "../prompts.ts";
+import type { ScoreRecord } from "../scores.ts";
+import type { StepWrite } from "../steps.ts";
+import type { ExportedRecord } from "../store.ts";
+import type { ThreadRecord } from "../threads.ts";
+import type { AttachmentWriter, StoredAttachment } from "./attachment-writer.ts";
+import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "./codecs.ts";
+import { promptLineageCodec, promptVariantCodec, promptVersionCodec } from "./codecs.ts";
+import type { Database } from "./database.ts";
+import { FileRows } from "./file-rows.ts";
+import type { ScoreWriter } from "./score-writer.ts";
+import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
+import type { StepWriter } from "./step-writer.ts";
+import { Table, type RowCodec } from "./table.ts";
+import type { ThreadRows } from "./thread-rows.ts";
+import type { Tombstones } from "./tombstones.ts";
+import type { UserRecord } from "../users.ts";
+import type { UserRows } from "./user-rows.ts";
+
+type Kind = ExportedRecord["kind"];
+
+/** How one kind of record leaves and enters the store. */
+interface Passage {
+  readonly kind: Kind;
+  readonly table: string;
+  /** Reads the rows after a key, oldest first. */
+  readonly read: (project: number, after: number, limit: number) => { readonly key: number; readonly record: object }[];
+  /** Writes a record unless it is there or was deleted. */
+  readonly write: (project: number, record: JsonObject) => void;
+}
+
+export interface TransferParts {
+  readonly database: Database;
+  readonly tombstones: Tombstones;
+  readonly threads: ThreadRows;
+  readonly users: UserRows;
+  readonly steps: StepWriter;
+  readonly scores: ScoreWriter;
+  readonly attachments: AttachmentWriter;
+}
+
+const batchSize = 200;
+
+/** Moves the records of a project out of the store and into it. */
+export class Transfer {
+  readonly #database: Database;
+  readonly #passages: readonly Passage[];
+
+  constructor(parts: TransferParts) {
+    this.#database = parts.database;
+    this.#passages = createPassages(parts);
+  }
+
+  async *read(project: number): AsyncGenerator<ExportedRecord> {
+    for (const { kind, read } of this.#passages) {
+      let after = 0;
+      for (;;) {
+        const rows = read(project, after, batchSize);
+        // Records are plain JSON values under the names of the wire.
+        for (const { record } of rows) yield { kind, record: record as JsonObject };
+        after = rows.at(-1)?.key ?? after;
+        if (rows.length < batchSize) break;
+        await nextTurn();
+      }
+    }
+  }
+
+  /** Resolves to the number of records read; rejects with a {@link ConflictError} that names the record at fault. */
+  async write(project: number, records: AsyncIterable<ExportedRecord>): Promise<number> {
+    const passages = new Map(this.#passages.map((passage) => [passage.kind, passage]));
+    let count = 0;
+    let batch: ExportedRecord[] = [];
+    const flush = async (): Promise<void> => {
+      const rows = batch;
+      batch = [];
+      await this.#database.write(() =>
+        rows.forEach(({ kind, record }) => writeOne(project, passages.get(kind), kind, record)),
+      );
+    };
+    for await (const record of records) {
+      count += 1;
+      batch.push(record);
+      if (batch.length >= batchSize) await flush();
+    }
+    await flush();
+    return count;
+  }
+}
+
+function writeOne(project: number, passage: Passage | undefined, kind: string, record: JsonObject): void {
+  if (passage === undefined) throw new Error(`"${kind}" is not a kind of record.`);
+  try {
+    passage.write(project, record);
+  } catch (error) {
+    const isConstraint = error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 19;
+    if (!isConstraint) throw error;
+    throw new ConflictError(
+      `The ${kind} ${JSON.stringify(record["id"])} has the name of another record, or lacks a field.`,
+    );
+  }
+}
+
+/** Users come before threads, threads before steps, and steps before what hangs on them. */
+function createPassages(parts: TransferParts): readonly Passage[] {
+  const { database, tombstones, threads, users, steps, scores, attachments } = parts;
+  const files = new FileRows(database);
+
+  const keys = (table: string, project: number, after: number, limit: number): number[] =>
+    database
+      .all<{ key: number }>(
+        `SELECT key FROM ${table} WHERE key > ? AND project = ? ORDER BY key LIMIT ?`,
+        after,
+        project,
+        limit,
+      )
+      .map((row) => row.key);
+  const passage = (
+    kind: Kind,
+    table: string,
+    load: (key: number) => object | null,
+    write: Passage["write"],
+  ): Passage => ({
+    kind,
+    table,
+    read: (project, after, limit) =>
+      keys(table, project, after, limit).flatMap((key) => {
+        const record = load(key);
+        return record === null ? [] : [{ key, record }];
+      }),
+    write,
+  });
+  const ofTable = <Record extends { readonly id: string }>(
+    kind: Kind,
+    name: string,
+    codec: RowCodec<Record>,
+  ): Passage => {
+    const table = new Table<Record>(database, name, codec);
+    // What was exported has the shape of the table's records.
+    return passage(
+      kind,
+      name,
+      (key) => table.byKey(key),
+      (project, record) => table.insertNew(project, record as unknown as Record),
+    );
+  };
+
+  return [
+    passage(
+      "user",
+      "users",
+      (key) => users.table.byKey(key),
+      (project, record) => {
+        users.table.insertNew(project, record as unknown as UserRecord);
+      },
+    ),
+    passage(
+      "thread",
+      "threads",
+      (key) => threads.byKey(key),
+      (project, record) => {
+        writeThread(project, record as unknown as ThreadRecord);
+      },
+    ),
+    passage("step", "steps", loadStep, (project, record) => {
+      steps.ingest(project, [toStepWrite(record as unknown as StoredStep)]);
+    }),
+    passage(
+      "score",
+      "scores",
+      (key) => scores.table.byKey(key),
+      (project, record) => {
+        const score = record as unknown as ScoreRecord;
+        const isKnown = scores.table.get(project, score.id) !== null || tombstones.has(project, "score", score.id);
+        if (!isKnown) scores.insert(project, score);
+      },
+    ),
+    passage(
+      "attachment",
+      "attachments",
+      (key) => attachments.table.byKey(key),
+      (project, record) => {
+        attachments.upsert(project, record as unknown as StoredAttachment);
+      },
+    ),
+    ofTable("dataset", "datasets", datasetCodec),
+    ofTable("datasetItem", "datasetItems", datasetItemCodec),
+    ofTable("experiment", "experiments", experimentCodec),
+    ofTable("experimentItem", "experimentItems", experimentItemCodec),
+    ofTable("promptLineage", "promptLineages", promptLineageCodec),
+    ofTable("promptVersion", "promptVersions", promptVersionCodec),
+    {
+      kind: "promptRollout",
+      table: "promptRollouts",
+      read: (project, after) =>
+        database
+          .all<PromptRollout & { lineageId: string }>(
+            "SELECT lineageId, version, rollout FROM promptRollouts WHERE project = ? AND ? = 0 ORDER BY lineageId, version",
+            project,
+            after,
+          )
+          .map((record, index) => ({ key: index + 1, record })),
+      write: (project, { lineageId, version, rollout }) => {
+        const sql = "INSERT OR REPLACE INTO promptRollouts (project, lineageId, version, rollout) VALUES (?, ?, ?, ?)";
+        database.run(sql, project, lineageId as string, version as number, rollout as number);
+      },
+    },
+    ofTable("promptVariant", "promptVariants", promptVariantCodec),
+    passage(
+      "file",
+      "files",
+      (key) => files.byKey(key),
+      (project, record) => files.put(project, record as unknown as FileRecord),
+    ),
+  ];
+
+  function loadStep(key: number): StoredStep | null {
+    const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
+    return row === undefined ? null : toStoredStep(row);
+  }
+
+  function writeThread(project: number, thread: ThreadRecord): void {
+    if (tombstones.has(project, "thread", thread.id)) return;
+    const key = threads.keyOf(project, thread.id) ?? threads.create(project, thread.id, thread.createdAt);
+    const before = threads.byKey(key);
+    const newUserId = thread.participantId ?? "";
+    if (before !== null) threads.merge(project, key, before, { ...thread, newUserId });
+    if (thread.participantId !== null)
+      threads.setUser(key, users.resolve(project, thread.participantId, { ...thread, newUserId }));
+  }
+}
+
+function toStepWrite({ generation, ...step }: StoredStep): StepWrite {
+  if (generation === null) return { ...step, generation };
+  const { inputTokenEstimate, outputTokenEstimate } = generation;
+  return {
+    ...step,
+    generation: {
+      ...generation,
+      inputTokenEstimate: inputTokenEstimate ?? undefined,
+      outputTokenEstimate: outputTokenEstimate ?? undefined,
+    },
+  };
+}

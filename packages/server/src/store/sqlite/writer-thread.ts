@@ -1,0 +1,41 @@
+/** The thread that writes: it opens the file, performs the calls that arrive, and keeps the metadata index up. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { ExportedRecord, Store } from "../store.ts";
+import { openSqliteStore } from "./open-sqlite-store.ts";
+import { describeError, type WriterAnswer, type WriterCall } from "./writer-protocol.ts";
+
+type Method = (...values: readonly unknown[]) => Promise<unknown>;
+
+const answer = (message: WriterAnswer): void => parentPort?.postMessage(message);
+const { path } = workerData as { path: string }; // what `openThreadedStore` gives
+let store: Store;
+try {
+  store = await openSqliteStore({ path });
+  answer({ id: 0, error: null, result: null });
+  parentPort?.on("message", (call: WriterCall) => void perform(call));
+} catch (error) {
+  answer({ id: 0, error: describeError(error) });
+}
+
+async function perform({ id, path: [part = "", method], values }: WriterCall): Promise<void> {
+  try {
+    answer({ id, error: null, result: await find(part, method)(...values) });
+  } catch (error) {
+    answer({ id, error: describeError(error) });
+  }
+}
+
+/** The other thread names methods of a store only; the types of its calls were checked there. */
+function find(part: string, method: string | undefined): Method {
+  if (part === "importRecords") {
+    return (projectId, records) => store.importRecords(projectId as string, each(records as ExportedRecord[]));
+  }
+  const owner = (method === undefined ? store : store[part as keyof Store]) as unknown as Readonly<
+    Record<string, Method>
+  >;
+  return owner[method ?? part]?.bind(owner) ?? (() => Promise.reject(new Error(`The store has no ${part}.${method}.`)));
+}
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}

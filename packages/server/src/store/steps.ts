@@ -1,0 +1,84 @@
+import type { AttachmentWrite } from "./files.ts";
+import type { GenerationRecord, GenerationWrite } from "./generations.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+import type { Lister } from "./list.ts";
+import type { ScoreWrite } from "./scores.ts";
+
+export type StepType =
+  | "assistant_message"
+  | "embedding"
+  | "llm"
+  | "rerank"
+  | "retrieval"
+  | "run"
+  | "system_message"
+  | "tool"
+  | "undefined"
+  | "user_message";
+
+/** One unit of work, as stored. Times are epoch milliseconds. */
+export interface StepRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+  readonly rootRunId: string | null;
+  readonly type: StepType;
+  readonly name: string | null;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly error: string | null;
+  readonly environment: string | null;
+  readonly tags: readonly string[] | null;
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+  readonly metadata: JsonObject | null;
+  readonly generation: GenerationRecord | null;
+}
+
+/** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
+export interface StepWrite {
+  readonly id: string;
+  /** Used when the step is new. */
+  readonly createdAt: number;
+  readonly threadId?: string | null | undefined;
+  readonly parentId?: string | null | undefined;
+  readonly rootRunId?: string | null | undefined;
+  readonly type?: StepType | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly startTime?: number | null | undefined;
+  readonly endTime?: number | null | undefined;
+  readonly error?: string | null | undefined;
+  readonly environment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly input?: JsonValue | undefined;
+  readonly output?: JsonValue | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+  readonly generation?: GenerationWrite | null | undefined;
+  /** Merged by id; an empty list deletes nothing. */
+  readonly scores?: readonly ScoreWrite[] | undefined;
+  readonly attachments?: readonly AttachmentWrite[] | undefined;
+}
+
+/** `deleted`: the step or its thread was deleted earlier, so nothing was stored. */
+export type StepOutcome = "stored" | "deleted";
+
+export interface StepStore extends Lister<StepRecord> {
+  /**
+   * Merges steps in one durable transaction, in order; the same id may occur several times. A thread that is unknown is
+   * created. Resolves after the commit, one outcome per write.
+   */
+  ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
+  /** In the order of `ids`; null where there is none. */
+  getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  /** The steps of each thread, oldest first (by start time, else creation; ties in order of insertion). */
+  ofThreads(
+    projectId: string,
+    threadIds: readonly string[],
+    options?: { readonly types?: readonly StepType[] | undefined },
+  ): Promise<StepRecord[][]>;
+  /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
+  descendants(projectId: string, id: string): Promise<StepRecord[]>;
+  /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
+}

@@ -1,0 +1,60 @@
+import type { DatasetStore } from "./datasets.ts";
+import type { ExperimentStore } from "./experiments.ts";
+import type { FileStore } from "./files.ts";
+import type { GenerationStore } from "./generations.ts";
+import type { JsonObject } from "./json.ts";
+import type { ProjectStore } from "./projects.ts";
+import type { PromptStore } from "./prompts.ts";
+import type { ScoreStore } from "./scores.ts";
+import type { StepStore } from "./steps.ts";
+import type { ThreadStore } from "./threads.ts";
+import type { UserStore } from "./users.ts";
+
+/** One record of a project as a line of an export; `kind` names the resource. */
+export interface ExportedRecord {
+  readonly kind:
+    | "user"
+    | "thread"
+    | "step"
+    | "score"
+    | "attachment"
+    | "dataset"
+    | "datasetItem"
+    | "experiment"
+    | "experimentItem"
+    | "promptLineage"
+    | "promptVersion"
+    | "promptRollout"
+    | "promptVariant"
+    | "file";
+  readonly record: JsonObject;
+}
+
+/**
+ * Where the records live: the only door to the database. Every method of a resource takes the project first and sees
+ * nothing of another. A write resolves after its commit is durable; the next read sees it. Values arrive validated and
+ * free of NUL and lone surrogates in plain strings (JSON values may hold both, and come back equal).
+ */
+export interface Store {
+  readonly projects: ProjectStore;
+  readonly threads: ThreadStore;
+  readonly steps: StepStore;
+  readonly generations: GenerationStore;
+  readonly scores: ScoreStore;
+  readonly users: UserStore;
+  readonly datasets: DatasetStore;
+  readonly experiments: ExperimentStore;
+  readonly prompts: PromptStore;
+  readonly files: FileStore;
+  /** A secret of this installation, made once and kept, e.g. for signing URLs. */
+  secret(name: string): Promise<Uint8Array>;
+  /** Every record of a project in an order that {@link importRecords} accepts. */
+  exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
+  /** Writes exported records; repeating it changes nothing. Resolves to the number of records read. */
+  importRecords(projectId: string, records: AsyncIterable<ExportedRecord>): Promise<number>;
+  /** Rejects when the store cannot answer. */
+  check(): Promise<void>;
+  /** Writes a consistent copy of the whole store to a new file while it is in use. */
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from "./json.ts";
+import type { Lister } from "./list.ts";
+
+/** A conversation, as stored. Times are epoch milliseconds. */
+export interface ThreadRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly name: string | null;
+  readonly metadata: JsonObject | null;
+  readonly tags: readonly string[] | null;
+  readonly environment: string | null;
+  /** Id (not identifier) of the user. */
+  readonly participantId: string | null;
+  /** Sum of the token counts (estimates included) of the thread's generations; null when no step has one. */
+  readonly tokenCount: number | null;
+  /** Seconds from the first start to the last end of its steps; null while unknown. */
+  readonly duration: number | null;
+}
+
+/** A thread as it arrives: what is absent stays, what is null is cleared. */
+export interface ThreadWrite {
+  readonly id: string;
+  /** Used when the thread is new. */
+  readonly createdAt: number;
+  readonly name?: string | null | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly environment?: string | null | undefined;
+  /** A user's id or identifier; a user is created, with the id `newUserId`, when there is neither. */
+  readonly participant?: string | null | undefined;
+  readonly newUserId: string;
+}
+
+export interface ThreadStore extends Lister<ThreadRecord> {
+  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
+  upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
+  /** Merges into an existing thread; null when there is none. */
+  update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
+  /** In the order of `ids`; null where there is none. */
+  getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
+  /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
+}

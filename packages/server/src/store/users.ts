@@ -1,0 +1,35 @@
+import type { JsonObject } from "./json.ts";
+import type { Lister } from "./list.ts";
+
+/** An end user of the traced application (`Participant` on the wire). Times are epoch milliseconds. */
+export interface UserRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Unique in the project. */
+  readonly identifier: string;
+  readonly metadata: JsonObject;
+}
+
+/** What the user's threads add up to. */
+export interface UserActivity {
+  /** The latest creation, start or end of the user's threads and their steps; null without a thread. */
+  readonly lastEngaged: number | null;
+  readonly threadCount: number;
+  readonly tokenCount: number;
+}
+
+export interface UserStore extends Lister<UserRecord> {
+  /** Rejects with a {@link ConflictError} when the identifier is taken. */
+  create(projectId: string, user: UserRecord): Promise<UserRecord>;
+  /** What is absent stays. Null when there is none; {@link ConflictError} when the new identifier is taken. */
+  update(
+    projectId: string,
+    id: string,
+    change: { readonly identifier?: string | undefined; readonly metadata?: JsonObject | undefined },
+  ): Promise<UserRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
+  findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
+  activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
+  /** The user's threads stay, without a participant. Null when there is none. */
+  delete(projectId: string, id: string): Promise<UserRecord | null>;
+}

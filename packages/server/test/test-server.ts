@@ -1,0 +1,43 @@
+import { onTestFinished } from "vitest";
+import { createServer } from "../src/create-server.ts";
+import type { ServerOptions, ThreadlineServer } from "../src/create-server.ts";
+
+export const apiKey = "tl_test-key";
+
+/** An answer, read as JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: Record<string, unknown> | null | undefined;
+  readonly errors: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions: { readonly code: string; readonly field?: string; readonly limit?: number };
+  }[];
+}
+
+export interface TestServer {
+  readonly server: ThreadlineServer;
+  /** Sends anything to a path of the service, with the key unless `headers` says otherwise. */
+  send(path: string, init?: RequestInit): Promise<Answer>;
+  graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
+}
+
+/** A real service in memory that ends with the test. */
+export function startTestServer(options: ServerOptions = {}): TestServer {
+  const server = createServer({ apiKey, ...options });
+  onTestFinished(() => server.close());
+
+  const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const headers = new Headers({ "x-api-key": apiKey, "content-type": "application/json" });
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    const response = await server.fetch(`http://localhost${path}`, { method: "POST", ...init, headers });
+    const body = (await response.json()) as Partial<Pick<Answer, "data" | "errors">>;
+    return { status: response.status, headers: response.headers, data: body.data, errors: body.errors ?? [] };
+  };
+  return {
+    server,
+    send,
+    graphql: (query, variables) => send("/api/graphql", { body: JSON.stringify({ query, variables }) }),
+  };
+}

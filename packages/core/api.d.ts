@@ -1,0 +1,1667 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** The bounds of sending in the background. */
+interface DeliveryLimits {
+  /** The most that waits and travels in memory, in bytes; beyond it the oldest records are dropped, or stay in the spool. Default: 64 MiB. */
+  maxQueueBytes?: number | undefined;
+  /** The most records of one request. Default: 500. */
+  maxBatchCount?: number | undefined;
+  /** The most bytes of one request before compression, unless one record is larger. Default: 1 MiB. */
+  maxBatchBytes?: number | undefined;
+  /** The most requests at a time. Default: 4. */
+  maxRequests?: number | undefined;
+  /** How long a record may wait for others to travel with, in milliseconds. Default: 250. */
+  flushIntervalMs?: number | undefined;
+  /** How long one request may take, in milliseconds. Default: 10000. */
+  requestTimeoutMs?: number | undefined;
+  /** How long the natural end of the process may be put off to send what waits, in milliseconds. Default: 5000. */
+  exitTimeoutMs?: number | undefined;
+}
+/** {@link DeliveryLimits} with every gap filled. */
+type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
+/** A value that may be absent (`undefined`) or known to be empty (`null`). */
+type Maybe<T> = T | null | undefined;
+/** Anything that JSON can hold. */
+type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+/** A JSON object with arbitrary keys; a key whose value is undefined is not sent. */
+interface JsonObject {
+  [key: string]: JsonValue | undefined;
+}
+/** What a record is about. */
+type RecordKind = "step" | "thread";
+/** A record as it is queued: JSON that later changes do not reach. */
+interface EncodedRecord {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly json: string;
+}
+/** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
+interface RecordedData {
+  id: string;
+  [field: string]: JsonValue | undefined;
+}
+/**
+* Changes what is recorded before anything is queued, kept on disk or sent; returns what to record instead, which may be its
+* argument. It must answer at once: a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
+*/
+type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
+/** What decides about the content of records. */
+interface RecordingOptions {
+  /** The environment of steps that name none. */
+  environment?: string | undefined;
+  mask?: Mask | undefined;
+  /** False: `input` and what a model was asked are left out. Default: true. */
+  recordInputs?: boolean | undefined;
+  /** False: `output` and what a model answered are left out. Default: true. */
+  recordOutputs?: boolean | undefined;
+}
+/** A record, and who hears of its end. */
+interface QueuedRecord extends EncodedRecord {
+  /** Called once: without an error when the record is stored, or safe on disk. */
+  readonly settle?: ((error?: unknown) => void) | undefined;
+}
+/** Hands trouble to the host's `onError`, which cannot do harm by throwing or rejecting. */
+declare class Trouble {
+  #private;
+  constructor(onError: (error: unknown) => unknown);
+  report(error: unknown): void;
+  /** Reports what may occur for every record or attempt: at once, and then at most once a minute for each kind. */
+  tell(kind: string, message: string, cause?: unknown): void;
+}
+/**
+* Why a record was given up: the queue or the spool was full, the service refused it or took it for too large, it was older than
+* the spool keeps, it came after `shutdown()`, or it could not be read.
+*/
+type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
+/** How many records were given up, by reason; a reason that never occurred is absent. */
+type DropCounts = Partial<Record<DropReason, number>>;
+/** What is said about a dropped record. */
+interface Drop {
+  reason: DropReason;
+  why: string;
+  cause?: unknown;
+  /** How many are dropped together. Default: 1. */
+  count?: number | undefined;
+}
+/** Keeps count of what is given up, and tells it: to the host, to whoever waits for the record, and to the service. */
+declare class Drops {
+  #private;
+  readonly counts: DropCounts;
+  constructor(trouble: Trouble);
+  get total(): number;
+  drop(record: Partial<Pick<QueuedRecord, "id" | "settle">>, {
+    reason,
+    why,
+    cause,
+    count
+  }: Drop): void;
+  /** A step that tells of the drops so far, the same one until the service has it; undefined when there is nothing to tell. */
+  get report(): {
+    json: string;
+  } | undefined;
+  /** The service has the report, or will never take it. */
+  told(): void;
+}
+/** Where and how much is kept on disk. */
+interface SpoolOptions {
+  /** A folder, made when it is missing. Processes may share it. */
+  folder: string;
+  /** The most that is kept, in bytes; beyond it the oldest file that is not in memory is dropped. Default: 1 GiB. */
+  maxBytes?: number | undefined;
+  /** How long records are kept, in milliseconds. Default: seven days. */
+  maxAgeMs?: number | undefined;
+}
+/** One file of a spool. */
+interface Segment {
+  readonly path: string;
+  readonly created: number;
+  bytes: number;
+  /** The number of the next record. */
+  next: number;
+  /** Records that are in memory as well, and not settled. */
+  live: number;
+  /** From this number on, records are on disk alone; undefined: none. */
+  coldFrom: number | undefined;
+  /** How many those are; undefined for a file that another process left. */
+  cold: number | undefined;
+  /** Undefined when it is not open for writing. */
+  file: number | undefined;
+  /** Whether the disk refused a line of it. */
+  isTorn: boolean;
+  /** Lines that are not written yet. */
+  text: string;
+}
+/** Where a copy of a record lies. */
+interface Place {
+  readonly segment: Segment;
+  readonly sequence: number;
+}
+/** A copy of what waits, which outlives the process. It never throws. */
+interface Spool {
+  /** Bytes on disk. */
+  readonly bytes: number;
+  /** Whether records wait on disk alone. */
+  readonly isBehind: boolean;
+  /** How many do; a file that was not read yet counts for one. */
+  readonly coldCount: number;
+  /** Writes the record soon; undefined when there is no room, which is told. */
+  append: (record: QueuedRecord) => Place | undefined;
+  /** The copy on disk becomes the only one; false when it could not be written. */
+  keepOnDisk: (place: Place) => boolean;
+  /** Reads the oldest records that are on disk alone; they are in memory from now on. */
+  load: () => {
+    record: QueuedRecord;
+    place: Place;
+  }[];
+  /** The records need not be sent again. */
+  settle: (places: readonly Place[]) => void;
+  /** Writes what was held back; false when the disk refuses. */
+  write: () => boolean;
+  /** Leaves what is not settled to the next process. */
+  close: () => void;
+}
+/** Whom the spool tells. */
+interface SpoolListeners {
+  trouble: Trouble;
+  drops: Drops;
+}
+/** Opens a spool; undefined when the disk does not allow it, which is told. */
+type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
+/** The `fetch` that carries every request; the global one, or the `fetch` of a server in the same process. */
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+/** The options of `new Threadline()`. */
+interface ThreadlineOptions {
+  /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
+  apiKey?: string | undefined;
+  /** Where the service is. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
+  url?: string | undefined;
+  /** Another name of `url`, for those who move from an older client. */
+  apiUrl?: string | undefined;
+  /** The environment of what is recorded, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
+  environment?: string | undefined;
+  /** True: nothing is ever sent; writes answer with what they were given, reads with nothing found. Default: false. */
+  disabled?: boolean | undefined;
+  /** The release of the application; added as `metadata.release` to threads and steps. Default: none. */
+  release?: string | undefined;
+  /** The function that carries every request. Default: the global `fetch`. */
+  fetch?: Fetch | undefined;
+  /** How long one operation may take with all its attempts, in milliseconds. Default: 30000. Uploads of files are free of it. */
+  timeoutMs?: number | undefined;
+  /** How often a request that is safe to repeat is repeated. Default: 2. */
+  maxRetries?: number | undefined;
+  /** Receives trouble of recording in the background (`wrap`), which never reaches the host. Default: one line on `console.warn`. */
+  onError?: ((error: unknown) => void) | undefined;
+  /** Put on every step, and on threads that are new or bring tags. Default: none. */
+  tags?: readonly string[] | undefined;
+  /** Put under the metadata of every step, and of threads that are new or bring metadata. Default: none. */
+  metadata?: JsonObject | undefined;
+  /**
+  * Changes what `wrap` and `send` record before it is queued, kept on disk or sent. When it fails, the content of the record is
+  * left out and the failure goes to `onError`. Default: none.
+  */
+  mask?: Mask | undefined;
+  /** False: inputs of steps, and what a model was asked, are not recorded. Default: true. */
+  recordInputs?: boolean | undefined;
+  /** False: outputs of steps, and what a model answered, are not recorded. Default: true. */
+  recordOutputs?: boolean | undefined;
+  /**
+  * The share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. It goes by the id, so that
+  * a thread is recorded whole or not at all, by every process alike. Default: 1.
+  */
+  sampleRate?: number | undefined;
+  /** A folder, or more about it: what waits to be sent is kept there too, and sent by a later process. Default: memory alone. */
+  spool?: string | SpoolOptions | undefined;
+  /** The bounds of sending in the background. */
+  delivery?: DeliveryLimits | undefined;
+  /** Of a serverless platform: told of a promise for as long as something waits to be sent. Default: none. */
+  waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+}
+/** Carries a value through everything that a callback calls and awaits. */
+interface ContextStorage<Value> {
+  /** Runs the callback, and all that follows from it, with the value. */
+  run<Result>(value: Value, callback: () => Result): Result;
+  /** The value of the innermost `run` around the caller; undefined outside. */
+  getStore(): Value | undefined;
+  /** Sets the value for what follows in this asynchronous flow; some runtimes lack it. */
+  enterWith?(value: Value): void;
+}
+/** What an attachment is made of: an uploaded file (`objectKey`) or an address elsewhere (`url`). */
+interface AttachmentConstructor {
+  /** Unique in the project; generated when not given. */
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  /** The media type, such as `image/png`. */
+  mime?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** The key of an uploaded file. */
+  objectKey?: Maybe<string>;
+  /** Where to read it; for an uploaded file a signed address, made anew on every read. */
+  url?: Maybe<string>;
+  stepId?: Maybe<string>;
+  threadId?: Maybe<string>;
+}
+/** A file that belongs to a step. */
+declare class Attachment implements AttachmentConstructor {
+  id: string;
+  name?: Maybe<string>;
+  mime?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  objectKey?: Maybe<string>;
+  url?: Maybe<string>;
+  stepId?: Maybe<string>;
+  threadId?: Maybe<string>;
+  constructor(data: AttachmentConstructor);
+  /** The fields alone. */
+  serialize(): AttachmentConstructor;
+}
+/** Where the recorded application runs. `experiment` marks what an experiment recorded. */
+type Environment = "dev" | "staging" | "prod" | "experiment";
+/** One condition on one field of a record. */
+interface Filter<Field extends string, Operator extends string, Value> {
+  field: Field;
+  operator: Operator;
+  value: Value;
+  /** Where to look inside a JSON field, keys joined by dots; the name of the score for `scoreValue`. */
+  path?: string | undefined;
+}
+/** Equal, different, or containing the text in any case (`ilike`), or not. */
+type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
+/** Like {@link TextFilter}, on the value at `path`. */
+type JsonFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string | number | boolean>;
+/** Compares numbers. */
+type NumberFilter<Field extends string> = Filter<Field, "eq" | "neq" | "gt" | "gte" | "lt" | "lte", number>;
+/** Compares times, given as ISO 8601. */
+type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte", string>;
+/** Any of these, or none of them. */
+type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
+/** Absent (`is`) or present (`nis`). */
+type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;
+/** Where a page lies in its list. */
+interface PageInfo {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  /** Cursor of the page's first record, for `before`; null when the page is empty. */
+  startCursor: string | null;
+  /** Cursor of the page's last record, for `after`; null when the page is empty. */
+  endCursor: string | null;
+}
+/** One page of a list. */
+interface PaginatedResponse<T> {
+  data: T[];
+  pageInfo: PageInfo;
+  /** Records in the whole list, on all pages together. */
+  totalCount: number;
+}
+/** Which page of a list to get. */
+interface PageArguments {
+  /** The number of records; the service decides when not given. */
+  first?: Maybe<number>;
+  /** Records after this cursor. */
+  after?: Maybe<string>;
+  /** Records before this cursor. */
+  before?: Maybe<string>;
+}
+/** A page of a filtered and ordered list. */
+interface ListArguments<Filter, Order> extends PageArguments {
+  /** All of them must hold. */
+  filters?: Filter[] | undefined;
+  orderBy?: Order | undefined;
+}
+/** How a list is ordered; records that are equal keep a stable order. */
+interface OrderBy<Column extends string> {
+  column: Column;
+  direction: "ASC" | "DESC";
+}
+/** How a model was called: with messages (`CHAT`), or with one text (`COMPLETION`). */
+type GenerationType = "CHAT" | "COMPLETION";
+/** Who speaks in a message. */
+type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
+/** A piece of text in a message. */
+interface ITextContent {
+  type: "text";
+  text: string;
+}
+/** An image in a message: its address as a string, or in an object as OpenAI has it. */
+interface IImageUrlContent {
+  type: "image_url";
+  image_url: string | {
+    url: string;
+    detail?: "auto" | "low" | "high" | undefined;
+  };
+}
+/** One message of a chat. */
+interface IGenerationMessage {
+  /** Id of the message in its prompt template. */
+  uuid?: string | undefined;
+  /** True when it was rendered from a prompt template. */
+  templated?: boolean | undefined;
+  role: GenerationMessageRole;
+  content: string | (ITextContent | IImageUrlContent)[] | null;
+  name?: string | undefined;
+  function_call?: JsonObject | undefined;
+  tool_calls?: JsonObject[] | undefined;
+  tool_call_id?: string | undefined;
+}
+/** A function that a model may call; `parameters` is its JSON schema. */
+interface IFunction {
+  name: string;
+  description?: string | undefined;
+  parameters?: JsonObject | undefined;
+}
+/** A tool that a model may call. */
+interface ITool {
+  type: string;
+  function: IFunction;
+}
+/** The settings of a model call, such as `temperature` and `max_tokens`. */
+type ILLMSettings = JsonObject;
+/** What calls of both types have. Token counts that are left out are estimated by the service and marked as estimates. */
+interface BaseGenerationFields {
+  /** The id of the step that holds the generation. */
+  id?: Maybe<string>;
+  /** The prompt version that was rendered for the call. */
+  promptId?: Maybe<string>;
+  /** Who ran the model, such as `openai`. */
+  provider?: Maybe<string>;
+  model?: Maybe<string>;
+  error?: Maybe<string>;
+  settings?: Maybe<ILLMSettings>;
+  /** The values that the prompt was rendered with. */
+  variables?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  tools?: Maybe<ITool[]>;
+  tokenCount?: Maybe<number>;
+  inputTokenCount?: Maybe<number>;
+  outputTokenCount?: Maybe<number>;
+  /** Time to the first token, in milliseconds. */
+  ttFirstToken?: Maybe<number>;
+  /** Tokens per second. */
+  tokenThroughputInSeconds?: Maybe<number>;
+  /** How long the call took, in seconds. */
+  duration?: Maybe<number>;
+}
+/** A call with messages. */
+interface ChatGenerationConstructor extends BaseGenerationFields {
+  type?: GenerationType | undefined;
+  messages?: Maybe<IGenerationMessage[]>;
+  /** The message that the model answered. */
+  messageCompletion?: Maybe<IGenerationMessage>;
+}
+/** A call with one text. */
+interface CompletionGenerationConstructor extends BaseGenerationFields {
+  type?: GenerationType | undefined;
+  /** A text; some models take lists of texts or tokens. */
+  prompt?: Maybe<string | JsonValue[]>;
+  /** The text that the model answered. */
+  completion?: Maybe<string>;
+}
+/** A call of a language model, to be recorded. */
+type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
+/** A generation that the service has stored. */
+type PersistedGeneration = Generation & {
+  id: string; /** When the service stored it, as ISO 8601. */
+  createdAt: string;
+  type: GenerationType;
+  projectId?: Maybe<string>;
+  stepId?: Maybe<string>; /** Whether a token count is an estimate of the service. */
+  tokenCountEstimated?: boolean | undefined;
+};
+/** A condition on generations. */
+type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant">;
+/** How generations are ordered. */
+type GenerationsOrderBy = OrderBy<"createdAt" | "duration" | "model" | "tokenCount" | "provider" | "participant">;
+/** Who judged: a person, a program or a model. */
+type ScoreType = "HUMAN" | "CODE" | "AI";
+/** What a score is made of. It belongs to one step, generation or experiment item. */
+interface ScoreConstructor {
+  id?: Maybe<string>;
+  /** The step that is judged. */
+  stepId?: Maybe<string>;
+  /** @deprecated A generation has the id of its step: use `stepId`. */
+  generationId?: Maybe<string>;
+  /** The experiment item that is judged. */
+  datasetExperimentItemId?: Maybe<string>;
+  /** What is judged, such as `user-feedback`. */
+  name: string;
+  value: number;
+  type: ScoreType;
+  /** The value in words. */
+  label?: Maybe<string>;
+  /** Who judged, such as `openai:gpt-4o`. */
+  scorer?: Maybe<string>;
+  comment?: Maybe<string>;
+  tags?: Maybe<string[]>;
+}
+/** The fields of a stored score, without the methods of the class. */
+interface ScoreFields extends ScoreConstructor {
+  id: string;
+  projectId?: Maybe<string>;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** When it last changed, as ISO 8601. */
+  updatedAt?: string | undefined;
+}
+/** A condition on scores. */
+type ScoresFilter = TextFilter<"id" | "name" | "type" | "comment"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "comment">;
+/** How scores are ordered. */
+type ScoresOrderBy = OrderBy<"createdAt">;
+/** What a step stands for. */
+type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
+/** What a step is made of. */
+interface StepConstructor {
+  /** What the step did, in a few words. */
+  name: string;
+  type: StepType;
+  /** Unique in the project; generated when not given. */
+  id?: Maybe<string>;
+  /** The thread it belongs to; the current one when not given. */
+  threadId?: Maybe<string>;
+  /** The step it belongs to; the current one when not given. */
+  parentId?: Maybe<string>;
+  /** The outermost run around it; the current one when not given. */
+  rootRunId?: Maybe<string>;
+  /** When it was made, as ISO 8601. */
+  createdAt?: Maybe<string>;
+  /** When it began, as ISO 8601; now when not given. */
+  startTime?: Maybe<string>;
+  /** When it ended, as ISO 8601; set on sending, and for a message equal to `startTime`. */
+  endTime?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  /** What went wrong: a text, an error (recorded with its causes) or an object (recorded as JSON). */
+  error?: Maybe<string | Error | JsonObject>;
+  /** What went in: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  input?: Maybe<JsonObject>;
+  /** What came out: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  output?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  /** The call of a model that the step made; it takes the id of the step. */
+  generation?: Maybe<Generation>;
+  scores?: Maybe<ScoreConstructor[]>;
+  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
+}
+/** A condition on steps. */
+type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error"> | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags">;
+/** How steps are ordered. */
+type StepsOrderBy = OrderBy<"createdAt">;
+/** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
+interface StepInput {
+  id: string;
+  [field: string]: unknown;
+}
+/** Fields to set after a callback: given as they are, or made from its result. */
+type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
+/** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
+declare class Step implements StepConstructor {
+  #private;
+  id: string;
+  name: string;
+  type: StepType;
+  threadId?: Maybe<string>;
+  parentId?: Maybe<string>;
+  rootRunId?: Maybe<string>;
+  createdAt?: Maybe<string>;
+  startTime?: Maybe<string>;
+  endTime?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  error?: Maybe<string | Error | JsonObject>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  generation?: Maybe<Generation>;
+  scores?: Maybe<ScoreConstructor[]>;
+  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
+  /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
+  constructor(client: Threadline, data: StepConstructor, ignoreContext?: boolean);
+  /** The client that the step is sent with. */
+  get client(): Threadline;
+  /** Whether it is a message of a user, an assistant or the system. */
+  isMessage(): boolean;
+  /** A step below this one, in the same thread. */
+  step(data: Omit<StepConstructor, "threadId">): Step;
+  /** The step as the wire takes it. */
+  serialize(): StepInput;
+  /**
+  * Sends the step as it is now, and ends it when it has no end. May be called again: the records are merged.
+  * Awaited, it resolves when the step is stored. Not awaited, it is sent in the background: see the client's `onError`.
+  *
+  * @throws {ThreadlineError} when it is awaited and could not be stored.
+  */
+  send(): Promise<this>;
+  /**
+  * Runs the callback as this step: what is recorded inside belongs to it. Its result becomes the output (a plain object as it
+  * is, anything else under `output`; undefined leaves the output alone), its error becomes `error` and is thrown again.
+  * The step is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+  */
+  wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
+  /** False when the sampling of the client leaves it out. Experiments are never left out, nor is what was fetched. */
+  get isRecorded(): boolean;
+}
+/** What every operation accepts as its last argument. */
+interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** How long this call may take with all its attempts, in milliseconds; overrides the client's `timeoutMs`. */
+  timeoutMs?: number | undefined;
+  /** The environment of what this call records; overrides the client's `environment`. */
+  environment?: string | undefined;
+}
+/** What a thread is made of; every field may be left out. */
+interface ThreadConstructor {
+  /** Unique in the project; generated when not given. */
+  id?: string | undefined;
+  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  participantId?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+}
+/** The user who takes part in a thread. */
+interface ThreadParticipant {
+  id: string;
+  identifier: string;
+  metadata?: Maybe<JsonObject>;
+}
+/** The fields of a thread, without the methods of the class. */
+interface CleanThreadFields extends ThreadConstructor {
+  id: string;
+  /** When the service first stored it, as ISO 8601; absent on a thread that was not fetched. */
+  createdAt?: string | undefined;
+  /** Tokens of all its generations together. */
+  tokenCount?: Maybe<number>;
+  /** Seconds from its first to its last step. */
+  duration?: Maybe<number>;
+  participant?: Maybe<ThreadParticipant>;
+  /** All its steps, nested ones included, in one flat list. */
+  steps?: Maybe<Step[]>;
+}
+/** A condition on threads. */
+type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId"> | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration">;
+/** How threads are ordered. */
+type ThreadsOrderBy = OrderBy<"createdAt" | "tokenCount" | "participant">;
+/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
+interface UpsertThread {
+  threadId: string;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  participantId?: Maybe<string>;
+  environment?: Maybe<string>;
+  /** Replaces the stored tags. */
+  tags?: Maybe<string[]>;
+}
+/** Conversations. */
+interface ThreadOperations {
+  /** Creates the thread, or changes the one with this id. */
+  upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
+  /** @deprecated Pass one object. */
+  upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, environment?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
+  /** @deprecated Pass one object. */
+  upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
+  /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
+  getThreads(list?: ListArguments<ThreadsFilter, ThreadsOrderBy> & {
+    stepTypesToKeep?: StepType[] | undefined;
+  }, options?: CallOptions): Promise<PaginatedResponse<Thread>>;
+  /** The thread with all its steps in one flat list, or null when there is none. */
+  getThread(id: string, options?: CallOptions): Promise<Thread | null>;
+  /** Deletes the thread with its steps; resolves to its id. */
+  deleteThread(id: string, options?: CallOptions): Promise<string>;
+}
+/** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
+declare class Thread implements CleanThreadFields {
+  #private;
+  id: string;
+  participantId?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  createdAt?: string | undefined;
+  tokenCount?: Maybe<number>;
+  duration?: Maybe<number>;
+  participant?: Maybe<ThreadParticipant>;
+  steps?: Maybe<Step[]>;
+  /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
+  constructor(client: Threadline, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
+  /** The client that the thread is sent with. */
+  get client(): Threadline;
+  /** A step of this thread. */
+  step(data: Omit<StepConstructor, "threadId">): Step;
+  /** A run of this thread. */
+  run(data: Omit<StepConstructor, "threadId" | "type">): Step;
+  /** The thread as `api.upsertThread` takes it. */
+  serialize(): UpsertThread;
+  /**
+  * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
+  * Awaited, it resolves when the thread is stored. Not awaited, it is sent in the background: see the client's `onError`.
+  *
+  * @throws {ThreadlineError} when it is awaited and could not be stored.
+  */
+  upsert(): Promise<this>;
+  /**
+  * Runs the callback as this thread: what is recorded inside belongs to it. Its result is returned, its error thrown again.
+  * The thread is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+  */
+  wrap<Output>(callback: (thread: Thread) => Output | Promise<Output>, update?: Update<ThreadConstructor, Output>): Promise<Output>;
+  /** False when the sampling of the client leaves it out. */
+  get isRecorded(): boolean;
+}
+/**
+* A call of a model that a framework records as a step. The provider's instrumentation, which sees the same call further down, claims
+* it to record the generation below that step; else the framework records the generation itself. So each call has one generation.
+*/
+declare class ModelCall {
+  #private;
+  /** The prompt that was rendered for the call, which the framework alone knows. */
+  readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
+  constructor(prompt?: Pick<BaseGenerationFields, "promptId" | "variables">);
+  /** Whether the provider's instrumentation holds the generation. */
+  get isClaimed(): boolean;
+  /** Whether the provider's instrumentation holds the generation of a call that failed. What follows is the framework's to record. */
+  get hasFailed(): boolean;
+  /** True for the first that asks. Whoever gets false records nothing: the framework does. */
+  claim(): boolean;
+  /** Tells that the claimed call failed, which the framework may try again. */
+  fail(): void;
+  /** Leaves the generation to the framework: it is not certain which call a request is for. */
+  refuse(): void;
+}
+/** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
+interface TraceHeaders {
+  traceparent?: string;
+  tracestate?: string;
+}
+/** Headers of a request, as `fetch` or as Node has them. */
+type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
+/** A trace that another process began. */
+interface RemoteTrace {
+  /** 32 hexadecimal digits. */
+  traceId: string;
+  /** What other tracers wrote into `tracestate`; passed on as it came. */
+  tracestate: string;
+}
+/**
+* The headers that make what another process records part of this tree; that process reads them by `contextFromTrace`.
+*
+* `traceparent`: the trace id stands for the thread, else for the outermost run; the parent id for the step. Ids here may be any
+* text, so the exact ones of thread, outermost run and step travel in `tracestate`, as `threadline=thread:run:step`.
+*
+* @see https://www.w3.org/TR/trace-context/
+*/
+declare function traceHeaders(client: Threadline): TraceHeaders;
+/**
+* The context that a request's headers name, for `runWithContext`. What is recorded in it is a child of the step that sent the
+* request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
+* readable `traceparent` it is the context outside of everything.
+*/
+declare function contextFromTrace(client: Threadline, headers: IncomingHeaders): StoredContext;
+/** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
+interface StoredContext {
+  currentThread: Thread | null;
+  currentStep: Step | null;
+  /** The outermost run. */
+  rootRun: Step | null;
+  currentExperimentItemRunId: string | null;
+  /** Overrides the environment of the client. */
+  environment: Environment | null;
+  /** Added to the metadata of threads and steps. */
+  metadata: JsonObject | null;
+  /** Added to the tags of threads and steps. */
+  tags: string[] | null;
+  /** The id of the next step that is made without one; shared by all contexts inside, so that it is taken once. */
+  stepId: {
+    next: string | null;
+  } | null;
+  /** The step that a framework made current (`enterContext`): the current one, or one around it. */
+  frameworkStep: Step | null;
+  /** The call of a model that a framework records as the current step; null elsewhere. */
+  modelCall: ModelCall | null;
+  /** The trace that another process began. */
+  trace: RemoteTrace | null;
+}
+/** Time and chance, which tests replace. */
+interface PaceOptions {
+  /** Milliseconds of a clock that never goes back. */
+  now: () => number;
+  /** A number from 0 up to 1. */
+  random: () => number;
+  /** At most one request in this time reaches a service that is down, in milliseconds. Default: 1000. */
+  shortestMs?: number | undefined;
+  /** The longest delay that chance may add, in milliseconds. Default: 30000. */
+  longestMs?: number | undefined;
+}
+/** What a {@link Dispatcher} works with. */
+interface DispatcherOptions {
+  limits: Limits;
+  /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
+  post: (body: string, options: {
+    timeoutMs: number;
+  }) => Promise<object>;
+  drops: Drops;
+  trouble: Trouble;
+  spool: Spool | undefined;
+  /** Called when nothing is pending any more. */
+  onIdle: () => void;
+  pace?: Partial<PaceOptions> | undefined;
+}
+/** What a {@link Delivery} is made of. */
+interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "pace"> {
+  recording: RecordingOptions;
+  /** Receives whatever goes wrong. */
+  onError: (error: unknown) => void;
+  /** Opens the spool, which keeps a copy on disk of what waits. */
+  openSpool?: OpenSpool | undefined;
+  /** Given a promise for as long as something waits. */
+  waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+  /** True: nothing is queued. */
+  disabled?: boolean | undefined;
+}
+/** What became of all records since the client was made. */
+interface DeliveryResult {
+  /** Stored by the service. */
+  delivered: number;
+  /** Waiting, in memory or in the spool, or on their way. */
+  pending: number;
+  /** Given up; `stats().droppedBy` says why. */
+  dropped: number;
+}
+/** The state of sending in the background. */
+interface DeliveryStats extends DeliveryResult {
+  /** Records that were handed over or found in the spool: delivered, pending and dropped together. */
+  submitted: number;
+  droppedBy: DropCounts;
+  /** Bytes in memory that wait or travel. */
+  bytes: number;
+  /** Bytes on disk; 0 without a spool. */
+  spooledBytes: number;
+  requests: number;
+  failedRequests: number;
+  /** Whether the last request failed: one at a time is tried, until one succeeds. */
+  isDown: boolean;
+}
+/** How long `flush` and `shutdown` may take. */
+interface FlushOptions {
+  /** In milliseconds; what is pending then stays pending. Default: 10000. */
+  timeoutMs?: number | undefined;
+}
+/** What can be queued. */
+interface Recordable<Wire> {
+  id: string;
+  serialize: () => Wire;
+}
+/**
+* Sends records in the background: it never throws and never waits, trouble goes to `onError`. What cannot be sent now is kept and
+* sent again, without end; what the bounds do not allow is dropped, counted and told to the service.
+*/
+declare class Delivery {
+  #private;
+  constructor(options: DeliveryOptions);
+  /** Queues the step as it is now. */
+  addStep(step: Recordable<StepInput>): void;
+  /** Queues the thread as it is now. */
+  addThread(thread: Recordable<UpsertThread>): void;
+  /** The step as it is to be sent: masked, and a copy; undefined when it was dropped. */
+  encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined;
+  /** The thread as it is to be sent: masked, and a copy; undefined when it was dropped. */
+  encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined;
+  /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
+  add(record: EncodedRecord | undefined, settle?: (error?: unknown) => void): void;
+  /** Hands trouble to `onError`; an error of that function goes nowhere. */
+  report(error: unknown): void;
+  /**
+  * Adds work that `flush`, `shutdown` and the natural end of the process do and await first, such as recording what is still
+  * open. Returns what takes it out again.
+  */
+  beforeFlush(work: () => unknown): () => void;
+  /** Sends at once, and resolves when nothing is pending or the time is over. It never rejects. */
+  flush({
+    timeoutMs
+  }?: FlushOptions): Promise<DeliveryResult>;
+  /** Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one. */
+  shutdown(options?: FlushOptions): Promise<DeliveryResult>;
+  /** What became of the records, and what is under way. */
+  stats(): DeliveryStats;
+}
+/** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
+declare class ExperimentItemRun extends Step {
+  constructor(client: Threadline, data?: Partial<StepConstructor>, ignoreContext?: boolean);
+  /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
+  override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
+}
+/** What `decorate` adds to everything that is recorded inside it. */
+interface Decoration {
+  /** Merged over the metadata of threads and steps. */
+  metadata?: JsonObject | undefined;
+  /** Appended to the tags of threads and steps. */
+  tags?: string[] | undefined;
+  /** The id of the first step that is made without one. */
+  stepId?: string | undefined;
+}
+/**
+* A connection to one project of the service.
+*
+* @example
+* ```ts
+* import { Threadline } from "@threadline/core";
+*
+* const client = new Threadline();
+* await client.thread({ name: "Support" }).wrap(async () => {
+*   const run = client.run({ name: "answer", input: { question: "When do you open?" } });
+*   await run.wrap(async () => ({ answer: "At nine." }));
+* });
+* await client.flush();
+* ```
+*/
+declare class Threadline {
+  #private;
+  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  readonly api: Api;
+  /** Carries the current thread, step and decoration through asynchronous code. */
+  readonly store: ContextStorage<StoredContext>;
+  /** Added to the metadata of every thread and step. */
+  readonly globalMetadata: JsonObject;
+  /** Added to the tags of every thread and step. */
+  readonly globalTags: readonly string[];
+  /** Whether what belongs to the thread or root of this id is recorded. */
+  readonly isSampled: (id: string) => boolean;
+  /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
+  readonly recordsFiles: boolean;
+  /** Whether writes are silenced. */
+  readonly disabled: boolean;
+  /** Receives trouble of recording in the background. It never throws. */
+  readonly onError: (error: unknown) => void;
+  /** Sends what `wrap` recorded. */
+  readonly delivery: Delivery;
+  /**
+  * Reads what the options leave out from the environment: see {@link ThreadlineOptions}.
+  *
+  * @throws {ConfigError} when there is no key, or an option is unusable.
+  */
+  constructor(options?: ThreadlineOptions);
+  /** A thread, not sent yet. */
+  thread(data?: ThreadConstructor): Thread;
+  /** A step of the current thread and step, not sent yet. */
+  step(data: StepConstructor): Step;
+  /** A step of type `run`, not sent yet. */
+  run(data: Omit<StepConstructor, "type">): Step;
+  /** A run of an experiment, not sent yet; `experiment.log()` inside its `wrap()` is linked to it. */
+  experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
+  /**
+  * Adds metadata, tags or an id to what is recorded inside `wrap(callback)`. One inside another replaces it.
+  * `wrap` resolves to the callback's result and rejects with its error.
+  */
+  decorate(decoration: Decoration): {
+    wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
+  };
+  /**
+  * Sends what was recorded in the background at once. Resolves when nothing is pending, or after `timeoutMs`, with what became of
+  * all records since the client was made. It never rejects.
+  */
+  flush(options?: FlushOptions): Promise<DeliveryResult>;
+  /** Like `flush`, and the last: what is recorded afterwards is dropped; what is pending is left to the spool, if there is one. */
+  shutdown(options?: FlushOptions): Promise<DeliveryResult>;
+  /** `await using client = new Threadline()` shuts it down at the end of the block. */
+  [Symbol.asyncDispose](): Promise<void>;
+  /** How the sending in the background is doing. */
+  stats(): DeliveryStats;
+  /** The context of the caller; outside of everything, the empty one. */
+  get context(): StoredContext;
+  /**
+  * Changes the context for what follows in this asynchronous flow, until the function that it returns is called. For frameworks that
+  * tell the start and the end of their work; all else is better served by `wrap`. Where the runtime cannot do it, nothing changes.
+  */
+  enterContext(change: Partial<StoredContext>): () => void;
+  /** The thread whose `wrap` the caller is in; null outside. */
+  _currentThread(): Thread | null;
+  /** The step whose `wrap` the caller is in; null outside. */
+  _currentStep(): Step | null;
+  /** The id of the experiment's run whose `wrap` the caller is in; null outside. */
+  _currentExperimentItemRunId(): string | null;
+  /** The outermost run whose `wrap` the caller is in; null outside. */
+  _rootRun(): Step | null;
+  /**
+  * The thread whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of a thread.
+  */
+  getCurrentThread(): Thread;
+  /**
+  * The step whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of a step.
+  */
+  getCurrentStep(): Step;
+  /**
+  * The id of the experiment's run whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of one.
+  */
+  getCurrentExperimentItemRunId(): string;
+  /**
+  * The outermost run whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of a run.
+  */
+  getRootRun(): Step;
+}
+/** What a dataset holds: inputs with expected outputs, or generations. */
+type DatasetType = "key_value" | "generation";
+/** The fields of an item, without the methods of the class. */
+interface DatasetItemConstructor {
+  id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt: string;
+  datasetId: string;
+  metadata: JsonObject;
+  input: JsonObject;
+  expectedOutput?: Maybe<JsonObject>;
+  /** The steps below the step that the item was made from, in order of time. */
+  intermediarySteps: JsonObject[];
+  /** The step that the item was made from. */
+  stepId?: Maybe<string>;
+}
+/** The fields of a dataset, without the methods of the class. */
+interface DatasetConstructor {
+  id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt: string;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  metadata: JsonObject;
+  /** Its items in order of creation. */
+  items: DatasetItemConstructor[];
+  /** `key_value` when not given. */
+  type?: DatasetType | undefined;
+}
+/** What can be changed in a dataset; a field that is left out stays. */
+interface DatasetUpdate {
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+}
+/** An item to be added to a dataset. */
+interface NewDatasetItem {
+  input: JsonObject;
+  expectedOutput?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+}
+/** One input of a dataset, with the output that is expected of it. */
+declare class DatasetItem implements DatasetItemConstructor {
+  id: string;
+  createdAt: string;
+  datasetId: string;
+  metadata: JsonObject;
+  input: JsonObject;
+  expectedOutput?: Maybe<JsonObject>;
+  intermediarySteps: JsonObject[];
+  stepId?: Maybe<string>;
+  constructor(data: DatasetItemConstructor);
+  /** The fields alone. */
+  serialize(): DatasetItemConstructor;
+}
+/** A judgement of a step or of an experiment item. */
+declare class Score implements ScoreConstructor {
+  id?: Maybe<string>;
+  stepId?: Maybe<string>;
+  generationId?: Maybe<string>;
+  datasetExperimentItemId?: Maybe<string>;
+  name: string;
+  value: number;
+  type: ScoreType;
+  label?: Maybe<string>;
+  scorer?: Maybe<string>;
+  comment?: Maybe<string>;
+  tags?: Maybe<string[]>;
+  projectId?: Maybe<string>;
+  createdAt?: string | undefined;
+  updatedAt?: string | undefined;
+  /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
+  constructor(data?: Partial<ScoreFields | ScoreConstructor>);
+  /** The fields alone. */
+  serialize(): ScoreConstructor;
+}
+/** The parameters of an experiment: one object, or a list of them. */
+type ExperimentParams = JsonObject | JsonObject[];
+/** The fields of an experiment, without the methods of the class. */
+interface DatasetExperimentConstructor {
+  id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: Maybe<string>;
+  name: string;
+  datasetId?: Maybe<string>;
+  promptId?: Maybe<string>;
+  /** The prompt variant that was tried. */
+  promptVariantId?: Maybe<string>;
+  params?: Maybe<ExperimentParams>;
+}
+/** The fields of one run of an experiment, without the methods of the class. */
+interface DatasetExperimentItemConstructor {
+  id?: Maybe<string>;
+  datasetExperimentId: string;
+  /** The dataset item that was tried. */
+  datasetItemId?: Maybe<string>;
+  /** The step in which it ran. */
+  experimentRunId?: Maybe<string>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  /** How the output was judged; none when not given. */
+  scores?: Maybe<ScoreConstructor[]>;
+}
+/** One run of an experiment, as `experiment.log` takes it. */
+type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
+/** An experiment to be created on a dataset. */
+interface NewExperiment {
+  name: string;
+  /** The prompt variant that is tried, from `api.createPromptVariant`. */
+  promptVariantId?: string | undefined;
+  params?: ExperimentParams | undefined;
+}
+/** One run of an experiment on one input, with its scores. */
+declare class DatasetExperimentItem implements DatasetExperimentItemConstructor {
+  id?: Maybe<string>;
+  datasetExperimentId: string;
+  datasetItemId?: Maybe<string>;
+  experimentRunId?: Maybe<string>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  scores: Score[];
+  constructor(data: DatasetExperimentItemConstructor);
+  /** The fields alone. */
+  serialize(): DatasetExperimentItemConstructor;
+}
+/** A series of runs that try something on the items of a dataset. */
+declare class DatasetExperiment implements DatasetExperimentConstructor {
+  #private;
+  id: string;
+  createdAt?: Maybe<string>;
+  name: string;
+  datasetId?: Maybe<string>;
+  promptId?: Maybe<string>;
+  promptVariantId?: Maybe<string>;
+  params?: Maybe<ExperimentParams>;
+  /** What this object logged. */
+  readonly items: DatasetExperimentItem[];
+  constructor(client: Threadline, data: DatasetExperimentConstructor);
+  /** The client that the experiment belongs to. */
+  get client(): Threadline;
+  /** The fields alone. */
+  serialize(): DatasetExperimentConstructor;
+  /**
+  * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
+  *
+  * @throws {ThreadlineError} when it could not be stored.
+  */
+  log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem>;
+}
+/** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
+declare class Dataset implements DatasetConstructor {
+  #private;
+  id: string;
+  createdAt: string;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  metadata: JsonObject;
+  /** The items as they were fetched, with those that this object added and without those that it deleted. */
+  items: DatasetItem[];
+  type: DatasetType;
+  constructor(client: Threadline, data: DatasetConstructor);
+  /** The client that the dataset belongs to. */
+  get client(): Threadline;
+  /** The fields alone. */
+  serialize(): DatasetConstructor;
+  /** Changes the stored dataset and this object; a field that is left out stays. */
+  update(dataset: DatasetUpdate): Promise<void>;
+  /** Deletes the dataset with its items. */
+  delete(): Promise<Dataset>;
+  /** Adds an item. */
+  createItem(item: NewDatasetItem): Promise<DatasetItem>;
+  /** Deletes an item. */
+  deleteItem(id: string): Promise<DatasetItem>;
+  /** Starts an experiment on the dataset. */
+  createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
+  /**
+  * Adds an item made from a step: its input, its output as the expected one, and the steps below it.
+  *
+  * @throws {ConfigError} when the dataset is one of generations.
+  */
+  addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+  /** Adds an item made from a generation: its messages or prompt, and what the model answered. */
+  addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+  /** Adds an item for each generation; no ids, no request. */
+  addGenerations(generationIds?: string[]): Promise<DatasetItem[]>;
+}
+/** A dataset to be created. */
+interface NewDataset {
+  /** Unique in the project. */
+  name: string;
+  description?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** Default: `key_value`. */
+  type?: DatasetType | undefined;
+}
+/** Collections of inputs with expected outputs. */
+interface DatasetOperations {
+  /** The ids and names of all datasets. */
+  getDatasets(options?: CallOptions): Promise<{
+    id: string;
+    name: string;
+  }[]>;
+  /** Creates a dataset. */
+  createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
+  /** The dataset with its items, by id or by name; null when there is none. */
+  getDataset(key: {
+    id?: string | undefined;
+    name?: string | undefined;
+  }, options?: CallOptions): Promise<Dataset | null>;
+  /** Changes what is given, and keeps the rest. The result knows no items. */
+  updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
+  /** Deletes the dataset with its items; resolves to what it was. */
+  deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
+  /** Adds an item. */
+  createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
+  /** One item. */
+  getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
+  /** Deletes an item; resolves to what it was. */
+  deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
+  /** Adds an item made from a step: its input, its output as the expected one, and the steps below it. */
+  addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
+  /** Adds an item made from a generation: its messages or prompt, and the answer as the expected output. */
+  addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
+  /**
+  * Adds one item for each generation; resolves to the items in the same order. No generations: nothing is sent.
+  *
+  * @throws {GraphQLRequestError} when the service refused some of them; the others were added.
+  */
+  addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
+}
+/** An experiment to be created, on a dataset or on none. */
+interface CreateExperiment extends NewExperiment {
+  datasetId?: string | undefined;
+  /** The prompt version that is tried; a variant goes into `promptVariantId`. */
+  promptId?: string | undefined;
+}
+/** Trials of an application on a dataset. */
+interface ExperimentOperations {
+  /** Creates an experiment. */
+  createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
+  /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
+  createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
+}
+/** What a file can be given as. Node streams are asynchronous iterables. */
+type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
+/** A file to be uploaded: its `content`, or the `path` where it lies. */
+interface UploadFile {
+  /** Bytes, text, a Blob or File, or a stream of either kind. A stream is sent as it comes, never held as a whole. */
+  content?: Maybe<FileContent>;
+  /** A file of the local disk; needs Node, Bun or Deno. */
+  path?: Maybe<string>;
+  /** The name that the file is stored under. Default: a new UUID. */
+  id?: Maybe<string>;
+  /** The thread that the file belongs to. */
+  threadId?: Maybe<string>;
+  /** The media type. Default: `application/octet-stream`. */
+  mime?: Maybe<string>;
+}
+/** A file that becomes an attachment. */
+interface CreateAttachment extends UploadFile {
+  /** The name to show. Default: the id. */
+  name?: string | undefined;
+  metadata?: Maybe<JsonObject>;
+}
+/** Where an uploaded file is; both null when the upload failed. */
+interface UploadResult {
+  objectKey: string | null;
+  /** A signed address to read it from, for a while. */
+  url: string | null;
+}
+/** Files and the project itself. */
+interface FileOperations {
+  /**
+  * Uploads a file: asks the service to sign the upload, then sends the bytes to the signed address. When the bytes do not
+  * get through, both fields of the result are null and `onError` learns why.
+  *
+  * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
+  * @throws {ResponseError} when the service does not answer with a signed address.
+  */
+  uploadFile(file: UploadFile, options?: CallOptions): Promise<UploadResult>;
+  /** Uploads a file, in the current thread where there is one, and attaches it to the current step, which brings it to the service. */
+  createAttachment(file: CreateAttachment, options?: CallOptions): Promise<Attachment>;
+  /** The id of the project that the key belongs to. */
+  getProjectId(options?: CallOptions): Promise<string>;
+}
+/** Calls of language models. A generation is part of a step and has the id of that step. */
+interface GenerationOperations {
+  /** A page of generations. */
+  getGenerations(list?: ListArguments<GenerationsFilter, GenerationsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<PersistedGeneration>>;
+  /**
+  * Records a call in a step of type `llm`, under the current step and thread where there is one. The step takes the id of
+  * the generation, or a new one. Resolves to the stored form, with the token counts that the service estimated.
+  */
+  createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
+}
+/** A variable of a template. */
+interface IPromptVariableDefinition {
+  name: string;
+  language: "json" | "plaintext";
+}
+/** The settings that a prompt is to be called with. */
+interface IProviderSettings extends JsonObject {
+  model?: string;
+  frequency_penalty?: number;
+  max_tokens?: number;
+  presence_penalty?: number;
+  stop?: string[];
+  temperature?: number;
+  top_p?: number;
+}
+/** How often a version is picked when a prompt is fetched by name alone, relative to the other versions. */
+interface IPromptRollout {
+  version: number;
+  rollout: number;
+}
+/** The fields of a prompt version, without the methods of the class. */
+interface PromptConstructor {
+  id: string;
+  /** The name of its lineage. */
+  name: string;
+  /** Counts from 0 within the lineage. */
+  version: number;
+  type?: Maybe<GenerationType>;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** When it last changed, as ISO 8601. */
+  updatedAt?: string | undefined;
+  /** Its page in the web interface. */
+  url?: Maybe<string>;
+  versionDesc?: Maybe<string>;
+  label?: Maybe<string>;
+  status?: Maybe<string>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  /** The messages with mustache variables in them. */
+  templateMessages: IGenerationMessage[];
+  tools?: Maybe<ITool[]>;
+  /** Who is to run the model, such as `openai`. */
+  provider?: Maybe<string>;
+  settings?: Maybe<IProviderSettings>;
+  variables?: Maybe<IPromptVariableDefinition[]>;
+  /** Used for variables that a call does not give. */
+  variablesDefaultValues?: Maybe<JsonObject>;
+}
+/** The name under which the versions of a prompt are kept. */
+interface PromptLineage {
+  id: string;
+  name: string;
+  description?: Maybe<string>;
+}
+/** The values that a template is rendered with, by name. */
+type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
+/** Where a rendered message comes from. */
+interface RenderedMessageMetadata {
+  /** Id of the message in its template. */
+  uuid: string | undefined;
+  promptId: string;
+  /** All values that the prompt was rendered with, defaults included. */
+  variables: PromptVariables;
+}
+/** An image as chat models take it. */
+interface RenderedImage {
+  type: "image_url";
+  image_url: {
+    url: string;
+    detail?: "auto" | "low" | "high";
+  };
+}
+interface Rendered {
+  /** Where the message comes from. Hidden: it is in no listing, copy or JSON of the message. */
+  literalMetadata(): RenderedMessageMetadata;
+}
+/** A message of a prompt with its variables filled in, in the shape that chat models take. */
+type RenderedMessage = Rendered & ({
+  role: "system" | "developer";
+  content: string;
+  name?: string;
+} | {
+  role: "user";
+  content: string | (ITextContent | RenderedImage)[];
+  name?: string;
+} | {
+  role: "assistant";
+  content: string | null;
+  name?: string;
+  tool_calls?: {
+    id: string;
+    type: "function";
+    function: {
+      name: string;
+      arguments: string;
+    };
+  }[];
+} | {
+  role: "tool";
+  content: string;
+  tool_call_id: string;
+} | {
+  role: "function";
+  content: string | null;
+  name: string;
+});
+/** A version of a prompt: messages with mustache variables in them, and the settings to call a model with. */
+declare class Prompt implements PromptConstructor {
+  #private;
+  id: string;
+  name: string;
+  version: number;
+  type?: Maybe<GenerationType>;
+  createdAt?: string | undefined;
+  updatedAt?: string | undefined;
+  url?: Maybe<string>;
+  versionDesc?: Maybe<string>;
+  label?: Maybe<string>;
+  status?: Maybe<string>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  templateMessages: IGenerationMessage[];
+  tools?: Maybe<ITool[]>;
+  provider?: Maybe<string>;
+  settings?: Maybe<IProviderSettings>;
+  variables?: Maybe<IPromptVariableDefinition[]>;
+  variablesDefaultValues?: Maybe<JsonObject>;
+  constructor(client: Threadline, data: PromptConstructor);
+  /** The client that the prompt belongs to. */
+  get client(): Threadline;
+  /** The fields alone. */
+  serialize(): PromptConstructor;
+  /**
+  * The messages with the variables filled in, ready for a chat model. A variable that is not given takes its default value, else
+  * it is empty. Text is filled in as it is, without HTML escapes.
+  */
+  formatMessages(variables?: PromptVariables): RenderedMessage[];
+  /** @deprecated Use `formatMessages`. */
+  format(variables?: PromptVariables): RenderedMessage[];
+  /**
+  * The prompt as a chat prompt template of LangChain.js, to be piped into a model. Its type is the caller's to name, so that
+  * this package needs no LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
+  *
+  * @throws {ConfigError} when the optional package `@langchain/core` is not installed.
+  */
+  toLangchainChatPromptTemplate<Template = unknown>(): Promise<Template>;
+}
+/** What the service says of a change of rollouts. */
+interface RolloutUpdate {
+  ok: boolean;
+  message: string | null;
+  errorCode: string | null;
+}
+/** Prompt templates and their versions. */
+interface PromptOperations {
+  /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
+  createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
+  /** The lineage of this name, or null when there is none. */
+  getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
+  /** @deprecated Use `getOrCreatePrompt`. */
+  createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
+  /** The version with exactly this content, created when there is none. Name, messages, settings and tools make its identity. */
+  getOrCreatePrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
+  /** Stores content to be tried in an experiment, which is no version; resolves to its id for `createExperiment`. */
+  createPromptVariant(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<string | undefined>;
+  /** A prompt version by its id, or null when there is none. Falls back like {@link PromptOperations.getPrompt}. */
+  getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
+  /**
+  * A version of a prompt, or null when there is none. Without `version` the service picks one by the weights of the rollout.
+  * When the service fails to answer, or takes longer than a second, the copy that was fetched last takes its place, if there is one.
+  */
+  getPrompt(name: string, version?: number, options?: CallOptions): Promise<Prompt | null>;
+  /** The prompt version that a document of the caller's selects under the root field `promptVersion`, or null. */
+  getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
+  /** How often each version of a prompt is picked, or null when there is no such prompt. */
+  getPromptAbTesting(name: string, options?: CallOptions): Promise<IPromptRollout[] | null>;
+  /** Replaces all weights of a prompt. Weights are relative to each other. */
+  updatePromptAbTesting(name: string, rollouts: readonly IPromptRollout[], options?: CallOptions): Promise<RolloutUpdate>;
+}
+/** Judgements of steps, generations and experiment items. */
+interface ScoreOperations {
+  /** A page of scores. */
+  getScores(list?: ListArguments<ScoresFilter, ScoresOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Score>>;
+  /**
+  * Creates many scores; resolves to them in the same order. No scores: nothing is sent.
+  *
+  * @throws {GraphQLRequestError} when the service refused some of them; the others were stored.
+  */
+  createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
+  /** Creates one score. The step may arrive later. */
+  createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
+  /** Changes the value, and the comment where one is given. */
+  updateScore(id: string, update: {
+    value: number;
+    comment?: Maybe<string>;
+  }, options?: CallOptions): Promise<Score>;
+  /** Deletes the score; resolves to its id. */
+  deleteScore(id: string, options?: CallOptions): Promise<string>;
+}
+/** What the service says of one step. */
+interface IngestStepResult {
+  id: string;
+  ok: boolean;
+  /** Why it was not stored; null when it was. */
+  message: string | null;
+}
+/** The response of the GraphQL call of `sendSteps`. */
+interface SendStepsResponse {
+  data: {
+    ingestSteps: IngestStepResult[];
+  };
+}
+/** Pieces of work: runs, model calls, tool calls, messages. */
+interface StepOperations {
+  /**
+  * Stores the steps, or merges them into those with the same ids: a field that is left out stays, `null` clears it.
+  * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent.
+  *
+  * @throws {IngestError} when the service refused some of the steps; the others were stored.
+  */
+  sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
+  /** A page of steps. */
+  getSteps(list?: ListArguments<StepsFilter, StepsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Step>>;
+  /** The step, or null when there is none. */
+  getStep(id: string, options?: CallOptions): Promise<Step | null>;
+  /** Deletes the step; resolves to its id. */
+  deleteStep(id: string, options?: CallOptions): Promise<string>;
+}
+/** What a user is made of. */
+interface UserConstructor {
+  /** Generated by the service. */
+  id?: Maybe<string>;
+  /** The caller's own name for the user, unique in the project. */
+  identifier: string;
+  metadata?: Maybe<JsonObject>;
+}
+/** The fields of a stored user, without the methods of the class. */
+interface UserFields extends UserConstructor {
+  id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** When a thread of the user last had a step, as ISO 8601. */
+  lastEngaged?: Maybe<string>;
+  threadCount?: Maybe<number>;
+  /** Tokens of all generations in the user's threads. */
+  tokenCount?: Maybe<number>;
+}
+/** A condition on users. */
+type ParticipantsFilter = TextFilter<"id"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
+/** Someone who takes part in threads. */
+declare class User implements UserConstructor {
+  id?: Maybe<string>;
+  identifier: string;
+  metadata?: Maybe<JsonObject>;
+  createdAt?: string | undefined;
+  lastEngaged?: Maybe<string>;
+  threadCount?: Maybe<number>;
+  tokenCount?: Maybe<number>;
+  constructor(data: UserConstructor | UserFields);
+  /** The fields alone. */
+  serialize(): UserConstructor;
+}
+/** The end users of the recorded application. */
+interface UserOperations {
+  /** A page of users, with when they were last seen and how much they used. */
+  getUsers(list?: Omit<ListArguments<ParticipantsFilter, never>, "orderBy">, options?: CallOptions): Promise<PaginatedResponse<User>>;
+  /** Creates a user; `identifier` is the caller's own name for them, unique in the project. */
+  createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
+  /** Changes what is given, and keeps the rest. `id` is the one that the service gave. */
+  updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
+  /** The id of the user with this identifier, who is created when there is none; metadata that is given replaces what is stored. */
+  getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
+  /** The user, or undefined when there is none. */
+  getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
+  /** Deletes the user; resolves to the id. */
+  deleteUser(id: string, options?: CallOptions): Promise<string>;
+}
+/** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations {}
+/**
+* Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For
+* work that does not follow from what recorded it, such as a job that a queue runs later.
+*
+* @example
+* ```ts
+* import { runWithContext, Threadline } from "@threadline/core";
+*
+* const client = new Threadline();
+* const jobs: (() => Promise<unknown>)[] = [];
+* await client.run({ name: "request" }).wrap(() => {
+*   const { context } = client;
+*   jobs.push(() => runWithContext(client, context, () => client.step({ name: "job", type: "tool" }).send()));
+* });
+* for (const job of jobs) await job(); // below `request`
+* await client.flush();
+* ```
+*/
+declare function runWithContext<Result>(client: Threadline, context: StoredContext, callback: () => Result): Result;
+/**
+* The callback, always run in the context in which it was bound: for event listeners, pools and other code that calls it from
+* elsewhere. Its arguments, `this` and result are passed on.
+*/
+declare function bind<This, Parameters extends unknown[], Result>(client: Threadline, callback: (this: This, ...parameters: Parameters) => Result): (this: This, ...parameters: Parameters) => Result;
+/** The base of every error that the SDK raises; a caller's own abort reason is the one thing that passes through as it is. */
+declare class ThreadlineError extends Error {
+  override readonly name: string;
+}
+/** A setting or an argument is missing or unusable. The message names the option and, where there is one, its variable. */
+declare class ConfigError extends ThreadlineError {
+  override readonly name: string;
+}
+/** No answer came: the service could not be reached, or the connection broke. `cause` holds the error of `fetch`. */
+declare class NetworkError extends ThreadlineError {
+  override readonly name: string;
+}
+/** No answer came in time. */
+declare class TimeoutError extends ThreadlineError {
+  override readonly name: string;
+  /** The time that was allowed, in milliseconds. */
+  readonly timeoutMs: number;
+  constructor(message: string, timeoutMs: number);
+}
+/** One entry of the `errors` list of an answer. */
+interface GraphQLResponseError {
+  message: string;
+  /** Where in the answer it happened: a field, or the alias of one record of a batch. */
+  path?: readonly (string | number)[] | undefined;
+  locations?: readonly {
+    line: number;
+    column: number;
+  }[] | undefined;
+  /** `code` is one of the schema's `ErrorCode`; `field` names the value at fault and `limit` the bound that it broke. */
+  extensions?: {
+    code?: string;
+    field?: string;
+    limit?: number;
+    [key: string]: unknown;
+  } | undefined;
+}
+/** What an {@link HttpError} knows beside its message. */
+interface HttpErrorDetails {
+  status: number;
+  retryAfterMs?: number | undefined;
+  errors?: readonly GraphQLResponseError[] | undefined;
+}
+/** The service, or something in front of it, answered with an HTTP status outside 200 to 299. */
+declare class HttpError extends ThreadlineError {
+  override readonly name: string;
+  readonly status: number;
+  /** How long the service asked to wait before another attempt, in milliseconds; undefined when it did not say. */
+  readonly retryAfterMs: number | undefined;
+  /** The `errors` of the body; empty when it had none. */
+  readonly errors: readonly GraphQLResponseError[];
+  constructor(message: string, {
+    status,
+    retryAfterMs,
+    errors
+  }: HttpErrorDetails);
+}
+/** The service understood the request and refused it, whole or in part; `errors` says why. */
+declare class GraphQLRequestError extends ThreadlineError {
+  override readonly name: string;
+  readonly errors: readonly GraphQLResponseError[];
+  constructor(message: string, errors: readonly GraphQLResponseError[]);
+  /** The distinct codes of the errors, in order of appearance. */
+  get codes(): string[];
+}
+/** One step that the service did not store. */
+interface StepFailure {
+  id: string;
+  message: string;
+}
+/** Some steps of a batch were refused. Those that `failures` does not name were stored and need not be sent again. */
+declare class IngestError extends ThreadlineError {
+  override readonly name: string;
+  readonly failures: readonly StepFailure[];
+  constructor(message: string, failures: readonly StepFailure[]);
+}
+/** An answer came that is not what the service promises: not JSON, or without what the operation needs. */
+declare class ResponseError extends ThreadlineError {
+  override readonly name: string;
+}
+/** A record of the background was given up before it was sent. */
+declare class DeliveryError extends ThreadlineError {
+  override readonly name: string;
+}
+/** A call of a language model, of either type. */
+declare class BaseGeneration implements BaseGenerationFields {
+  id?: Maybe<string>;
+  type?: GenerationType;
+  promptId?: Maybe<string>;
+  provider?: Maybe<string>;
+  model?: Maybe<string>;
+  error?: Maybe<string>;
+  settings?: Maybe<ILLMSettings>;
+  variables?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  tools?: Maybe<ITool[]>;
+  tokenCount?: Maybe<number>;
+  inputTokenCount?: Maybe<number>;
+  outputTokenCount?: Maybe<number>;
+  ttFirstToken?: Maybe<number>;
+  tokenThroughputInSeconds?: Maybe<number>;
+  duration?: Maybe<number>;
+  /** The fields alone. */
+  serialize(): Generation;
+}
+/** A call of a model with messages. */
+declare class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
+  messages?: Maybe<IGenerationMessage[]>;
+  messageCompletion?: Maybe<IGenerationMessage>;
+  constructor(data?: ChatGenerationConstructor);
+}
+/** A call of a model with one text. */
+declare class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
+  prompt?: Maybe<string | JsonValue[]>;
+  completion?: Maybe<string>;
+  constructor(data?: CompletionGenerationConstructor);
+}
+/** Whether a value is an object of keys and values, not an instance of a class, an array or null. */
+declare function isPlainObject(value: unknown): value is Record<string, unknown>;
+export { type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type ListArguments, type Mask, type Maybe, ModelCall, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordKind, type RecordedData, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreConstructor, type ScoreFields, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolOptions, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, isPlainObject, runWithContext, traceHeaders };

@@ -1,0 +1,54 @@
+import type { Threadline } from "../threadline.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
+import { createExperimentOperations, type ExperimentOperations } from "./experiments.ts";
+import { createFileOperations, type FileOperations } from "./files.ts";
+import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
+import { createPromptOperations, type PromptOperations } from "./prompts.ts";
+import { createScoreOperations, type ScoreOperations } from "./scores.ts";
+import { createStepOperations, type StepOperations } from "./steps.ts";
+import { createThreadOperations, type ThreadOperations } from "./threads.ts";
+import { createUserOperations, type UserOperations } from "./users.ts";
+
+/** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
+export interface Api
+  extends
+    ThreadOperations,
+    StepOperations,
+    GenerationOperations,
+    ScoreOperations,
+    UserOperations,
+    DatasetOperations,
+    ExperimentOperations,
+    PromptOperations,
+    FileOperations {}
+
+/** The operations of a client over a transport. */
+export function createApi(client: Threadline, transport: Transport): Api {
+  const scoped = inContext(client, transport);
+  return {
+    ...createThreadOperations(client, scoped),
+    ...createStepOperations(client, scoped),
+    ...createGenerationOperations(client, scoped),
+    ...createScoreOperations(scoped),
+    ...createUserOperations(scoped),
+    ...createDatasetOperations(client, scoped),
+    ...createExperimentOperations(client, scoped),
+    ...createPromptOperations(client, scoped),
+    ...createFileOperations(client, scoped),
+  };
+}
+
+/** Inside `experimentItemRun().wrap()` every call records in the environment of the context, unless the call names its own. */
+function inContext(client: Threadline, transport: Transport): Transport {
+  const scope = (options: CallOptions = {}): CallOptions => ({
+    ...options,
+    environment: options.environment ?? client.context.environment ?? undefined,
+  });
+  return {
+    graphql: (operation, variables, options) => transport.graphql(operation, variables, scope(options)),
+    deliver: (request, options) => transport.deliver(request, options),
+    post: (name, path, body, options) => transport.post(name, path, body, scope(options)),
+    upload: (url, upload, options) => transport.upload(url, upload, options),
+  };
+}

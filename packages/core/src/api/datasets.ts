@@ -1,0 +1,239 @@
+import { Dataset } from "../dataset.ts";
+import { DatasetItem } from "../dataset-item.ts";
+import { ConfigError } from "../errors.ts";
+import type { Threadline } from "../threadline.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type {
+  DatasetConstructor,
+  DatasetItemConstructor,
+  DatasetType,
+  DatasetUpdate,
+  NewDatasetItem,
+} from "../types/datasets.ts";
+import type { JsonObject, Maybe } from "../types/json.ts";
+import { batchDocument, type BatchField, batchVariables, inBatches } from "./batch.ts";
+import { found } from "./found.ts";
+import type { Connection } from "./lists.ts";
+import { query, repeatableMutation, singleMutation } from "./operation.ts";
+import { DATASET, DATASET_ITEM } from "./selections.ts";
+
+/** A dataset to be created. */
+export interface NewDataset {
+  /** Unique in the project. */
+  name: string;
+  description?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** Default: `key_value`. */
+  type?: DatasetType | undefined;
+}
+
+/** Collections of inputs with expected outputs. */
+export interface DatasetOperations {
+  /** The ids and names of all datasets. */
+  getDatasets(options?: CallOptions): Promise<{ id: string; name: string }[]>;
+  /** Creates a dataset. */
+  createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
+  /** The dataset with its items, by id or by name; null when there is none. */
+  getDataset(
+    key: { id?: string | undefined; name?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Dataset | null>;
+  /** Changes what is given, and keeps the rest. The result knows no items. */
+  updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
+  /** Deletes the dataset with its items; resolves to what it was. */
+  deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
+  /** Adds an item. */
+  createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
+  /** One item. */
+  getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
+  /** Deletes an item; resolves to what it was. */
+  deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
+  /** Adds an item made from a step: its input, its output as the expected one, and the steps below it. */
+  addStepToDataset(
+    datasetId: string,
+    stepId: string,
+    metadata?: Maybe<JsonObject>,
+    options?: CallOptions,
+  ): Promise<DatasetItem>;
+  /** Adds an item made from a generation: its messages or prompt, and the answer as the expected output. */
+  addGenerationToDataset(
+    datasetId: string,
+    generationId: string,
+    metadata?: Maybe<JsonObject>,
+    options?: CallOptions,
+  ): Promise<DatasetItem>;
+  /**
+   * Adds one item for each generation; resolves to the items in the same order. No generations: nothing is sent.
+   *
+   * @throws {GraphQLRequestError} when the service refused some of them; the others were added.
+   */
+  addGenerationsToDataset(
+    datasetId: string,
+    generationIds: readonly string[],
+    options?: CallOptions,
+  ): Promise<DatasetItem[]>;
+}
+
+type DatasetNode = Omit<DatasetConstructor, "items" | "metadata"> & { metadata?: Maybe<JsonObject> };
+type ItemNode = Omit<DatasetItemConstructor, "metadata" | "intermediarySteps"> & {
+  metadata?: Maybe<JsonObject>;
+  intermediarySteps?: Maybe<JsonObject[]>;
+};
+
+const GET_DATASETS = query(
+  "getDatasets",
+  `($after: ID) {
+    datasets(after: $after, first: 100) { edges { node { id name } } pageInfo { endCursor hasNextPage } }
+  }`,
+);
+const CREATE_DATASET = singleMutation(
+  "createDataset",
+  `($name: String!, $description: String, $metadata: Json, $type: DatasetType) {
+    createDataset(name: $name, description: $description, metadata: $metadata, type: $type) { ${DATASET} }
+  }`,
+);
+const UPDATE_DATASET = repeatableMutation(
+  "updateDataset",
+  `($id: String!, $name: String, $description: String, $metadata: Json) {
+    updateDataset(id: $id, name: $name, description: $description, metadata: $metadata) { ${DATASET} }
+  }`,
+);
+const DELETE_DATASET = singleMutation("deleteDataset", `($id: String!) { deleteDataset(id: $id) { ${DATASET} } }`);
+const CREATE_DATASET_ITEM = singleMutation(
+  "createDatasetItem",
+  `($datasetId: String!, $input: Json!, $expectedOutput: Json, $metadata: Json) {
+    createDatasetItem(datasetId: $datasetId, input: $input, expectedOutput: $expectedOutput, metadata: $metadata) {
+      ${DATASET_ITEM}
+    }
+  }`,
+);
+const GET_DATASET_ITEM = query("getDatasetItem", `($id: String!) { datasetItem(id: $id) { ${DATASET_ITEM} } }`);
+const DELETE_DATASET_ITEM = singleMutation(
+  "deleteDatasetItem",
+  `($id: String!) { deleteDatasetItem(id: $id) { ${DATASET_ITEM} } }`,
+);
+const ADD_STEP_TO_DATASET = singleMutation(
+  "addStepToDataset",
+  `($datasetId: String!, $stepId: String!, $metadata: Json) {
+    addStepToDataset(datasetId: $datasetId, stepId: $stepId, metadata: $metadata) { ${DATASET_ITEM} }
+  }`,
+);
+const ADD_GENERATION_TO_DATASET = singleMutation(
+  "addGenerationToDataset",
+  `($datasetId: String!, $generationId: String!, $metadata: Json) {
+    addGenerationToDataset(datasetId: $datasetId, generationId: $generationId, metadata: $metadata) { ${DATASET_ITEM} }
+  }`,
+);
+const ADD_GENERATIONS_TO_DATASET: BatchField = {
+  field: "addGenerationToDataset",
+  shared: { datasetId: "String!" },
+  each: { generationId: "String!" },
+  selection: DATASET_ITEM,
+};
+
+/** The operations on datasets and their items. */
+export function createDatasetOperations(client: Threadline, transport: Transport): DatasetOperations {
+  const toDataset = (node: DatasetNode): Dataset =>
+    new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: [] });
+
+  return {
+    async getDatasets(options) {
+      const datasets: { id: string; name: string }[] = [];
+      let after: string | null = null;
+      do {
+        const data: { datasets: Connection<{ id: string; name: string }> } = await transport.graphql(
+          GET_DATASETS,
+          { after },
+          options,
+        );
+        const { edges, pageInfo } = data.datasets;
+        datasets.push(...edges.map(({ node }) => node));
+        after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+      } while (after !== null);
+      return datasets;
+    },
+    async createDataset(dataset, options) {
+      const data = await transport.graphql<{ createDataset: DatasetNode | null }>(CREATE_DATASET, dataset, options);
+      return toDataset(found("createDataset", dataset.name, data.createDataset));
+    },
+    async getDataset({ id, name }, options) {
+      if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
+      const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
+        data?: (DatasetNode & { items?: Maybe<ItemNode[]> }) | null;
+      } | null;
+      if (!answer?.data) return null;
+      const { items, ...node } = answer.data;
+      return new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: (items ?? []).map(toItem) });
+    },
+    async updateDataset(id, dataset, options) {
+      const variables = { ...dataset, id };
+      const data = await transport.graphql<{ updateDataset: DatasetNode | null }>(UPDATE_DATASET, variables, options);
+      return toDataset(found("updateDataset", id, data.updateDataset));
+    },
+    async deleteDataset(id, options) {
+      const data = await transport.graphql<{ deleteDataset: DatasetNode | null }>(DELETE_DATASET, { id }, options);
+      return toDataset(found("deleteDataset", id, data.deleteDataset));
+    },
+    async createDatasetItem(datasetId, item, options) {
+      const variables = { ...item, datasetId };
+      const data = await transport.graphql<{ createDatasetItem: ItemNode | null }>(
+        CREATE_DATASET_ITEM,
+        variables,
+        options,
+      );
+      return toItem(found("createDatasetItem", datasetId, data.createDatasetItem));
+    },
+    async getDatasetItem(id, options) {
+      const data = await transport.graphql<{ datasetItem: ItemNode | null }>(GET_DATASET_ITEM, { id }, options);
+      return toItem(found("getDatasetItem", id, data.datasetItem));
+    },
+    async deleteDatasetItem(id, options) {
+      const data = await transport.graphql<{ deleteDatasetItem: ItemNode | null }>(
+        DELETE_DATASET_ITEM,
+        { id },
+        options,
+      );
+      return toItem(found("deleteDatasetItem", id, data.deleteDatasetItem));
+    },
+    async addStepToDataset(datasetId, stepId, metadata, options) {
+      const variables = { datasetId, stepId, metadata };
+      const data = await transport.graphql<{ addStepToDataset: ItemNode | null }>(
+        ADD_STEP_TO_DATASET,
+        variables,
+        options,
+      );
+      return toItem(found("addStepToDataset", stepId, data.addStepToDataset));
+    },
+    async addGenerationToDataset(datasetId, generationId, metadata, options) {
+      const variables = { datasetId, generationId, metadata };
+      const data = await transport.graphql<{ addGenerationToDataset: ItemNode | null }>(
+        ADD_GENERATION_TO_DATASET,
+        variables,
+        options,
+      );
+      return toItem(found("addGenerationToDataset", generationId, data.addGenerationToDataset));
+    },
+    async addGenerationsToDataset(datasetId, generationIds, options) {
+      const items: DatasetItem[] = [];
+      for (const batch of inBatches(generationIds)) {
+        const operation = singleMutation(
+          "addGenerationsToDataset",
+          batchDocument(ADD_GENERATIONS_TO_DATASET, batch.length),
+        );
+        const records = batch.map((generationId) => ({ generationId }));
+        const variables = batchVariables(ADD_GENERATIONS_TO_DATASET, records, { datasetId });
+        const data = await transport.graphql<Record<string, ItemNode | undefined>>(operation, variables, options);
+        items.push(
+          ...batch.map((id, index) =>
+            toItem(found("addGenerationsToDataset", id, data[`addGenerationToDataset${index}`])),
+          ),
+        );
+      }
+      return items;
+    },
+  };
+}
+
+function toItem(node: ItemNode): DatasetItem {
+  return new DatasetItem({ ...node, metadata: node.metadata ?? {}, intermediarySteps: node.intermediarySteps ?? [] });
+}

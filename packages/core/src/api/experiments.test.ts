@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from "vitest";
+import { startService } from "../../test/start-service.ts";
+import { DatasetExperimentItem } from "../experiment-item.ts";
+import { DatasetExperiment } from "../experiment.ts";
+
+const { client } = startService({}, afterAll);
+const { api } = client;
+
+test("createExperiment resolves to the whole experiment", async () => {
+  const { id: datasetId } = await api.createDataset({ name: "data" });
+  const experiment = await api.createExperiment({ name: "e", datasetId, promptVariantId: "v", params: [{ k: 1 }] });
+  expect(experiment).toBeInstanceOf(DatasetExperiment);
+  expect(experiment).toMatchObject({
+    id: expect.any(String) as string,
+    createdAt: expect.any(String) as string,
+    name: "e",
+    datasetId,
+    promptVariantId: "v",
+    params: [{ k: 1 }],
+  });
+});
+
+test("createExperiment takes a prompt version as promptId", async () => {
+  const prompt = await api.getOrCreatePrompt("tried", [{ role: "user", content: "hi" }]);
+  expect(await api.createExperiment({ name: "p", promptId: prompt.id })).toMatchObject({ promptId: prompt.id });
+});
+
+test("createExperiment without parameters has none", async () => {
+  expect((await api.createExperiment({ name: "bare" })).params).toBeNull();
+});
+
+test("createExperiment rejects for an unknown dataset", async () => {
+  await expect(api.createExperiment({ name: "e", datasetId: "unknown" })).rejects.toMatchObject({
+    codes: ["NOT_FOUND"],
+  });
+});
+
+test("createExperimentItem stores the trial with its scores", async () => {
+  const { id: datasetExperimentId } = await api.createExperiment({ name: "scored" });
+  const item = await api.createExperimentItem({
+    datasetExperimentId,
+    experimentRunId: "run-that-comes-later",
+    input: { q: 1 },
+    output: { a: 2 },
+    scores: [{ name: "accuracy", type: "CODE", value: 0.5 }],
+  });
+  expect(item).toBeInstanceOf(DatasetExperimentItem);
+  expect(item).toMatchObject({
+    id: expect.any(String) as string,
+    datasetExperimentId,
+    experimentRunId: "run-that-comes-later",
+    input: { q: 1 },
+    output: { a: 2 },
+    scores: [{ name: "accuracy", value: 0.5, datasetExperimentItemId: item.id }],
+  });
+  const { data } = await api.getScores({ filters: [{ field: "name", operator: "eq", value: "accuracy" }] });
+  expect(data).toMatchObject([{ datasetExperimentItemId: item.id }]);
+});
+
+test.each([[[]], [undefined]])("createExperimentItem takes %j for scores", async (scores) => {
+  const { id: datasetExperimentId } = await api.createExperiment({ name: "unscored" });
+  expect(await api.createExperimentItem({ datasetExperimentId, scores })).toMatchObject({ scores: [] });
+});
+
+test("createExperimentItem rejects for an unknown experiment", async () => {
+  await expect(api.createExperimentItem({ datasetExperimentId: "unknown" })).rejects.toMatchObject({
+    codes: ["NOT_FOUND"],
+  });
+});

@@ -1,0 +1,63 @@
+import { ConfigError } from "../errors.ts";
+
+/** What a file can be given as. Node streams are asynchronous iterables. */
+export type FileContent =
+  | string
+  | ArrayBuffer
+  | ArrayBufferView
+  | Blob
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array | string>;
+
+/** Bytes of known length, or a stream that is read once. */
+export type ContentSource = Blob | ReadableStream<Uint8Array>;
+
+/** @throws {ConfigError} for anything that is not a {@link FileContent}. */
+export function toContent(content: FileContent): ContentSource {
+  if (content instanceof Blob || content instanceof ReadableStream) return content;
+  if (typeof content === "string" || content instanceof ArrayBuffer) return new Blob([content]);
+  // A view may lie on shared memory, which a Blob does not take: its bytes are copied.
+  if (ArrayBuffer.isView(content)) return new Blob([bytesOf(content).slice()]);
+  if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) return toStream(content);
+  throw new ConfigError(
+    "content must be a string, a Buffer, an ArrayBuffer, a typed array, a Blob, a File or a readable stream",
+  );
+}
+
+/**
+ * Opens a file of the local disk, which is read while it is sent.
+ *
+ * @throws {ConfigError} where there is no disk, or the file cannot be read.
+ */
+export async function openFile(path: string): Promise<Blob> {
+  // Looked up, not imported, so that the package loads where no `node:` module exists.
+  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
+  if (fs === undefined) throw new ConfigError("path needs a runtime with a file system; pass content instead");
+  try {
+    await fs.promises.access(path, fs.constants.R_OK);
+    if (!(await fs.promises.stat(path)).isFile()) throw new Error("not a file");
+    return await fs.openAsBlob(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`path ${JSON.stringify(path)} cannot be read: ${reason}`, { cause });
+  }
+}
+
+function bytesOf(view: ArrayBufferView): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+function toStream(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+    },
+    async cancel(reason) {
+      await iterator.return?.(reason);
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { createId } from "../create-id.ts";
+import { Attachment } from "../attachment.ts";
+import { ConfigError, ResponseError, ThreadlineError } from "../errors.ts";
+import type { Threadline } from "../threadline.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { JsonObject, Maybe } from "../types/json.ts";
+import { type FileContent, openFile, toContent } from "./file-content.ts";
+import { type SignedUpload, readSignedUpload, toUpload } from "./signed-upload.ts";
+
+/** A file to be uploaded: its `content`, or the `path` where it lies. */
+export interface UploadFile {
+  /** Bytes, text, a Blob or File, or a stream of either kind. A stream is sent as it comes, never held as a whole. */
+  content?: Maybe<FileContent>;
+  /** A file of the local disk; needs Node, Bun or Deno. */
+  path?: Maybe<string>;
+  /** The name that the file is stored under. Default: a new UUID. */
+  id?: Maybe<string>;
+  /** The thread that the file belongs to. */
+  threadId?: Maybe<string>;
+  /** The media type. Default: `application/octet-stream`. */
+  mime?: Maybe<string>;
+}
+
+/** A file that becomes an attachment. */
+export interface CreateAttachment extends UploadFile {
+  /** The name to show. Default: the id. */
+  name?: string | undefined;
+  metadata?: Maybe<JsonObject>;
+}
+
+/** Where an uploaded file is; both null when the upload failed. */
+export interface UploadResult {
+  objectKey: string | null;
+  /** A signed address to read it from, for a while. */
+  url: string | null;
+}
+
+/** Files and the project itself. */
+export interface FileOperations {
+  /**
+   * Uploads a file: asks the service to sign the upload, then sends the bytes to the signed address. When the bytes do not
+   * get through, both fields of the result are null and `onError` learns why.
+   *
+   * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
+   * @throws {ResponseError} when the service does not answer with a signed address.
+   */
+  uploadFile(file: UploadFile, options?: CallOptions): Promise<UploadResult>;
+  /** Uploads a file, in the current thread where there is one, and attaches it to the current step, which brings it to the service. */
+  createAttachment(file: CreateAttachment, options?: CallOptions): Promise<Attachment>;
+  /** The id of the project that the key belongs to. */
+  getProjectId(options?: CallOptions): Promise<string>;
+}
+
+/** The operations on files, and the one on the project. */
+export function createFileOperations(client: Threadline, transport: Transport): FileOperations {
+  const uploadFile: FileOperations["uploadFile"] = async (file, options) => {
+    const { content, path, threadId } = file;
+    const fileName = file.id ?? createId();
+    const contentType = file.mime ?? "application/octet-stream";
+    if (isMissing(content) && isMissing(path)) throw new ConfigError("uploadFile needs content or path");
+    const source = isMissing(content) ? await openFile(path as string) : toContent(content);
+    if (client.disabled) return { objectKey: null, url: null };
+
+    const body = { fileName, contentType, threadId: threadId ?? undefined };
+    const signed: SignedUpload = readSignedUpload(
+      await transport.post("uploadFile", "/api/upload/file", body, options),
+    );
+    try {
+      await transport.upload(signed.url, toUpload(signed, { source, fileName, contentType }), options);
+      return { objectKey: signed.fields["key"] ?? null, url: signed.readUrl };
+    } catch (error) {
+      if (!(error instanceof ThreadlineError)) throw error;
+      client.onError(error);
+      return { objectKey: null, url: null };
+    }
+  };
+
+  return {
+    uploadFile,
+    async createAttachment({ name, metadata, ...file }, options) {
+      const { currentThread, currentStep: step } = client.context;
+      const threadId = currentThread?.id ?? file.threadId;
+      const { objectKey, url } = await uploadFile({ ...file, threadId }, options);
+      const id = createId();
+      const attachment = new Attachment({ id, name: name ?? file.id ?? id, mime: file.mime, metadata, objectKey, url });
+      if (step !== null && objectKey !== null) step.attachments = [...(step.attachments ?? []), attachment];
+      return attachment;
+    },
+    async getProjectId(options) {
+      const answer = (await transport.post("getProjectId", "/api/my-project", {}, options)) as {
+        projectId?: unknown;
+      } | null;
+      if (typeof answer?.projectId !== "string") throw new ResponseError("getProjectId: the answer holds no projectId");
+      return answer.projectId;
+    },
+  };
+}
+
+function isMissing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}

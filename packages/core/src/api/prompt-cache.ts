@@ -1,0 +1,26 @@
+import type { Prompt } from "../prompt.ts";
+
+/** The prompts fetched last, by what they were asked for. Bounded: the one that was not used for the longest goes first. */
+export class PromptCache {
+  readonly #prompts = new Map<string, Prompt>();
+  readonly #size: number;
+
+  constructor(size = 500) {
+    this.#size = size;
+  }
+
+  get(key: string): Prompt | undefined {
+    const prompt = this.#prompts.get(key);
+    if (prompt !== undefined) this.set(key, prompt);
+    return prompt;
+  }
+
+  /** Remembers the prompt, or forgets the key when there is none. */
+  set(key: string, prompt: Prompt | null): void {
+    this.#prompts.delete(key);
+    if (prompt === null) return;
+    this.#prompts.set(key, prompt);
+    const oldest = this.#prompts.keys().next();
+    if (this.#prompts.size > this.#size && !oldest.done) this.#prompts.delete(oldest.value);
+  }
+}

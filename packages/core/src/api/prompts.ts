@@ -1,0 +1,199 @@
+import { GraphQLRequestError, ThreadlineError } from "../errors.ts";
+import type { Prompt } from "../prompt.ts";
+import type { Threadline } from "../threadline.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { IGenerationMessage, ITool } from "../types/generations.ts";
+import type { JsonObject, Maybe } from "../types/json.ts";
+import type { IPromptRollout, PromptLineage } from "../types/prompts.ts";
+import { found } from "./found.ts";
+import type { Connection } from "./lists.ts";
+import { PromptCache } from "./prompt-cache.ts";
+import {
+  CREATE_PROMPT_LINEAGE,
+  CREATE_PROMPT_VARIANT,
+  CREATE_PROMPT_VERSION,
+  GET_PROMPT,
+  GET_PROMPT_AB_TESTING,
+  GET_PROMPT_BY_ID,
+  GET_PROMPT_LINEAGE,
+  type PromptNode,
+  toPrompt,
+  UPDATE_PROMPT_AB_TESTING,
+} from "./prompt-documents.ts";
+
+/** What the service says of a change of rollouts. */
+export interface RolloutUpdate {
+  ok: boolean;
+  message: string | null;
+  errorCode: string | null;
+}
+
+/** Prompt templates and their versions. */
+export interface PromptOperations {
+  /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
+  createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
+  /** The lineage of this name, or null when there is none. */
+  getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
+  /** @deprecated Use `getOrCreatePrompt`. */
+  createPrompt(
+    name: string,
+    templateMessages: readonly IGenerationMessage[],
+    settings?: Maybe<JsonObject>,
+    tools?: Maybe<readonly ITool[] | JsonObject>,
+    options?: CallOptions,
+  ): Promise<Prompt>;
+  /** The version with exactly this content, created when there is none. Name, messages, settings and tools make its identity. */
+  getOrCreatePrompt(
+    name: string,
+    templateMessages: readonly IGenerationMessage[],
+    settings?: Maybe<JsonObject>,
+    tools?: Maybe<readonly ITool[] | JsonObject>,
+    options?: CallOptions,
+  ): Promise<Prompt>;
+  /** Stores content to be tried in an experiment, which is no version; resolves to its id for `createExperiment`. */
+  createPromptVariant(
+    name: string,
+    templateMessages: readonly IGenerationMessage[],
+    settings?: Maybe<JsonObject>,
+    tools?: Maybe<readonly ITool[] | JsonObject>,
+    options?: CallOptions,
+  ): Promise<string | undefined>;
+  /** A prompt version by its id, or null when there is none. Falls back like {@link PromptOperations.getPrompt}. */
+  getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
+  /**
+   * A version of a prompt, or null when there is none. Without `version` the service picks one by the weights of the rollout.
+   * When the service fails to answer, or takes longer than a second, the copy that was fetched last takes its place, if there is one.
+   */
+  getPrompt(name: string, version?: number, options?: CallOptions): Promise<Prompt | null>;
+  /** The prompt version that a document of the caller's selects under the root field `promptVersion`, or null. */
+  getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
+  /** How often each version of a prompt is picked, or null when there is no such prompt. */
+  getPromptAbTesting(name: string, options?: CallOptions): Promise<IPromptRollout[] | null>;
+  /** Replaces all weights of a prompt. Weights are relative to each other. */
+  updatePromptAbTesting(
+    name: string,
+    rollouts: readonly IPromptRollout[],
+    options?: CallOptions,
+  ): Promise<RolloutUpdate>;
+}
+
+/** How long an answer may take while a cached copy stands ready, in milliseconds. */
+const CACHED_TIMEOUT_MS = 1000;
+
+/** The operations on prompts. */
+export function createPromptOperations(client: Threadline, transport: Transport): PromptOperations {
+  const cache = new PromptCache();
+
+  /** Fetches with a copy to fall back on; a caller's own abort is never covered up. */
+  async function withCache(key: string, options: CallOptions, fetch: (options: CallOptions) => Promise<Prompt | null>) {
+    const cached = cache.get(key);
+    const timeoutMs = options.timeoutMs ?? (cached && CACHED_TIMEOUT_MS);
+    try {
+      const prompt = await fetch({ ...options, timeoutMs });
+      cache.set(key, prompt);
+      return prompt;
+    } catch (error) {
+      if (cached === undefined || !(error instanceof ThreadlineError)) throw error;
+      client.onError(error);
+      return cached;
+    }
+  }
+
+  async function fetchPrompt(operation: typeof GET_PROMPT, variables: object, options?: CallOptions) {
+    const data = await transport.graphql<{ promptVersion: PromptNode | null }>(operation, variables, options);
+    return data.promptVersion ? toPrompt(client, data.promptVersion) : null;
+  }
+
+  async function getOrCreateLineage(name: string, description: string | undefined, options?: CallOptions) {
+    const data = await transport.graphql<{ createPromptLineage: PromptLineage | null }>(
+      CREATE_PROMPT_LINEAGE,
+      { name, description },
+      options,
+    );
+    return found("createPromptLineage", name, data.createPromptLineage);
+  }
+
+  const getOrCreatePrompt: PromptOperations["getOrCreatePrompt"] = async (
+    name,
+    templateMessages,
+    settings,
+    tools,
+    options,
+  ) => {
+    const lineage = await getOrCreateLineage(name, undefined, options);
+    const data = await transport.graphql<{ createPromptVersion: PromptNode | null }>(
+      CREATE_PROMPT_VERSION,
+      { lineageId: lineage.id, templateMessages, settings, tools },
+      options,
+    );
+    return toPrompt(client, { lineage, ...found("getOrCreatePrompt", name, data.createPromptVersion) });
+  };
+
+  const getPromptLineageByName: PromptOperations["getPromptLineageByName"] = async (name, options) => {
+    const data = await transport.graphql<{ promptLineage: PromptLineage | null }>(
+      GET_PROMPT_LINEAGE,
+      { name },
+      options,
+    );
+    return data.promptLineage;
+  };
+
+  return {
+    getOrCreatePrompt,
+    createPrompt: getOrCreatePrompt,
+    getPromptLineageByName,
+    async createPromptLineage(name, description, options) {
+      try {
+        return await getOrCreateLineage(name, description, options);
+      } catch (error) {
+        if (!(error instanceof ThreadlineError)) throw error;
+        client.onError(error);
+        return null;
+      }
+    },
+    async createPromptVariant(name, templateMessages, settings, tools, options) {
+      const lineage = await getPromptLineageByName(name, options);
+      const data = await transport.graphql<{ createPromptExperiment: { id: string } | null }>(
+        CREATE_PROMPT_VARIANT,
+        { fromLineageId: lineage?.id, templateMessages, settings, tools },
+        options,
+      );
+      return data.createPromptExperiment?.id;
+    },
+    getPromptById(id, options = {}) {
+      return withCache(`id ${id}`, options, (within) => fetchPrompt(GET_PROMPT_BY_ID, { id }, within));
+    },
+    getPrompt(name, version, options = {}) {
+      const key = version === undefined ? `name ${name}` : `version ${version} ${name}`;
+      return withCache(key, options, (within) => fetchPrompt(GET_PROMPT, { name, version }, within));
+    },
+    getPromptWithQuery(query, variables, options) {
+      const isQuery = /^\s*(query\b|\{)/.test(query);
+      return fetchPrompt(
+        { name: "getPromptWithQuery", document: query, kind: isQuery ? "query" : "mutation", isSafeToRetry: isQuery },
+        variables,
+        options,
+      );
+    },
+    async getPromptAbTesting(name, options) {
+      const data = await transport.graphql<{
+        promptLineageRollout: Pick<Connection<IPromptRollout>, "edges"> | null;
+      }>(GET_PROMPT_AB_TESTING, { lineageName: name }, options);
+      return data.promptLineageRollout && data.promptLineageRollout.edges.map(({ node }) => node);
+    },
+    async updatePromptAbTesting(name, rollouts, options) {
+      const data = await transport.graphql<{ updatePromptLineageRollout: RolloutUpdate | null }>(
+        UPDATE_PROMPT_AB_TESTING,
+        { name, rollouts },
+        options,
+      );
+      const update = found("updatePromptAbTesting", name, data.updatePromptLineageRollout);
+      if (!update.ok) {
+        const message = `updatePromptAbTesting: ${update.message ?? "the service refused without a reason"}`;
+        const extensions = update.errorCode === null ? {} : { code: update.errorCode };
+        throw new GraphQLRequestError(message, [{ message, extensions }]);
+      }
+      return update;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { IngestError, ResponseError, type StepFailure } from "../errors.ts";
+import { Step } from "../step.ts";
+import type { Threadline } from "../threadline.ts";
+import { serialize } from "../transport/serialize.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
+import type { StepConstructor, StepsFilter, StepsOrderBy } from "../types/steps.ts";
+import { inBatches } from "./batch.ts";
+import { found } from "./found.ts";
+import { type Connection, listDocument, toPage } from "./lists.ts";
+import { query, repeatableMutation, singleMutation } from "./operation.ts";
+import { STEP } from "./selections.ts";
+import { toStepInput } from "./step-input.ts";
+
+/** What the service says of one step. */
+export interface IngestStepResult {
+  id: string;
+  ok: boolean;
+  /** Why it was not stored; null when it was. */
+  message: string | null;
+}
+
+/** The response of the GraphQL call of `sendSteps`. */
+export interface SendStepsResponse {
+  data: { ingestSteps: IngestStepResult[] };
+}
+
+/** Pieces of work: runs, model calls, tool calls, messages. */
+export interface StepOperations {
+  /**
+   * Stores the steps, or merges them into those with the same ids: a field that is left out stays, `null` clears it.
+   * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent.
+   *
+   * @throws {IngestError} when the service refused some of the steps; the others were stored.
+   */
+  sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
+  /** A page of steps. */
+  getSteps(list?: ListArguments<StepsFilter, StepsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Step>>;
+  /** The step, or null when there is none. */
+  getStep(id: string, options?: CallOptions): Promise<Step | null>;
+  /** Deletes the step; resolves to its id. */
+  deleteStep(id: string, options?: CallOptions): Promise<string>;
+}
+
+const INGEST_STEPS = repeatableMutation(
+  "sendSteps",
+  `($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }`,
+);
+const GET_STEPS = query(
+  "getSteps",
+  listDocument("steps", { filter: "stepsInputType", orderBy: "StepsOrderByInput", selection: STEP }),
+);
+const GET_STEP = query("getStep", `($id: String!) { step(id: $id) { ${STEP} } }`);
+const DELETE_STEP = singleMutation("deleteStep", `($id: String!) { deleteStep(id: $id) { id } }`);
+
+/** The operations on steps. */
+export function createStepOperations(client: Threadline, transport: Transport): StepOperations {
+  const toStep = (node: StepConstructor): Step => new Step(client, node, true);
+
+  return {
+    async sendSteps(steps, options) {
+      const ingestSteps: IngestStepResult[] = [];
+      for (const batch of inBatches(steps.map(toStepInput), (step) => serialize(step).length)) {
+        const data = await transport.graphql<SendStepsResponse["data"]>(INGEST_STEPS, { steps: batch }, options);
+        if (!Array.isArray(data.ingestSteps)) throw new ResponseError("sendSteps: the answer holds no ingestSteps");
+        ingestSteps.push(...data.ingestSteps);
+      }
+      rejectFailures(ingestSteps);
+      return { data: { ingestSteps } };
+    },
+    async getSteps(list = {}, options) {
+      const data = await transport.graphql<{ steps: Connection<StepConstructor> }>(GET_STEPS, list, options);
+      return toPage(data.steps, toStep);
+    },
+    async getStep(id, options) {
+      const { step } = await transport.graphql<{ step: StepConstructor | null }>(GET_STEP, { id }, options);
+      return step && toStep(step);
+    },
+    async deleteStep(id, options) {
+      const data = await transport.graphql<{ deleteStep: { id: string } | null }>(DELETE_STEP, { id }, options);
+      return found("deleteStep", id, data.deleteStep).id;
+    },
+  };
+}
+
+function rejectFailures(results: readonly IngestStepResult[]): void {
+  const failures: StepFailure[] = results
+    .filter(({ ok }) => !ok)
+    .map(({ id, message }) => ({ id, message: message ?? "no reason was given" }));
+  if (failures.length === 0) return;
+  const reasons = failures.map(({ id, message }) => `${id}: ${message}`).join("; ");
+  throw new IngestError(
+    `sendSteps: ${failures.length} of ${results.length} steps were not stored, the others were. ${reasons}`,
+    failures,
+  );
+}

@@ -1,0 +1,127 @@
+import { Step } from "../step.ts";
+import { Thread } from "../thread.ts";
+import type { Threadline } from "../threadline.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { JsonObject, Maybe } from "../types/json.ts";
+import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
+import type { StepConstructor, StepType } from "../types/steps.ts";
+import type { CleanThreadFields, ThreadsFilter, ThreadsOrderBy } from "../types/threads.ts";
+import { type Connection, listDocument, toPage } from "./lists.ts";
+import { found } from "./found.ts";
+import { query, repeatableMutation, singleMutation } from "./operation.ts";
+import { THREAD, THREAD_WITH_STEPS } from "./selections.ts";
+
+/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
+export interface UpsertThread {
+  threadId: string;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  participantId?: Maybe<string>;
+  environment?: Maybe<string>;
+  /** Replaces the stored tags. */
+  tags?: Maybe<string[]>;
+}
+
+/** Conversations. */
+export interface ThreadOperations {
+  /** Creates the thread, or changes the one with this id. */
+  upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
+  /** @deprecated Pass one object. */
+  upsertThread(
+    threadId: string,
+    name?: Maybe<string>,
+    metadata?: Maybe<JsonObject>,
+    participantId?: Maybe<string>,
+    environment?: Maybe<string>,
+    tags?: Maybe<string[]>,
+    options?: CallOptions,
+  ): Promise<Thread>;
+  /** @deprecated Pass one object. */
+  upsertThread(
+    threadId: string,
+    name?: Maybe<string>,
+    metadata?: Maybe<JsonObject>,
+    participantId?: Maybe<string>,
+    tags?: Maybe<string[]>,
+    options?: CallOptions,
+  ): Promise<Thread>;
+  /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
+  getThreads(
+    list?: ListArguments<ThreadsFilter, ThreadsOrderBy> & { stepTypesToKeep?: StepType[] | undefined },
+    options?: CallOptions,
+  ): Promise<PaginatedResponse<Thread>>;
+  /** The thread with all its steps in one flat list, or null when there is none. */
+  getThread(id: string, options?: CallOptions): Promise<Thread | null>;
+  /** Deletes the thread with its steps; resolves to its id. */
+  deleteThread(id: string, options?: CallOptions): Promise<string>;
+}
+
+type ThreadNode = Omit<CleanThreadFields, "steps"> & { steps?: Maybe<StepConstructor[]> };
+
+const UPSERT_THREAD = repeatableMutation(
+  "upsertThread",
+  `($id: String!, $name: String, $metadata: Json, $participantId: String, $environment: String, $tags: [String!]) {
+    upsertThread(
+      id: $id, name: $name, metadata: $metadata, participantId: $participantId, environment: $environment, tags: $tags
+    ) { ${THREAD} }
+  }`,
+);
+const GET_THREADS = query(
+  "getThreads",
+  listDocument("threads", {
+    filter: "ThreadsInputType",
+    orderBy: "ThreadsOrderByInput",
+    more: { stepTypesToKeep: "[StepType!]" },
+    selection: THREAD_WITH_STEPS,
+  }),
+);
+const GET_THREAD = query("getThread", `($id: String!) { threadDetail(id: $id) { ${THREAD_WITH_STEPS} } }`);
+const DELETE_THREAD = singleMutation("deleteThread", `($id: String!) { deleteThread(id: $id) { id } }`);
+
+/** The operations on threads. */
+export function createThreadOperations(client: Threadline, transport: Transport): ThreadOperations {
+  const toThread = ({ steps, ...fields }: ThreadNode): Thread => {
+    const thread = new Thread(client, fields, true);
+    if (steps) thread.steps = steps.map((step) => new Step(client, step, true));
+    return thread;
+  };
+
+  return {
+    async upsertThread(first: UpsertThread | string, ...rest: unknown[]) {
+      const [thread, options] = readArguments(first, rest);
+      const { threadId: id, ...fields } = thread;
+      const data = await transport.graphql<{ upsertThread: ThreadNode | null }>(
+        UPSERT_THREAD,
+        { id, ...fields },
+        options,
+      );
+      return toThread(found("upsertThread", id, data.upsertThread));
+    },
+    async getThreads(list = {}, options) {
+      const { threads } = await transport.graphql<{ threads: Connection<ThreadNode> }>(GET_THREADS, list, options);
+      return toPage(threads, toThread);
+    },
+    async getThread(id, options) {
+      const data = await transport.graphql<{ threadDetail: ThreadNode | null }>(GET_THREAD, { id }, options);
+      return data.threadDetail && toThread(data.threadDetail);
+    },
+    async deleteThread(id, options) {
+      const data = await transport.graphql<{ deleteThread: { id: string } | null }>(DELETE_THREAD, { id }, options);
+      return found("deleteThread", id, data.deleteThread).id;
+    },
+  };
+}
+
+/** Reads the three ways to call `upsertThread`: one object, or a list whose fifth entry is the environment or the tags. */
+function readArguments(first: UpsertThread | string, rest: unknown[]): [UpsertThread, CallOptions | undefined] {
+  if (typeof first !== "string") return [first, rest[0] as CallOptions | undefined];
+  const [name, metadata, participantId, fifth, sixth, seventh] = rest;
+  const hasEnvironment = typeof fifth === "string" || Array.isArray(sixth) || seventh !== undefined;
+  const [environment, tags, options] = hasEnvironment ? [fifth, sixth, seventh] : [undefined, fifth, sixth];
+  // The overloads above hold the callers to these types.
+  return [
+    { threadId: first, name, metadata, participantId, environment, tags } as UpsertThread,
+    options as CallOptions | undefined,
+  ];
+}

@@ -1,0 +1,54 @@
+import type * as Wire from "@threadline/schema/sdk";
+import { expectTypeOf, test } from "vitest";
+import type { DatasetConstructor, DatasetItemConstructor } from "../types/datasets.ts";
+import type { DatasetExperimentConstructor, DatasetExperimentItemConstructor } from "../types/experiments.ts";
+import type { AttachmentConstructor } from "../types/files.ts";
+import type {
+  ChatGenerationConstructor,
+  CompletionGenerationConstructor,
+  PersistedGeneration,
+} from "../types/generations.ts";
+import type { PageInfo } from "../types/lists.ts";
+import type { IPromptRollout, PromptLineage } from "../types/prompts.ts";
+import type { ScoreConstructor, ScoreFields } from "../types/scores.ts";
+import type { StepConstructor, StepType } from "../types/steps.ts";
+import type { CleanThreadFields } from "../types/threads.ts";
+import type { UserFields } from "../types/users.ts";
+import type { PromptNode } from "./prompt-documents.ts";
+import type { IngestStepResult } from "./steps.ts";
+
+type Keys<Type> = Type extends unknown ? keyof Type : never;
+
+test("every public field has the name that the schema gives it", () => {
+  expectTypeOf<keyof CleanThreadFields>().toExtend<keyof Wire.Thread>();
+  expectTypeOf<keyof StepConstructor>().toExtend<keyof Wire.Step>();
+  expectTypeOf<Keys<PersistedGeneration>>().toExtend<keyof Wire.Generation>();
+  expectTypeOf<keyof ScoreFields>().toExtend<keyof Wire.Score>();
+  expectTypeOf<keyof UserFields>().toExtend<keyof Wire.Participant>();
+  expectTypeOf<keyof DatasetConstructor>().toExtend<keyof Wire.Dataset>();
+  expectTypeOf<keyof DatasetItemConstructor>().toExtend<keyof Wire.DatasetItem>();
+  expectTypeOf<keyof DatasetExperimentItemConstructor>().toExtend<keyof Wire.DatasetExperimentItem>();
+  expectTypeOf<keyof AttachmentConstructor>().toExtend<keyof Wire.Attachment>();
+  expectTypeOf<keyof PromptLineage>().toExtend<keyof Wire.PromptLineage>();
+  // Ours in the SDK alone: the variant of an experiment, which the wire calls promptExperimentId, and a prompt's own metadata.
+  expectTypeOf<Exclude<keyof DatasetExperimentConstructor, "promptVariantId">>().toExtend<
+    keyof Wire.DatasetExperiment
+  >();
+  expectTypeOf<Exclude<keyof PromptNode, "metadata">>().toExtend<keyof Wire.PromptVersion>();
+});
+
+test("every field that is sent is one that the schema takes", () => {
+  expectTypeOf<Exclude<keyof StepConstructor, "createdAt">>().toExtend<keyof Wire.StepInput>();
+  expectTypeOf<Keys<ChatGenerationConstructor | CompletionGenerationConstructor>>().toExtend<
+    keyof Wire.GenerationPayloadInput
+  >();
+  expectTypeOf<keyof ScoreConstructor>().toExtend<keyof Wire.ScorePayloadInput>();
+  expectTypeOf<keyof AttachmentConstructor>().toExtend<keyof Wire.AttachmentPayloadInput>();
+});
+
+test("types without JSON in them are those of the schema", () => {
+  expectTypeOf<StepType>().toEqualTypeOf<Wire.StepType>();
+  expectTypeOf<IPromptRollout>().toExtend<Wire.PromptVersionRolloutInput>();
+  expectTypeOf<Required<Wire.IngestStepResult>>().toExtend<IngestStepResult>();
+  expectTypeOf<Required<Wire.PageInfo>>().toExtend<PageInfo>();
+});

@@ -1,0 +1,25 @@
+import { createId } from "./create-id.ts";
+import type { AttachmentConstructor } from "./types/files.ts";
+import type { JsonObject, Maybe } from "./types/json.ts";
+
+/** A file that belongs to a step. */
+export class Attachment implements AttachmentConstructor {
+  declare id: string;
+  declare name?: Maybe<string>;
+  declare mime?: Maybe<string>;
+  declare metadata?: Maybe<JsonObject>;
+  declare objectKey?: Maybe<string>;
+  declare url?: Maybe<string>;
+  declare stepId?: Maybe<string>;
+  declare threadId?: Maybe<string>;
+
+  constructor(data: AttachmentConstructor) {
+    Object.assign(this, data);
+    this.id ??= createId();
+  }
+
+  /** The fields alone. */
+  serialize(): AttachmentConstructor {
+    return Object.assign({}, this);
+  }
+}

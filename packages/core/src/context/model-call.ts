@@ -1,0 +1,42 @@
+import type { BaseGenerationFields } from "../types/generations.ts";
+
+/**
+ * A call of a model that a framework records as a step. The provider's instrumentation, which sees the same call further down, claims
+ * it to record the generation below that step; else the framework records the generation itself. So each call has one generation.
+ */
+export class ModelCall {
+  /** The prompt that was rendered for the call, which the framework alone knows. */
+  readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
+  #state: "open" | "claimed" | "failed" | "refused" = "open";
+
+  constructor(prompt: Pick<BaseGenerationFields, "promptId" | "variables"> = {}) {
+    this.prompt = prompt;
+  }
+
+  /** Whether the provider's instrumentation holds the generation. */
+  get isClaimed(): boolean {
+    return this.#state === "claimed";
+  }
+
+  /** Whether the provider's instrumentation holds the generation of a call that failed. What follows is the framework's to record. */
+  get hasFailed(): boolean {
+    return this.#state === "failed";
+  }
+
+  /** True for the first that asks. Whoever gets false records nothing: the framework does. */
+  claim(): boolean {
+    if (this.#state !== "open") return false;
+    this.#state = "claimed";
+    return true;
+  }
+
+  /** Tells that the claimed call failed, which the framework may try again. */
+  fail(): void {
+    if (this.#state === "claimed") this.#state = "failed";
+  }
+
+  /** Leaves the generation to the framework: it is not certain which call a request is for. */
+  refuse(): void {
+    if (this.#state === "open") this.#state = "refused";
+  }
+}

@@ -1,0 +1,105 @@
+import { Step } from "../step.ts";
+import { Thread } from "../thread.ts";
+import type { Threadline } from "../threadline.ts";
+import { EMPTY_CONTEXT, type StoredContext } from "./stored-context.ts";
+
+/** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
+export interface TraceHeaders {
+  traceparent?: string;
+  tracestate?: string;
+}
+
+/** Headers of a request, as `fetch` or as Node has them. */
+export type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
+
+/** A trace that another process began. */
+export interface RemoteTrace {
+  /** 32 hexadecimal digits. */
+  traceId: string;
+  /** What other tracers wrote into `tracestate`; passed on as it came. */
+  tracestate: string;
+}
+
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** The most that one entry of `tracestate` may hold. */
+const MAX_STATE_LENGTH = 256;
+
+/**
+ * The headers that make what another process records part of this tree; that process reads them by `contextFromTrace`.
+ *
+ * `traceparent`: the trace id stands for the thread, else for the outermost run; the parent id for the step. Ids here may be any
+ * text, so the exact ones of thread, outermost run and step travel in `tracestate`, as `threadline=thread:run:step`.
+ *
+ * @see https://www.w3.org/TR/trace-context/
+ */
+export function traceHeaders(client: Threadline): TraceHeaders {
+  const { currentThread, currentStep, rootRun, trace } = client.context;
+  const threadId = currentThread?.id ?? currentStep?.threadId;
+  const nearest = currentStep?.id ?? threadId;
+  if (!nearest) return {};
+  const traceId = trace?.traceId ?? toHex(threadId ?? rootRun?.id ?? nearest);
+  const state = [threadId, rootRun?.id, currentStep?.id].map((id) => encodeURIComponent(id ?? "")).join(":");
+  // Beyond the limit other parties drop the entry, or worse, all of them.
+  const own = state.length > MAX_STATE_LENGTH ? [] : [`threadline=${state}`];
+  const tracestate = [...own, ...(trace?.tracestate ? [trace.tracestate] : [])].join(",");
+  return { traceparent: `00-${traceId}-${toHex(nearest).slice(16)}-01`, ...(tracestate && { tracestate }) };
+}
+
+/**
+ * The context that a request's headers name, for `runWithContext`. What is recorded in it is a child of the step that sent the
+ * request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
+ * readable `traceparent` it is the context outside of everything.
+ */
+export function contextFromTrace(client: Threadline, headers: IncomingHeaders): StoredContext {
+  const traceId = TRACEPARENT.exec(header(headers, "traceparent"))?.[1];
+  if (traceId === undefined) return EMPTY_CONTEXT;
+  const entries = header(headers, "tracestate").split(",");
+  const [threadId, rootRunId, stepId] = ids(entries.find(isOwn)) ?? [toUuid(traceId)];
+  // These stand for records of the other process: they link what is recorded here and are not sent.
+  const remote = (id: string): Step =>
+    new Step(client, { id, threadId, rootRunId, name: "remote", type: "undefined" }, true);
+  return {
+    ...EMPTY_CONTEXT,
+    currentThread: threadId ? new Thread(client, { id: threadId }, true) : null,
+    currentStep: stepId ? remote(stepId) : null,
+    rootRun: rootRunId ? remote(rootRunId) : null,
+    trace: { traceId, tracestate: entries.filter((entry) => entry.trim() !== "" && !isOwn(entry)).join(",") },
+  };
+}
+
+function isOwn(entry: string): boolean {
+  return entry.trim().startsWith("threadline=");
+}
+
+function header(headers: IncomingHeaders, name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? "";
+  const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === name);
+  return [headers[key ?? name] ?? []].flat().join(",").trim();
+}
+
+/** Thread, outermost run and step of our entry; undefined for an entry that is missing or was damaged on its way. */
+function ids(entry: string | undefined): (string | undefined)[] | undefined {
+  try {
+    const parts = entry?.trim().slice("threadline=".length).split(":");
+    return parts?.length === 3 ? parts.map((part) => decodeURIComponent(part) || undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** 32 digits: those of a UUID, or of a hash (FNV-1a) of any other id. They need to be steady, not secret. */
+function toHex(id: string): string {
+  if (UUID.test(id)) return id.toLowerCase().replaceAll("-", "");
+  return [1, 2, 3, 4].map((seed) => hash(id, seed)).join("");
+}
+
+function hash(text: string, seed: number): string {
+  let state = Math.imul(0x811c9dc5, seed);
+  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (state >>> 0 || seed).toString(16).padStart(8, "0");
+}
+
+function toUuid(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

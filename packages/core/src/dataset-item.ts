@@ -1,0 +1,25 @@
+import type { DatasetItemConstructor } from "./types/datasets.ts";
+import type { JsonObject, Maybe } from "./types/json.ts";
+
+/** One input of a dataset, with the output that is expected of it. */
+export class DatasetItem implements DatasetItemConstructor {
+  declare id: string;
+  declare createdAt: string;
+  declare datasetId: string;
+  declare metadata: JsonObject;
+  declare input: JsonObject;
+  declare expectedOutput?: Maybe<JsonObject>;
+  declare intermediarySteps: JsonObject[];
+  declare stepId?: Maybe<string>;
+
+  constructor(data: DatasetItemConstructor) {
+    Object.assign(this, data);
+    this.metadata ??= {};
+    this.intermediarySteps ??= [];
+  }
+
+  /** The fields alone. */
+  serialize(): DatasetItemConstructor {
+    return Object.assign({}, this);
+  }
+}

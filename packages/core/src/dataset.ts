@@ -1,0 +1,102 @@
+import { DatasetItem } from "./dataset-item.ts";
+import { ConfigError } from "./errors.ts";
+import type { DatasetExperiment } from "./experiment.ts";
+import type { Threadline } from "./threadline.ts";
+import type {
+  DatasetConstructor,
+  DatasetItemConstructor,
+  DatasetType,
+  DatasetUpdate,
+  NewDatasetItem,
+} from "./types/datasets.ts";
+import type { NewExperiment } from "./types/experiments.ts";
+import type { JsonObject, Maybe } from "./types/json.ts";
+
+/** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
+export class Dataset implements DatasetConstructor {
+  readonly #client: Threadline;
+  declare id: string;
+  declare createdAt: string;
+  declare name?: Maybe<string>;
+  declare description?: Maybe<string>;
+  declare metadata: JsonObject;
+  /** The items as they were fetched, with those that this object added and without those that it deleted. */
+  declare items: DatasetItem[];
+  declare type: DatasetType;
+
+  constructor(client: Threadline, data: DatasetConstructor) {
+    this.#client = client;
+    Object.assign(this, data);
+    this.metadata ??= {};
+    this.type ??= "key_value";
+    this.items = (data.items ?? []).map((item: DatasetItemConstructor) => new DatasetItem(item));
+  }
+
+  /** The client that the dataset belongs to. */
+  get client(): Threadline {
+    return this.#client;
+  }
+
+  /** The fields alone. */
+  serialize(): DatasetConstructor {
+    return Object.assign({}, this, { items: this.items.map((item) => item.serialize()) });
+  }
+
+  /** Changes the stored dataset and this object; a field that is left out stays. */
+  async update(dataset: DatasetUpdate): Promise<void> {
+    const { name, description, metadata } = await this.#client.api.updateDataset(this.id, dataset);
+    Object.assign(this, { name, description, metadata });
+  }
+
+  /** Deletes the dataset with its items. */
+  async delete(): Promise<Dataset> {
+    return this.#client.api.deleteDataset(this.id);
+  }
+
+  /** Adds an item. */
+  async createItem(item: NewDatasetItem): Promise<DatasetItem> {
+    return this.#added(await this.#client.api.createDatasetItem(this.id, item));
+  }
+
+  /** Deletes an item. */
+  async deleteItem(id: string): Promise<DatasetItem> {
+    const deleted = await this.#client.api.deleteDatasetItem(id);
+    this.items = this.items.filter((item) => item.id !== id);
+    return deleted;
+  }
+
+  /** Starts an experiment on the dataset. */
+  async createExperiment(experiment: NewExperiment): Promise<DatasetExperiment> {
+    return this.#client.api.createExperiment({ ...experiment, datasetId: this.id });
+  }
+
+  /**
+   * Adds an item made from a step: its input, its output as the expected one, and the steps below it.
+   *
+   * @throws {ConfigError} when the dataset is one of generations.
+   */
+  async addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem> {
+    if (this.type === "generation") {
+      throw new ConfigError("dataset.addStep: a dataset of type generation takes generations only; use addGeneration");
+    }
+    return this.#added(await this.#client.api.addStepToDataset(this.id, stepId, metadata));
+  }
+
+  /** Adds an item made from a generation: its messages or prompt, and what the model answered. */
+  async addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem> {
+    return this.#added(await this.#client.api.addGenerationToDataset(this.id, generationId, metadata));
+  }
+
+  /** Adds an item for each generation; no ids, no request. */
+  async addGenerations(generationIds: string[] = []): Promise<DatasetItem[]> {
+    if (generationIds.length === 0) return [];
+    const items = await this.#client.api.addGenerationsToDataset(this.id, generationIds);
+    this.items.push(...items);
+    return items;
+  }
+
+  #added(item: DatasetItem): DatasetItem {
+    this.items.push(item);
+    return item;
+  }
+}

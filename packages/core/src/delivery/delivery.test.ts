@@ -1,0 +1,314 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { HttpError, NetworkError } from "../errors.ts";
+import { Threadline } from "../threadline.ts";
+import type { JsonObject } from "../types/json.ts";
+import { Delivery, type DeliveryOptions } from "./delivery.ts";
+import { type DeliveryLimits, resolveLimits } from "./delivery-options.ts";
+
+const client = new Threadline({ apiKey: "tl_test" });
+const step = (id: string, input?: JsonObject) => client.step({ id, name: id, type: "tool", input });
+
+/** What a request carries. */
+interface Request {
+  steps: { id: string; name: string; input?: JsonObject; metadata?: JsonObject }[];
+  threads: string[];
+}
+
+interface Recorder {
+  answer: (request: Request) => Promise<object | void> | object | void;
+  limits: DeliveryLimits;
+}
+
+/** A delivery to a service that stores everything, unless `answer` says otherwise. */
+function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit<DeliveryOptions, "limits">> = {}) {
+  const requests: Request[] = [];
+  const errors: unknown[] = [];
+  const delivery = new Delivery({
+    limits: resolveLimits({ flushIntervalMs: 5, maxBatchCount: 100, ...limits }),
+    recording: {},
+    pace: { random: () => 0 },
+    onError: (error) => errors.push(error),
+    post: async (body) => {
+      const { variables } = JSON.parse(body) as { variables: Record<string, unknown> };
+      const threads = Object.entries(variables).filter(([name]) => name.startsWith("id_"));
+      const request: Request = {
+        steps: variables["steps"] as Request["steps"],
+        threads: threads.map(([, id]) => String(id)),
+      };
+      requests.push(request);
+      const given = await answer?.(request);
+      return given ?? { data: { ingestSteps: request.steps.map(({ id }) => ({ id, ok: true, message: null })) } };
+    },
+    ...options,
+  });
+  return { delivery, requests, errors, ids: () => requests.map(({ steps }) => steps.map(({ id }) => id)) };
+}
+
+test("what is added close together travels in one request, of maxBatchCount at most", async () => {
+  const { delivery, ids } = record();
+  for (let index = 0; index < 250; index++) delivery.addStep(step(`s${index}`));
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 250, pending: 0, dropped: 0 });
+  expect(ids().map(({ length }) => length)).toStrictEqual([100, 100, 50]);
+});
+
+test("what is added is sent without a flush, as it was when it was added", async () => {
+  const { delivery, requests } = record();
+  const changing = step("s", { state: "before" });
+  delivery.addStep(changing);
+  changing.input = { state: "after" };
+  expect(requests).toHaveLength(0);
+  await setTimeout(40);
+  expect(requests).toMatchObject([{ steps: [{ id: "s", input: { state: "before" } }] }]);
+});
+
+test("threads and steps travel together", async () => {
+  const { delivery, requests } = record();
+  delivery.addThread(client.thread({ id: "a" }));
+  delivery.addStep(step("s"));
+  delivery.addThread(client.thread({ id: "b" }));
+  await delivery.flush();
+  expect(requests).toMatchObject([{ threads: ["a", "b"], steps: [{ id: "s" }] }]);
+});
+
+test("flush waits for what is added while it waits, and no more than four requests travel at a time", async () => {
+  let travelling = 0;
+  let most = 0;
+  const { delivery, requests } = record({
+    answer: async ({ steps }) => {
+      most = Math.max(most, ++travelling);
+      await setTimeout(2);
+      travelling--;
+      if (steps[0]?.id === "s0") delivery.addThread(client.thread({ id: "late" }));
+    },
+  });
+  for (let index = 0; index < 1000; index++) delivery.addStep(step(`s${index}`));
+  await delivery.flush();
+  expect({ travelling, most }).toStrictEqual({ travelling: 0, most: 4 });
+  expect(requests.flatMap(({ threads }) => threads)).toStrictEqual(["late"]);
+});
+
+test("what is added to a step later never arrives before what was added first", async () => {
+  const arrived: string[] = [];
+  const { delivery } = record({
+    answer: async ({ steps }) => {
+      await setTimeout(steps[0]?.name === "start" ? 30 : 1);
+      arrived.push(...steps.map(({ name }) => name));
+    },
+  });
+  delivery.addStep(client.step({ id: "s", name: "start", type: "tool" }));
+  await setTimeout(15);
+  delivery.addStep(client.step({ id: "s", name: "end", type: "tool" }));
+  await delivery.flush();
+  expect(arrived).toStrictEqual(["start", "end"]);
+});
+
+test("an onError that throws or rejects is not heard of again", async () => {
+  const throwing = () => {
+    throw new Error("the hook fails");
+  };
+  for (const onError of [throwing, () => Promise.reject(new Error("the hook fails"))]) {
+    const { delivery } = record({ answer: () => Promise.reject(new HttpError("no", { status: 400 })), onError });
+    delivery.addStep(step("s"));
+    await expect(delivery.flush()).resolves.toMatchObject({ dropped: 1 });
+  }
+});
+
+test("a request carries maxBatchBytes at most, or one larger record", async () => {
+  const { delivery, ids } = record({ limits: { maxBatchBytes: 40_000 } });
+  for (const [id, size] of Object.entries({ a: 1, b: 2, c: 2, d: 5, e: 1 })) {
+    delivery.addStep(step(id, { text: "x".repeat(size * 10_000) }));
+  }
+  await delivery.flush();
+  expect(ids()).toStrictEqual([["a", "b"], ["c"], ["d"], ["e"]]);
+});
+
+test.each([
+  ["400", new HttpError("unreadable", { status: 400 }), "refused"],
+  ["413", new HttpError("too large", { status: 413 }), "too_large"],
+])(
+  "one step that the service refuses with %s does not take the others of its batch with it",
+  async (_status, refusal, reason) => {
+    const stored: string[] = [];
+    const { delivery, errors, requests } = record({
+      answer: ({ steps }) => {
+        if (steps.some(({ id }) => id === "bad")) throw refusal;
+        stored.push(...steps.map(({ id }) => id));
+      },
+    });
+    for (const id of ["a", "b", "bad", "c", "d"]) delivery.addStep(step(id));
+    await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 4, pending: 0, dropped: 1 });
+    expect(stored.slice(0, 4)).toStrictEqual(["a", "b", "c", "d"]);
+    expect(errors).toMatchObject([{ name: "DeliveryError", cause: refusal }]);
+    expect(delivery.stats()).toMatchObject({ submitted: 5, droppedBy: { [reason]: 1 } });
+    // The service is told.
+    expect(requests.at(-1)).toMatchObject({
+      steps: [{ name: "threadline.dropped", metadata: { dropped: { [reason]: 1 } } }],
+    });
+  },
+);
+
+test("a step that the service refuses by its result is dropped with its reason, and is not sent again", async () => {
+  const { delivery, errors } = record({
+    answer: ({ steps }) => ({
+      data: {
+        ingestSteps: steps.map(({ id }) => ({ id, ok: id !== "bad", message: id === "bad" ? "its type" : null })),
+      },
+    }),
+  });
+  delivery.addStep(step("bad"));
+  delivery.addStep(step("good"));
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 1 });
+  expect(errors).toMatchObject([{ message: "bad was dropped: its type" }]);
+});
+
+test("a thread that the service refuses is dropped with its reason", async () => {
+  const { delivery, errors } = record({
+    answer: () => ({
+      data: { thread0: null, thread1: { id: "b" }, ingestSteps: [] },
+      errors: [{ message: "its tags", path: ["thread0"] }],
+    }),
+  });
+  for (const id of ["a", "b"]) delivery.addThread(client.thread({ id }));
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 1 });
+  expect(errors).toMatchObject([{ message: "a was dropped: its tags" }]);
+});
+
+test("what waits is bounded: the oldest are dropped, counted and told, and the rest is sent", async () => {
+  let isDown = true;
+  const { delivery, errors, ids, requests } = record({
+    limits: { maxQueueBytes: 5_000 },
+    answer: () => {
+      if (isDown) throw new NetworkError("nobody listens");
+    },
+  });
+  for (let index = 0; index < 10; index++) delivery.addStep(step(`s${index}`, { text: "x".repeat(1_000) }));
+  expect(delivery.stats()).toMatchObject({ submitted: 10, droppedBy: { queue_full: 7 } });
+  expect(delivery.stats().bytes).toBeLessThanOrEqual(5_000);
+  expect(errors).toMatchObject([{ name: "DeliveryError", message: expect.stringContaining("s0 was dropped") }]);
+  isDown = false;
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 3, pending: 0, dropped: 7 });
+  expect(ids()[0]).toStrictEqual(["s7", "s8", "s9"]);
+  expect(requests[1]).toMatchObject({ steps: [{ metadata: { dropped: { queue_full: 7 } } }] });
+});
+
+test("a flush during an outage resolves in time with what is pending, and nothing is lost", async () => {
+  let isDown = true;
+  const { delivery, errors, ids } = record({
+    answer: () => {
+      if (isDown) throw new NetworkError("nobody listens");
+    },
+  });
+  delivery.addStep(step("a"));
+  const results = await Promise.all([delivery.flush({ timeoutMs: 20 }), delivery.flush({ timeoutMs: 30 })]);
+  expect(results).toStrictEqual(Array.from({ length: 2 }, () => ({ delivered: 0, pending: 1, dropped: 0 })));
+  expect(delivery.stats()).toMatchObject({ isDown: true, failedRequests: 1 });
+  expect(errors).toMatchObject([{ name: "DeliveryError", message: expect.stringContaining("nobody listens") }]);
+  isDown = false;
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
+  expect(ids()).toStrictEqual([["a"], ["a"]]);
+});
+
+test("after shutdown nothing is sent, and what is recorded is dropped", async () => {
+  const { delivery, ids, errors } = record();
+  delivery.addStep(step("a"));
+  await expect(delivery.shutdown()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
+  delivery.addStep(step("b"));
+  await expect(delivery.shutdown({ timeoutMs: 10 })).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 1 });
+  expect(ids()).toStrictEqual([["a"]]);
+  expect(errors).toMatchObject([{ message: expect.stringContaining("shutdown()") }]);
+});
+
+test("a step that breaks the service is isolated and given up, while the others are stored", async () => {
+  const { delivery, errors } = record({
+    limits: { maxRequests: 1 },
+    answer: ({ steps }) => {
+      if (steps.some(({ id }) => id === "bad")) throw new HttpError("broken", { status: 500, retryAfterMs: 0 });
+    },
+    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+  });
+  for (let index = 0; index < 40; index++) delivery.addStep(step(index === 7 ? "bad" : `s${index}`));
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 39, pending: 0, dropped: 1 });
+  expect(errors.map(String).join()).toContain("bad was dropped: the service fails on it");
+});
+
+test("a record that cannot be read is dropped, and the host goes on", async () => {
+  const { delivery, errors } = record();
+  const hostile = step("hostile");
+  Object.defineProperty(hostile, "input", {
+    get: () => {
+      throw new Error("no input");
+    },
+  });
+  delivery.addStep(hostile);
+  expect(delivery.stats()).toMatchObject({ submitted: 1, droppedBy: { unreadable: 1 } });
+  expect(errors).toMatchObject([{ name: "DeliveryError" }]);
+  await delivery.flush();
+});
+
+test("waitUntil is given a promise that lasts until everything is sent", async () => {
+  const promises: Promise<unknown>[] = [];
+  const { delivery, ids } = record({
+    answer: () => setTimeout(10),
+    waitUntil: (promise) => void promises.push(promise),
+  });
+  delivery.addStep(step("a"));
+  delivery.addStep(step("b"));
+  expect(promises).toHaveLength(1);
+  await promises[0];
+  expect(ids()).toStrictEqual([["a", "b"]]);
+  expect(delivery.stats()).toMatchObject({ pending: 0, delivered: 2 });
+});
+
+test("flush and shutdown do what was asked for first, with the records that it adds", async () => {
+  const { delivery, requests, errors } = record();
+  const stop = delivery.beforeFlush(async () => {
+    await setTimeout(1);
+    delivery.addStep(step("open"));
+    throw new Error("of the work");
+  });
+  await delivery.flush();
+  stop();
+  await delivery.flush();
+  delivery.beforeFlush(() => delivery.addStep(step("at the end")));
+  await delivery.shutdown();
+  expect(requests.flatMap(({ steps }) => steps.map(({ id }) => id))).toStrictEqual(["open", "at the end"]);
+  expect(errors).toMatchObject([{ message: "of the work" }]);
+});
+
+test("flush waits for the work before it no longer than it may", async () => {
+  const { delivery } = record();
+  delivery.beforeFlush(() => new Promise(() => undefined));
+  await expect(delivery.flush({ timeoutMs: 5 })).resolves.toMatchObject({ pending: 0 });
+});
+
+test("many clients that wait share one listener for the end of the process, and none is left when they are done", async () => {
+  const before = [process.listenerCount("beforeExit"), process.listenerCount("exit")];
+  const deliveries = Array.from({ length: 20 }, () => record().delivery);
+  for (const delivery of deliveries) delivery.addStep(step("s"));
+  expect(process.listenerCount("beforeExit")).toBeLessThanOrEqual(before[0]! + 1);
+  await Promise.all(deliveries.map((delivery) => delivery.flush()));
+  expect([process.listenerCount("beforeExit"), process.listenerCount("exit")]).toStrictEqual(before);
+});
+
+test("dropping a record that waits does not let a later one of its id overtake the one that travels", async () => {
+  const arrived: string[] = [];
+  let release = (): void => undefined;
+  const first = new Promise<void>((resolve) => (release = resolve));
+  const { delivery } = record({
+    limits: { maxQueueBytes: 4_000, maxRequests: 2 },
+    answer: async ({ steps }) => {
+      if (steps[0]?.name === "one") await first;
+      arrived.push(...steps.map(({ name }) => name));
+    },
+  });
+  const version = (name: string) => client.step({ id: "s", name, type: "tool", input: { text: "x".repeat(1_200) } });
+  delivery.addStep(version("one"));
+  await setTimeout(15);
+  for (const name of ["two", "three", "four"]) delivery.addStep(version(name));
+  await setTimeout(15);
+  expect(delivery.stats().droppedBy).toStrictEqual({ queue_full: 2 });
+  release();
+  await delivery.flush();
+  expect(arrived.filter((name) => name !== "threadline.dropped")).toStrictEqual(["one", "four"]);
+});

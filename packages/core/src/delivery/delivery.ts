@@ -1,0 +1,247 @@
+import type { StepInput } from "../api/step-input.ts";
+import type { UpsertThread } from "../api/threads.ts";
+import { DeliveryError } from "./delivery-error.ts";
+import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
+import { type DropCounts, Drops } from "./drops.ts";
+import { createEncoder, type EncodeRecord, type WireRecord } from "./encode-record.ts";
+import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
+import type { EncodedRecord, RecordingOptions, RecordKind } from "./record.ts";
+import type { OpenSpool, Spool } from "./spool/spool-port.ts";
+import { Trouble } from "./trouble.ts";
+
+/** What a {@link Delivery} is made of. */
+export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "pace"> {
+  recording: RecordingOptions;
+  /** Receives whatever goes wrong. */
+  onError: (error: unknown) => void;
+  /** Opens the spool, which keeps a copy on disk of what waits. */
+  openSpool?: OpenSpool | undefined;
+  /** Given a promise for as long as something waits. */
+  waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+  /** True: nothing is queued. */
+  disabled?: boolean | undefined;
+}
+
+/** What became of all records since the client was made. */
+export interface DeliveryResult {
+  /** Stored by the service. */
+  delivered: number;
+  /** Waiting, in memory or in the spool, or on their way. */
+  pending: number;
+  /** Given up; `stats().droppedBy` says why. */
+  dropped: number;
+}
+
+/** The state of sending in the background. */
+export interface DeliveryStats extends DeliveryResult {
+  /** Records that were handed over or found in the spool: delivered, pending and dropped together. */
+  submitted: number;
+  droppedBy: DropCounts;
+  /** Bytes in memory that wait or travel. */
+  bytes: number;
+  /** Bytes on disk; 0 without a spool. */
+  spooledBytes: number;
+  requests: number;
+  failedRequests: number;
+  /** Whether the last request failed: one at a time is tried, until one succeeds. */
+  isDown: boolean;
+}
+
+/** How long `flush` and `shutdown` may take. */
+export interface FlushOptions {
+  /** In milliseconds; what is pending then stays pending. Default: 10000. */
+  timeoutMs?: number | undefined;
+}
+
+/** What can be queued. */
+export interface Recordable<Wire> {
+  id: string;
+  serialize: () => Wire;
+}
+
+/**
+ * Sends records in the background: it never throws and never waits, trouble goes to `onError`. What cannot be sent now is kept and
+ * sent again, without end; what the bounds do not allow is dropped, counted and told to the service.
+ */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #trouble: Trouble;
+  readonly #drops: Drops;
+  readonly #encode: EncodeRecord;
+  readonly #spool: Spool | undefined;
+  readonly #dispatcher: Dispatcher;
+  readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#spool?.write() };
+  readonly #beforeFlush = new Set<() => unknown>();
+  #isShut = false;
+  #hasGivenUp = false;
+
+  constructor(options: DeliveryOptions) {
+    const { limits, post, recording, onError, openSpool, pace } = options;
+    this.#options = options;
+    this.#trouble = new Trouble(onError);
+    this.#drops = new Drops(this.#trouble);
+    this.#encode = createEncoder(recording, (error) => this.report(error));
+    this.#spool = openSpool?.({ trouble: this.#trouble, drops: this.#drops });
+    this.#dispatcher = new Dispatcher({
+      limits,
+      post,
+      drops: this.#drops,
+      trouble: this.#trouble,
+      spool: this.#spool,
+      onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
+      pace,
+    });
+    if (this.#spool?.isBehind) {
+      watchProcessEnd(this.#processEnd);
+      this.#dispatcher.resume();
+    }
+  }
+
+  /** Queues the step as it is now. */
+  addStep(step: Recordable<StepInput>): void {
+    this.add(this.encodeStep(step));
+  }
+
+  /** Queues the thread as it is now. */
+  addThread(thread: Recordable<UpsertThread>): void {
+    this.add(this.encodeThread(thread));
+  }
+
+  /** The step as it is to be sent: masked, and a copy; undefined when it was dropped. */
+  encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined {
+    return this.#encodeRecord("step", step, () => step.serialize());
+  }
+
+  /** The thread as it is to be sent: masked, and a copy; undefined when it was dropped. */
+  encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined {
+    return this.#encodeRecord("thread", thread, () => {
+      const { threadId, ...fields } = thread.serialize();
+      return { id: threadId, ...fields };
+    });
+  }
+
+  /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
+  add(record: EncodedRecord | undefined, settle?: (error?: unknown) => void): void {
+    if (record === undefined) {
+      settle?.();
+    } else if (this.#isShut) {
+      this.#drops.drop({ id: record.id, settle }, { reason: "shutdown", why: "it was recorded after shutdown()" });
+    } else {
+      if (this.#dispatcher.pending === 0) this.#begin();
+      this.#dispatcher.add({ ...record, settle });
+    }
+  }
+
+  /** Hands trouble to `onError`; an error of that function goes nowhere. */
+  report(error: unknown): void {
+    this.#trouble.report(error);
+  }
+
+  /**
+   * Adds work that `flush`, `shutdown` and the natural end of the process do and await first, such as recording what is still
+   * open. Returns what takes it out again.
+   */
+  beforeFlush(work: () => unknown): () => void {
+    this.#beforeFlush.add(work);
+    this.#hasGivenUp = false;
+    watchProcessEnd(this.#processEnd);
+    return () => this.#beforeFlush.delete(work);
+  }
+
+  /** Sends at once, and resolves when nothing is pending or the time is over. It never rejects. */
+  async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
+    await endOfTurn();
+    if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
+    this.#dispatcher.pump();
+    await this.#dispatcher.idle(timeoutMs);
+    return this.#result();
+  }
+
+  /** Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one. */
+  async shutdown(options?: FlushOptions): Promise<DeliveryResult> {
+    await endOfTurn();
+    if (this.#beforeFlush.size > 0) await this.#prepare(options?.timeoutMs ?? 10_000);
+    this.#isShut = true;
+    const result = await this.flush(options);
+    this.#dispatcher.stop();
+    this.#spool?.close();
+    unwatchProcessEnd(this.#processEnd);
+    return result;
+  }
+
+  /** What became of the records, and what is under way. */
+  stats(): DeliveryStats {
+    const result = this.#result();
+    const { bytes, requests, failedRequests, isDown } = this.#dispatcher;
+    return {
+      ...result,
+      submitted: result.delivered + result.pending + result.dropped,
+      droppedBy: { ...this.#drops.counts },
+      bytes,
+      spooledBytes: this.#spool?.bytes ?? 0,
+      requests,
+      failedRequests,
+      isDown,
+    };
+  }
+
+  #result(): DeliveryResult {
+    const { delivered, pending } = this.#dispatcher;
+    return { delivered, pending, dropped: this.#drops.total };
+  }
+
+  #encodeRecord(kind: RecordKind, { id }: { id: string }, toWire: () => WireRecord): EncodedRecord | undefined {
+    if (this.#options.disabled) return undefined;
+    try {
+      return { kind, id, json: this.#encode(kind, toWire()) };
+    } catch (cause) {
+      this.#drops.drop({ id }, { reason: "unreadable", why: "it could not be read", cause });
+      return undefined;
+    }
+  }
+
+  /** Something waits from now on. */
+  #begin(): void {
+    this.#hasGivenUp = false;
+    watchProcessEnd(this.#processEnd);
+    const { waitUntil, limits } = this.#options;
+    if (waitUntil === undefined) return;
+    try {
+      // By the time that this runs the record is in the queue.
+      waitUntil(Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs)));
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  async #prepare(timeoutMs: number): Promise<void> {
+    const works = [...this.#beforeFlush].map(async (work) => work());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isOver = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    await Promise.race([isOver, Promise.all(works.map((work) => work.catch((error: unknown) => this.report(error))))]);
+    clearTimeout(timer);
+  }
+
+  #beforeExit(): void {
+    if (this.#hasGivenUp || this.#dispatcher.pending + this.#beforeFlush.size === 0) {
+      unwatchProcessEnd(this.#processEnd);
+      return;
+    }
+    this.#hasGivenUp = true;
+    void this.#flushAtEnd();
+  }
+
+  async #flushAtEnd(): Promise<void> {
+    const { pending } = await this.flush({ timeoutMs: this.#options.limits.exitTimeoutMs });
+    if (pending === 0) return;
+    const what = this.#spool ? "left in the spool" : "lost";
+    this.report(new DeliveryError(`The process ends before the service answered: ${pending} records are ${what}`));
+  }
+}
+
+/** A `send()` that nobody awaits joins the queue a few microtasks after it was called. */
+async function endOfTurn(): Promise<void> {
+  for (let microtasks = 0; microtasks < 3; microtasks += 1) await Promise.resolve();
+}

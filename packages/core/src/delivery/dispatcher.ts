@@ -1,0 +1,283 @@
+import { HttpError } from "../errors.ts";
+import { type BatchOutcome, readAnswer, readFailure } from "./batch-outcome.ts";
+import { batchRequest } from "./batch-request.ts";
+import type { Limits } from "./delivery-options.ts";
+import type { DropReason, Drops } from "./drops.ts";
+import { Pace, type PaceOptions } from "./pace.ts";
+import { type Entry, type QueuedRecord, RecordQueue, toEntry } from "./record-queue.ts";
+import type { Spool } from "./spool/spool-port.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** What a {@link Dispatcher} works with. */
+export interface DispatcherOptions {
+  limits: Limits;
+  /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
+  post: (body: string, options: { timeoutMs: number }) => Promise<object>;
+  drops: Drops;
+  trouble: Trouble;
+  spool: Spool | undefined;
+  /** Called when nothing is pending any more. */
+  onIdle: () => void;
+  pace?: Partial<PaceOptions> | undefined;
+}
+
+/** A record that breaks every request it is in, while others are stored, is given up after so many attempts. */
+const MOST_FAILURES = 12;
+
+/** Sends what is queued: in batches, a few at a time, again and again until it is stored, refused or dropped. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #pace: Pace;
+  readonly #queue = new RecordQueue();
+  readonly #whenIdle = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerAt = Infinity;
+  #isStopped = false;
+  #inFlight = 0;
+  #travelling = 0;
+  #travellingBytes = 0;
+  #lastSuccessAt = -Infinity;
+  delivered = 0;
+  requests = 0;
+  failedRequests = 0;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#pace = new Pace({ now: () => performance.now(), random: Math.random, ...options.pace });
+  }
+
+  /** Bytes in memory that wait or travel. */
+  get bytes(): number {
+    return this.#queue.bytes + this.#travellingBytes;
+  }
+
+  get pending(): number {
+    return this.#queue.count + this.#travelling + (this.#options.spool?.coldCount ?? 0);
+  }
+
+  get isDown(): boolean {
+    return this.#pace.isDown;
+  }
+
+  add(record: QueuedRecord): void {
+    const { spool, limits } = this.#options;
+    const entry = toEntry(record, spool?.append(record));
+    const isFull = this.bytes + entry.size > limits.maxQueueBytes;
+    const isWaitingOnDisk = entry.place && (isFull || spool?.isBehind) && spool?.keepOnDisk(entry.place);
+    if (isWaitingOnDisk) {
+      // It is read when its turn comes, after all that lies there already.
+      entry.settle?.();
+    } else {
+      this.#queue.add(entry);
+      if (isFull) this.#makeRoom();
+    }
+    this.#schedule();
+  }
+
+  /** Sends what waits without waiting for more, as far as the service and the bounds allow. */
+  pump(): void {
+    if (this.#isStopped) return;
+    const { limits, spool, drops } = this.#options;
+    while (this.#inFlight < (this.#pace.isDown ? 1 : limits.maxRequests)) {
+      if (this.#pace.delayMs > 0) return this.#wake(0);
+      if (this.#queue.count === 0 && spool?.isBehind) this.#load(spool);
+      const batch = this.#queue.take({ maxCount: limits.maxBatchCount, maxBytes: limits.maxBatchBytes });
+      if (batch.length > 0) void this.#send(batch, () => this.#attempt(batch));
+      else if (this.#inFlight === 0 && drops.report !== undefined) void this.#send([], () => this.#tellDrops());
+      else break;
+    }
+    this.#checkIdle();
+  }
+
+  /** Resolves when nothing is pending or on its way, or the time is over. Until then it keeps the process alive. */
+  async idle(timeoutMs: number): Promise<void> {
+    if (this.#isIdle) return;
+    await new Promise<void>((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        this.#whenIdle.delete(finish);
+        resolve();
+      };
+      const timer = setTimeout(finish, timeoutMs);
+      this.#whenIdle.add(finish);
+    });
+  }
+
+  /** Sends what an earlier process left behind. */
+  resume(): void {
+    this.#wake(0);
+  }
+
+  /** Starts no more requests. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  get #isIdle(): boolean {
+    return this.pending === 0 && this.#inFlight === 0 && this.#options.drops.report === undefined;
+  }
+
+  #checkIdle(): void {
+    if (!this.#isIdle) return;
+    for (const finish of this.#whenIdle) finish();
+    this.#options.onIdle();
+  }
+
+  /** The next sending: soon when a request is full or somebody waits, else when it is worth it. */
+  #schedule(): void {
+    const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
+    const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
+    this.#wake(isFull || this.#whenIdle.size > 0 ? 0 : flushIntervalMs);
+  }
+
+  /** Sets the timer, unless it rings before. It keeps no process alive. */
+  #wake(delayMs: number): void {
+    const delay = Math.max(delayMs, this.#pace.delayMs);
+    const at = performance.now() + delay;
+    if (this.#timerAt <= at || this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => {
+      this.#timerAt = Infinity;
+      this.pump();
+    }, delay);
+    // A number in browsers and at the edge.
+    if (typeof this.#timer === "object") this.#timer.unref();
+  }
+
+  #load(spool: Spool): void {
+    for (const { record, place } of spool.load()) this.#queue.add(toEntry(record, place));
+  }
+
+  #makeRoom(): void {
+    const { maxQueueBytes } = this.#options.limits;
+    while (this.bytes > maxQueueBytes) {
+      const entry = this.#queue.dropOldest();
+      if (entry === undefined) return;
+      this.#drop(entry, "queue_full", `more than ${maxQueueBytes} bytes wait to be sent`);
+      if (entry.place) this.#options.spool?.settle([entry.place]);
+    }
+  }
+
+  async #send(batch: readonly Entry[], work: () => Promise<void>): Promise<void> {
+    this.#inFlight += 1;
+    this.#travelling += batch.length;
+    for (const { size } of batch) this.#travellingBytes += size;
+    try {
+      await work();
+    } catch (error) {
+      // Nothing is known to throw; a rejection that nobody handles would end the host.
+      this.#options.trouble.report(error);
+    }
+    this.#inFlight -= 1;
+    if (!this.#isIdle) this.#schedule();
+    this.#checkIdle();
+  }
+
+  /** One request, which never rejects. */
+  async #request(batch: readonly Entry[], steps: readonly string[] = []): Promise<BatchOutcome> {
+    const { post, limits } = this.#options;
+    this.requests += 1;
+    let outcome: BatchOutcome;
+    try {
+      const body = batchRequest(batch, steps);
+      outcome = readAnswer(batch, await post(body, { timeoutMs: limits.requestTimeoutMs }));
+    } catch (error) {
+      outcome = readFailure(error);
+    }
+    if (outcome.kind === "failed") this.#failed(outcome.error);
+    else this.#succeeded();
+    return outcome;
+  }
+
+  #succeeded(): void {
+    this.#lastSuccessAt = performance.now();
+    this.#pace.succeeded();
+  }
+
+  #failed(error: unknown): void {
+    this.failedRequests += 1;
+    this.#pace.failed(error instanceof HttpError ? error.retryAfterMs : 0);
+    const reason = error instanceof Error ? error.message : String(error);
+    const waiting = this.pending === 1 ? "1 record waits" : `${this.pending} records wait`;
+    const advice = error instanceof HttpError && error.status === 401 ? " Check THREADLINE_API_KEY or `apiKey`." : "";
+    this.#options.trouble.tell("outage", `${waiting} and will be sent again: ${reason}${advice}`, error);
+  }
+
+  async #attempt(batch: readonly Entry[]): Promise<void> {
+    const outcome = await this.#request(batch);
+    if (outcome.kind === "stored") return this.#stored(batch, outcome.refused);
+    if (outcome.kind === "failed") return this.#returned(batch, outcome);
+    const [only] = batch;
+    if (batch.length === 1 && only) {
+      const reason = outcome.isTooLarge ? "too_large" : "refused";
+      this.#drop(only, reason, errorMessage(outcome.error), outcome.error);
+      return this.#arrived(batch);
+    }
+    // What is at fault must not take the others with it.
+    const middle = Math.ceil(batch.length / 2);
+    await this.#attempt(batch.slice(0, middle));
+    const rest = batch.slice(middle);
+    await (this.#pace.isDown ? this.#returned(rest) : this.#attempt(rest));
+  }
+
+  #stored(batch: readonly Entry[], refused: ReadonlyMap<Entry, string>): void {
+    for (const entry of batch) {
+      const reason = refused.get(entry);
+      if (reason !== undefined) {
+        this.#drop(entry, "refused", reason);
+        continue;
+      }
+      this.delivered += 1;
+      entry.settle?.();
+    }
+    this.#arrived(batch);
+  }
+
+  /** Not stored, so far as is known: it is sent again, with the same ids. */
+  #returned(batch: readonly Entry[], outcome?: { isSuspicious: boolean; error: unknown }): void {
+    this.#leave(batch);
+    const [only] = batch;
+    for (const entry of outcome?.isSuspicious ? batch : []) {
+      entry.failures += 1;
+      entry.failedAt ??= performance.now();
+    }
+    const isBreaking = batch.length === 1 && only && only.failures >= MOST_FAILURES;
+    if (!isBreaking || this.#lastSuccessAt < (only.failedAt ?? 0)) return this.#queue.putBack(batch);
+    this.#drop(only, "refused", `the service fails on it: ${errorMessage(outcome?.error)}`, outcome?.error);
+    this.#settled(batch);
+  }
+
+  /** Settled by the service, one way or the other. */
+  #arrived(batch: readonly Entry[]): void {
+    this.#leave(batch);
+    this.#settled(batch);
+  }
+
+  #leave(batch: readonly Entry[]): void {
+    this.#travelling -= batch.length;
+    for (const { size } of batch) this.#travellingBytes -= size;
+  }
+
+  #settled(batch: readonly Entry[]): void {
+    this.#queue.release(batch);
+    this.#options.spool?.settle(batch.flatMap(({ place }) => place ?? []));
+  }
+
+  #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
+    this.#options.drops.drop(entry, { reason, why, cause });
+  }
+
+  async #tellDrops(): Promise<void> {
+    const { drops } = this.#options;
+    const { report } = drops;
+    if (report === undefined) return;
+    const outcome = await this.#request([], [report.json]);
+    if (outcome.kind !== "failed") drops.told();
+  }
+}
+
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,76 @@
+import { createId } from "../create-id.ts";
+import { DeliveryError } from "./delivery-error.ts";
+import type { QueuedRecord } from "./record-queue.ts";
+import type { Trouble } from "./trouble.ts";
+
+/**
+ * Why a record was given up: the queue or the spool was full, the service refused it or took it for too large, it was older than
+ * the spool keeps, it came after `shutdown()`, or it could not be read.
+ */
+export type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
+
+/** How many records were given up, by reason; a reason that never occurred is absent. */
+export type DropCounts = Partial<Record<DropReason, number>>;
+
+/** The name of the steps that tell the service what was dropped; the counts are in their `metadata.dropped`. */
+const DROP_REPORT_NAME = "threadline.dropped";
+
+/** What is said about a dropped record. */
+export interface Drop {
+  reason: DropReason;
+  why: string;
+  cause?: unknown;
+  /** How many are dropped together. Default: 1. */
+  count?: number | undefined;
+}
+
+/** Keeps count of what is given up, and tells it: to the host, to whoever waits for the record, and to the service. */
+export class Drops {
+  readonly counts: DropCounts = {};
+  readonly #trouble: Trouble;
+  #untold: DropCounts = {};
+  #report: { json: string } | undefined;
+
+  constructor(trouble: Trouble) {
+    this.#trouble = trouble;
+  }
+
+  get total(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+
+  drop(record: Partial<Pick<QueuedRecord, "id" | "settle">>, { reason, why, cause, count = 1 }: Drop): void {
+    for (const counts of [this.counts, this.#untold]) counts[reason] = (counts[reason] ?? 0) + count;
+    const what = record.id === undefined ? `${count} records` : record.id;
+    const message = `${what} was dropped: ${why}`;
+    if (record.settle) record.settle(new DeliveryError(message, { cause }));
+    // A refusal says what is wrong with this very record.
+    else if (reason === "refused" || reason === "too_large")
+      this.#trouble.report(new DeliveryError(message, { cause }));
+    else this.#trouble.tell(reason, `${message} (${this.counts[reason]} so far)`, cause);
+  }
+
+  /** A step that tells of the drops so far, the same one until the service has it; undefined when there is nothing to tell. */
+  get report(): { json: string } | undefined {
+    if (this.#report === undefined && Object.keys(this.#untold).length > 0) {
+      const now = new Date().toISOString();
+      const metadata = { dropped: this.#untold };
+      const step = {
+        id: createId(),
+        type: "undefined",
+        name: DROP_REPORT_NAME,
+        startTime: now,
+        endTime: now,
+        metadata,
+      };
+      this.#report = { json: JSON.stringify(step) };
+      this.#untold = {};
+    }
+    return this.#report;
+  }
+
+  /** The service has the report, or will never take it. */
+  told(): void {
+    this.#report = undefined;
+  }
+}

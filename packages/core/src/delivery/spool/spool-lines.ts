@@ -1,0 +1,51 @@
+import type { QueuedRecord } from "../record-queue.ts";
+
+/** Computes the CRC-32 of a text in UTF-8. */
+export type Checksum = (text: string) => number;
+
+/** A record of a spool with its number in the file. */
+export interface SpooledRecord {
+  readonly sequence: number;
+  readonly record: QueuedRecord;
+}
+
+/** What a file of a spool holds. */
+export interface SpoolContent {
+  /** In order, without those that were settled. */
+  records: SpooledRecord[];
+  /** Lines that are not whole: a torn end, or bytes that the disk changed. */
+  damaged: number;
+}
+
+/** One record as a line: the checksum of the rest, `r`, its number, its kind and its JSON, which has no line breaks. */
+export function recordLine(checksum: Checksum, sequence: number, { kind, json }: QueuedRecord): string {
+  return checked(checksum, `r ${sequence} ${kind} ${json}`);
+}
+
+/** A line that says which records need not be sent again. */
+export function settledLine(checksum: Checksum, sequences: readonly number[]): string {
+  return checked(checksum, `s ${sequences.join()}`);
+}
+
+function checked(checksum: Checksum, rest: string): string {
+  return `${checksum(rest).toString(16).padStart(8, "0")} ${rest}\n`;
+}
+
+/** Reads the lines of a file, leaving out what is damaged. */
+export function readSpoolLines(checksum: Checksum, text: string): SpoolContent {
+  const records = new Map<number, SpooledRecord>();
+  let damaged = 0;
+  for (const line of text.split("\n")) {
+    if (line === "") continue;
+    const rest = line.slice(9);
+    const [, type, numbers = "", kind, json = ""] = /^([rs]) ([\d,]+)(?: (step|thread) (.*))?$/.exec(rest) ?? [];
+    if (checked(checksum, rest) !== `${line}\n` || type === undefined) damaged += 1;
+    else if (type === "s") for (const sequence of numbers.split(",")) records.delete(Number(sequence));
+    else {
+      const sequence = Number(numbers);
+      const { id } = JSON.parse(json) as { id: string }; // whole, by its checksum, and written by `recordLine`
+      records.set(sequence, { sequence, record: { kind: kind === "thread" ? "thread" : "step", id, json } });
+    }
+  }
+  return { records: [...records.values()], damaged };
+}

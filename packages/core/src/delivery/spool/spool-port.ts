@@ -1,0 +1,71 @@
+import type { Drops } from "../drops.ts";
+import type { QueuedRecord } from "../record-queue.ts";
+import type { Trouble } from "../trouble.ts";
+
+/** Where and how much is kept on disk. */
+export interface SpoolOptions {
+  /** A folder, made when it is missing. Processes may share it. */
+  folder: string;
+  /** The most that is kept, in bytes; beyond it the oldest file that is not in memory is dropped. Default: 1 GiB. */
+  maxBytes?: number | undefined;
+  /** How long records are kept, in milliseconds. Default: seven days. */
+  maxAgeMs?: number | undefined;
+}
+
+/** One file of a spool. */
+export interface Segment {
+  readonly path: string;
+  readonly created: number;
+  bytes: number;
+  /** The number of the next record. */
+  next: number;
+  /** Records that are in memory as well, and not settled. */
+  live: number;
+  /** From this number on, records are on disk alone; undefined: none. */
+  coldFrom: number | undefined;
+  /** How many those are; undefined for a file that another process left. */
+  cold: number | undefined;
+  /** Undefined when it is not open for writing. */
+  file: number | undefined;
+  /** Whether the disk refused a line of it. */
+  isTorn: boolean;
+  /** Lines that are not written yet. */
+  text: string;
+}
+
+/** Where a copy of a record lies. */
+export interface Place {
+  readonly segment: Segment;
+  readonly sequence: number;
+}
+
+/** A copy of what waits, which outlives the process. It never throws. */
+export interface Spool {
+  /** Bytes on disk. */
+  readonly bytes: number;
+  /** Whether records wait on disk alone. */
+  readonly isBehind: boolean;
+  /** How many do; a file that was not read yet counts for one. */
+  readonly coldCount: number;
+  /** Writes the record soon; undefined when there is no room, which is told. */
+  append: (record: QueuedRecord) => Place | undefined;
+  /** The copy on disk becomes the only one; false when it could not be written. */
+  keepOnDisk: (place: Place) => boolean;
+  /** Reads the oldest records that are on disk alone; they are in memory from now on. */
+  load: () => { record: QueuedRecord; place: Place }[];
+  /** The records need not be sent again. */
+  settle: (places: readonly Place[]) => void;
+  /** Writes what was held back; false when the disk refuses. */
+  write: () => boolean;
+  /** Leaves what is not settled to the next process. */
+  close: () => void;
+}
+
+/** Whom the spool tells. */
+export interface SpoolListeners {
+  trouble: Trouble;
+  drops: Drops;
+}
+
+/** Opens a spool; undefined when the disk does not allow it, which is told. */
+export type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;

@@ -1,0 +1,21 @@
+import { Step } from "./step.ts";
+import type { Threadline } from "./threadline.ts";
+import type { StepConstructor } from "./types/steps.ts";
+import type { Update } from "./wrapped-callback.ts";
+
+/** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
+export class ExperimentItemRun extends Step {
+  constructor(client: Threadline, data: Partial<StepConstructor> = {}, ignoreContext = false) {
+    super(client, { name: "Experiment Run", type: "run", environment: "experiment", ...data }, ignoreContext);
+  }
+
+  /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
+  override async wrap<Output>(
+    callback: (step: Step) => Output | Promise<Output>,
+    update?: Update<Partial<StepConstructor>, Output>,
+  ): Promise<Output> {
+    const { context, store } = this.client;
+    const inside = { ...context, currentExperimentItemRunId: this.id, environment: "experiment" as const };
+    return store.run(inside, () => super.wrap(callback, update));
+  }
+}

@@ -1,0 +1,51 @@
+import { DatasetExperimentItem } from "./experiment-item.ts";
+import type { Threadline } from "./threadline.ts";
+import type { DatasetExperimentConstructor, ExperimentLogEntry, ExperimentParams } from "./types/experiments.ts";
+import type { Maybe } from "./types/json.ts";
+
+/** A series of runs that try something on the items of a dataset. */
+export class DatasetExperiment implements DatasetExperimentConstructor {
+  readonly #client: Threadline;
+  declare id: string;
+  declare createdAt?: Maybe<string>;
+  declare name: string;
+  declare datasetId?: Maybe<string>;
+  declare promptId?: Maybe<string>;
+  declare promptVariantId?: Maybe<string>;
+  declare params?: Maybe<ExperimentParams>;
+  /** What this object logged. */
+  readonly items: DatasetExperimentItem[] = [];
+
+  constructor(client: Threadline, data: DatasetExperimentConstructor) {
+    this.#client = client;
+    Object.assign(this, data);
+  }
+
+  /** The client that the experiment belongs to. */
+  get client(): Threadline {
+    return this.#client;
+  }
+
+  /** The fields alone. */
+  serialize(): DatasetExperimentConstructor {
+    const { items: _items, ...fields } = this;
+    return fields;
+  }
+
+  /**
+   * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
+   *
+   * @throws {ThreadlineError} when it could not be stored.
+   */
+  async log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem> {
+    const item = await this.#client.api.createExperimentItem(
+      new DatasetExperimentItem({
+        ...entry,
+        experimentRunId: entry.experimentRunId ?? this.#client.context.currentExperimentItemRunId,
+        datasetExperimentId: this.id,
+      }),
+    );
+    this.items.push(item);
+    return item;
+  }
+}

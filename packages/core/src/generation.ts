@@ -1,0 +1,60 @@
+import type {
+  BaseGenerationFields,
+  ChatGenerationConstructor,
+  CompletionGenerationConstructor,
+  Generation,
+  GenerationType,
+  IGenerationMessage,
+  ILLMSettings,
+  ITool,
+} from "./types/generations.ts";
+import type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
+
+/** A call of a language model, of either type. */
+export class BaseGeneration implements BaseGenerationFields {
+  declare id?: Maybe<string>;
+  declare type?: GenerationType;
+  declare promptId?: Maybe<string>;
+  declare provider?: Maybe<string>;
+  declare model?: Maybe<string>;
+  declare error?: Maybe<string>;
+  declare settings?: Maybe<ILLMSettings>;
+  declare variables?: Maybe<JsonObject>;
+  declare tags?: Maybe<string[]>;
+  declare metadata?: Maybe<JsonObject>;
+  declare tools?: Maybe<ITool[]>;
+  declare tokenCount?: Maybe<number>;
+  declare inputTokenCount?: Maybe<number>;
+  declare outputTokenCount?: Maybe<number>;
+  declare ttFirstToken?: Maybe<number>;
+  declare tokenThroughputInSeconds?: Maybe<number>;
+  declare duration?: Maybe<number>;
+
+  /** The fields alone. */
+  serialize(): Generation {
+    return Object.assign({}, this);
+  }
+}
+
+// The two types of call are told apart by `instanceof BaseGeneration` in code that was written for the published client.
+/** A call of a model with messages. */
+export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
+  declare messages?: Maybe<IGenerationMessage[]>;
+  declare messageCompletion?: Maybe<IGenerationMessage>;
+
+  constructor(data: ChatGenerationConstructor = {}) {
+    super();
+    Object.assign(this, { type: "CHAT" }, data);
+  }
+}
+
+/** A call of a model with one text. */
+export class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
+  declare prompt?: Maybe<string | JsonValue[]>;
+  declare completion?: Maybe<string>;
+
+  constructor(data: CompletionGenerationConstructor = {}) {
+    super();
+    Object.assign(this, { type: "COMPLETION" }, data);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Threadline } from "./threadline.ts";
+import type { JsonObject, Maybe } from "./types/json.ts";
+
+/** What the client's metadata and tags are put on. */
+interface Taggable {
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+}
+
+/** Adds the metadata and tags of the client; what the record has itself goes before. */
+export function addGlobals(record: Taggable, client: Threadline, wanted = { metadata: true, tags: true }): void {
+  const { globalMetadata, globalTags } = client;
+  if (wanted.metadata && hasKeys(globalMetadata)) record.metadata = { ...globalMetadata, ...record.metadata };
+  if (wanted.tags && globalTags.length > 0) record.tags = [...new Set([...(record.tags ?? []), ...globalTags])];
+}
+
+function hasKeys(record: object): boolean {
+  for (const _key in record) return true;
+  return false;
+}

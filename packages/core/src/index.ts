@@ -1,0 +1,111 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+export type { Api } from "./api/api.ts";
+export type { NewDataset } from "./api/datasets.ts";
+export type { CreateExperiment } from "./api/experiments.ts";
+export type { FileContent } from "./api/file-content.ts";
+export type { CreateAttachment, UploadFile, UploadResult } from "./api/files.ts";
+export type { RolloutUpdate } from "./api/prompts.ts";
+export type { IngestStepResult, SendStepsResponse } from "./api/steps.ts";
+export type { UpsertThread } from "./api/threads.ts";
+export { Attachment } from "./attachment.ts";
+export type { Fetch, ThreadlineOptions } from "./configuration.ts";
+export type { ContextStorage } from "./context/context-storage.ts";
+export { ModelCall } from "./context/model-call.ts";
+export { bind, runWithContext } from "./context/run-with-context.ts";
+export type { StoredContext } from "./context/stored-context.ts";
+export {
+  contextFromTrace,
+  type IncomingHeaders,
+  type RemoteTrace,
+  traceHeaders,
+  type TraceHeaders,
+} from "./context/trace-context.ts";
+export { Dataset } from "./dataset.ts";
+export { DatasetItem } from "./dataset-item.ts";
+export type { Delivery, DeliveryResult, DeliveryStats, FlushOptions } from "./delivery/delivery.ts";
+export { DeliveryError } from "./delivery/delivery-error.ts";
+export type { DeliveryLimits } from "./delivery/delivery-options.ts";
+export type { DropCounts, DropReason } from "./delivery/drops.ts";
+export type { Mask, RecordedData, RecordKind } from "./delivery/record.ts";
+export type { SpoolOptions } from "./delivery/spool/spool-port.ts";
+export {
+  ConfigError,
+  GraphQLRequestError,
+  type GraphQLResponseError,
+  HttpError,
+  IngestError,
+  NetworkError,
+  ResponseError,
+  type StepFailure,
+  ThreadlineError,
+  TimeoutError,
+} from "./errors.ts";
+export { DatasetExperiment } from "./experiment.ts";
+export { DatasetExperimentItem } from "./experiment-item.ts";
+export { ExperimentItemRun } from "./experiment-item-run.ts";
+export { BaseGeneration, ChatGeneration, CompletionGeneration } from "./generation.ts";
+export { isPlainObject } from "./plain-object.ts";
+export { Prompt } from "./prompt.ts";
+export { Score } from "./score.ts";
+export { Step } from "./step.ts";
+export { Thread } from "./thread.ts";
+export { type Decoration, Threadline } from "./threadline.ts";
+export type { CallOptions } from "./transport/transport.ts";
+export type {
+  DatasetConstructor,
+  DatasetItemConstructor,
+  DatasetType,
+  DatasetUpdate,
+  NewDatasetItem,
+} from "./types/datasets.ts";
+export type { Environment } from "./types/environment.ts";
+export type {
+  DatasetExperimentConstructor,
+  DatasetExperimentItemConstructor,
+  ExperimentLogEntry,
+  ExperimentParams,
+  NewExperiment,
+} from "./types/experiments.ts";
+export type { AttachmentConstructor } from "./types/files.ts";
+export type {
+  BaseGenerationFields,
+  ChatGenerationConstructor,
+  CompletionGenerationConstructor,
+  Generation,
+  GenerationMessageRole,
+  GenerationsFilter,
+  GenerationsOrderBy,
+  GenerationType,
+  IFunction,
+  IGenerationMessage,
+  IImageUrlContent,
+  ILLMSettings,
+  ITextContent,
+  ITool,
+  PersistedGeneration,
+} from "./types/generations.ts";
+export type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
+export type { ListArguments, OrderBy, PageArguments, PageInfo, PaginatedResponse } from "./types/lists.ts";
+export type {
+  IPromptRollout,
+  IPromptVariableDefinition,
+  IProviderSettings,
+  PromptConstructor,
+  PromptLineage,
+  PromptVariables,
+  RenderedImage,
+  RenderedMessage,
+  RenderedMessageMetadata,
+} from "./types/prompts.ts";
+export type { ScoreConstructor, ScoreFields, ScoresFilter, ScoresOrderBy, ScoreType } from "./types/scores.ts";
+export type { StepConstructor, StepsFilter, StepsOrderBy, StepType } from "./types/steps.ts";
+export type {
+  CleanThreadFields,
+  ThreadConstructor,
+  ThreadParticipant,
+  ThreadsFilter,
+  ThreadsOrderBy,
+} from "./types/threads.ts";
+export type { ParticipantsFilter, UserConstructor, UserFields } from "./types/users.ts";
+export { User } from "./user.ts";
+export type { Update } from "./wrapped-callback.ts";

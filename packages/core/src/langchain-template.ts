@@ -1,0 +1,43 @@
+import type { MessageContent } from "@langchain/core/messages";
+import type { ChatPromptTemplate } from "@langchain/core/prompts";
+import { ConfigError } from "./errors.ts";
+import type { Prompt } from "./prompt.ts";
+import type { PromptVariables } from "./types/prompts.ts";
+
+/** A LangChain template that renders as the prompt does; its messages carry the prompt's id and variables. */
+export async function toChatPromptTemplate(prompt: Prompt): Promise<ChatPromptTemplate> {
+  const { ChatPromptTemplate, coerceMessageLikeToMessage } = await loadLangchain();
+
+  class RegisteredPromptTemplate extends ChatPromptTemplate {
+    override async formatMessages(values: PromptVariables) {
+      const variables: PromptVariables = await this.mergePartialAndUserVariables(values);
+      return prompt.formatMessages(variables).map((message) => {
+        const { role, content, ...rest } = message;
+        return coerceMessageLikeToMessage({
+          ...rest,
+          role,
+          // Its parts of text and images are LangChain's, which only adds an index signature to their types.
+          content: (content ?? "") as MessageContent,
+          additional_kwargs: { ...message.literalMetadata() },
+        });
+      });
+    }
+  }
+
+  const defaults = Object.keys(prompt.variablesDefaultValues ?? {});
+  const inputVariables = (prompt.variables ?? []).map(({ name }) => name).filter((name) => !defaults.includes(name));
+  return new RegisteredPromptTemplate({ promptMessages: [], inputVariables, validateTemplate: false });
+}
+
+async function loadLangchain() {
+  try {
+    // Awaited inside `try`, which tells bundlers that the package may be missing.
+    const { ChatPromptTemplate } = await import("@langchain/core/prompts");
+    const { coerceMessageLikeToMessage } = await import("@langchain/core/messages");
+    return { ChatPromptTemplate, coerceMessageLikeToMessage };
+  } catch (cause) {
+    throw new ConfigError("toLangchainChatPromptTemplate needs the optional package @langchain/core; install it", {
+      cause,
+    });
+  }
+}

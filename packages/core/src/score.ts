@@ -1,0 +1,33 @@
+import type { Maybe } from "./types/json.ts";
+import type { ScoreConstructor, ScoreFields, ScoreType } from "./types/scores.ts";
+
+/** A judgement of a step or of an experiment item. */
+export class Score implements ScoreConstructor {
+  declare id?: Maybe<string>;
+  declare stepId?: Maybe<string>;
+  declare generationId?: Maybe<string>;
+  declare datasetExperimentItemId?: Maybe<string>;
+  declare name: string;
+  declare value: number;
+  declare type: ScoreType;
+  declare label?: Maybe<string>;
+  declare scorer?: Maybe<string>;
+  declare comment?: Maybe<string>;
+  declare tags?: Maybe<string[]>;
+  declare projectId?: Maybe<string>;
+  declare createdAt?: string | undefined;
+  declare updatedAt?: string | undefined;
+
+  /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
+  constructor(data: Partial<ScoreFields | ScoreConstructor> = {}) {
+    Object.assign(this, data);
+    this.name ??= "user-feedback";
+    this.value ??= 1;
+    this.type ??= "HUMAN";
+  }
+
+  /** The fields alone. */
+  serialize(): ScoreConstructor {
+    return Object.assign({}, this);
+  }
+}

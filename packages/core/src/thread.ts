@@ -1,0 +1,125 @@
+import { createId } from "./create-id.ts";
+import type { UpsertThread } from "./api/threads.ts";
+import { Step } from "./step.ts";
+import { addGlobals } from "./globals.ts";
+import { Sending } from "./sending.ts";
+import type { Threadline } from "./threadline.ts";
+import type { Environment } from "./types/environment.ts";
+import type { JsonObject, Maybe } from "./types/json.ts";
+import type { StepConstructor } from "./types/steps.ts";
+import type { CleanThreadFields, ThreadConstructor, ThreadParticipant } from "./types/threads.ts";
+import { runWrapped, type Update } from "./wrapped-callback.ts";
+
+/** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
+export class Thread implements CleanThreadFields {
+  readonly #client: Threadline;
+  readonly #isFetched: boolean;
+  readonly #isNew: boolean;
+  declare id: string;
+  declare participantId?: Maybe<string>;
+  declare environment?: Maybe<Environment>;
+  declare name?: Maybe<string>;
+  declare metadata?: Maybe<JsonObject>;
+  declare tags?: Maybe<string[]>;
+  declare createdAt?: string | undefined;
+  declare tokenCount?: Maybe<number>;
+  declare duration?: Maybe<number>;
+  declare participant?: Maybe<ThreadParticipant>;
+  declare steps?: Maybe<Step[]>;
+
+  /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
+  constructor(client: Threadline, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
+    this.#client = client;
+    this.#isFetched = ignoreContext;
+    this.#isNew = !data.id;
+    Object.assign(this, data);
+    this.id ||= createId();
+    if (!ignoreContext) this.#takeContext();
+  }
+
+  /** The client that the thread is sent with. */
+  get client(): Threadline {
+    return this.#client;
+  }
+
+  /** A step of this thread. */
+  step(data: Omit<StepConstructor, "threadId">): Step {
+    return new Step(this.#client, { ...data, threadId: this.id });
+  }
+
+  /** A run of this thread. */
+  run(data: Omit<StepConstructor, "threadId" | "type">): Step {
+    return this.step({ ...data, type: "run" });
+  }
+
+  /** The thread as `api.upsertThread` takes it. */
+  serialize(): UpsertThread {
+    const { id: threadId, name, metadata, participantId, environment, tags } = this;
+    return { threadId, name, metadata, participantId, environment, tags };
+  }
+
+  /**
+   * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
+   * Awaited, it resolves when the thread is stored. Not awaited, it is sent in the background: see the client's `onError`.
+   *
+   * @throws {ThreadlineError} when it is awaited and could not be stored.
+   */
+  upsert(): Promise<this> {
+    this.#addGlobals();
+    const client = this.#client;
+    const record = this.isRecorded ? client.delivery.encodeThread(this) : undefined;
+    return new Sending<this>({
+      result: this,
+      directly: async () => record && client.api.upsertThread(toUpsert(record.json)),
+      inBackground: (settle) => client.delivery.add(record, settle),
+      onError: (error) => client.delivery.report(error),
+    });
+  }
+
+  /**
+   * Runs the callback as this thread: what is recorded inside belongs to it. Its result is returned, its error thrown again.
+   * The thread is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+   */
+  async wrap<Output>(
+    callback: (thread: Thread) => Output | Promise<Output>,
+    update?: Update<ThreadConstructor, Output>,
+  ): Promise<Output> {
+    const client = this.#client;
+    const inside = { ...client.context, currentThread: this, currentStep: null, rootRun: null, modelCall: null };
+    return runWrapped({
+      record: this,
+      run: () => client.store.run(inside, () => callback(this)),
+      update,
+      send: () => {
+        this.#addGlobals();
+        if (this.isRecorded) client.delivery.addThread(this);
+      },
+      onError: (error) => client.delivery.report(error),
+    });
+  }
+
+  #takeContext(): void {
+    const { environment, metadata, tags } = this.#client.context;
+    if (environment) this.environment ??= environment;
+    if (metadata) this.metadata = { ...this.metadata, ...metadata };
+    if (tags) this.tags = [...(this.tags ?? []), ...tags];
+    this.#addGlobals();
+  }
+
+  /** False when the sampling of the client leaves it out. */
+  get isRecorded(): boolean {
+    return this.#isFetched || this.#client.isSampled(this.id);
+  }
+
+  /** Given fields replace the stored ones: a thread that is resumed by its id alone must keep what it has. */
+  #addGlobals(): void {
+    if (this.#isFetched) return;
+    addGlobals(this, this.#client, { metadata: this.#isNew || !!this.metadata, tags: this.#isNew || !!this.tags });
+  }
+}
+
+/** The JSON is that of `serialize`, with the name that the wire has for the id. */
+function toUpsert(json: string): UpsertThread {
+  const { id, ...fields } = JSON.parse(json) as UpsertThread & { id: string };
+  return { ...fields, threadId: id };
+}

@@ -1,0 +1,190 @@
+import { createFetch } from "ofetch";
+import { type Configuration, isHeaderValue } from "../configuration.ts";
+import { ConfigError, GraphQLRequestError, NetworkError, ResponseError } from "../errors.ts";
+import { version } from "../version.ts";
+import { createDeadline, type Deadline } from "./deadline.ts";
+import { createDisabledTransport } from "./disabled-transport.ts";
+import { readErrors, readJson, toHttpError } from "./response.ts";
+import { retryDelay } from "./retry.ts";
+import { serialize } from "./serialize.ts";
+import type { CallOptions, Transport } from "./transport.ts";
+
+/** What a transport needs of the configuration, with the time and the chance that tests replace. */
+export interface TransportOptions extends Pick<
+  Configuration,
+  "apiKey" | "url" | "environment" | "disabled" | "fetch" | "timeoutMs" | "maxRetries"
+> {
+  /** A number from 0 up to 1. */
+  random?: () => number;
+}
+
+/** One request as the transport sends it, again and again where that is safe. */
+interface Message {
+  /** What the caller asked for, for messages. */
+  name: string;
+  url: string;
+  method: "POST" | "PUT";
+  headers: Record<string, string>;
+  body: NonNullable<RequestInit["body"]>;
+  isSafeToRetry: boolean;
+}
+
+/** A redirect would carry the key to wherever it leads. */
+const NO_REDIRECT: RequestInit = { redirect: "manual" };
+
+/** In any other mode Node's fetch keeps a copy of the whole body, for the case of a redirect: a large file would fill the memory. */
+const NO_COPY: RequestInit = { redirect: "error" };
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** The transport over HTTP: ofetch over the caller's `fetch`, with deadlines, retries and one kind of error for each kind of failure. */
+export function createTransport(options: TransportOptions): Transport {
+  if (options.disabled) return createDisabledTransport();
+  const { apiKey, url: baseUrl, environment, fetch, timeoutMs, maxRetries, random = Math.random } = options;
+  const request = createFetch({ fetch, Headers, AbortController });
+
+  async function attempt({ name, url, method, headers, body }: Message, deadline: Deadline): Promise<Answer> {
+    try {
+      const {
+        status,
+        headers: answered,
+        _data,
+      } = await deadline.race(
+        request.raw<string, "text">(url, {
+          method,
+          headers,
+          body,
+          signal: deadline.signal,
+          responseType: "text",
+          ignoreResponseError: true,
+          retry: false,
+          ...(typeof body === "string" ? NO_REDIRECT : NO_COPY),
+        }),
+      );
+      return { status, headers: answered, text: _data ?? "" };
+    } catch (cause) {
+      deadline.rethrow();
+      // ofetch wraps what `fetch` raised in an error that repeats the URL, with its signature; the cause stays without it.
+      const origin = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
+      const reason = describe(origin);
+      throw new NetworkError(`${name}: no answer from ${place(url)}: ${reason}`, { cause: origin });
+    }
+  }
+
+  async function send(message: Message, call: CallOptions, limitMs: number | undefined): Promise<Answer> {
+    const what = `${message.name} at ${place(message.url)}`;
+    const deadline = createDeadline({ what, signal: call.signal, timeoutMs: call.timeoutMs ?? limitMs });
+    try {
+      for (let retries = 0; ; retries += 1) {
+        let failure: unknown;
+        try {
+          const answer = await attempt(message, deadline);
+          failure = toHttpError(message.name, place(message.url), answer);
+          if (failure === undefined) return answer;
+        } catch (error) {
+          failure = error;
+        }
+        const delay = message.isSafeToRetry && retries < maxRetries ? retryDelay(failure, retries, random) : undefined;
+        if (delay === undefined || delay >= deadline.remainingMs()) throw failure;
+        await deadline.wait(delay);
+      }
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  function headersOf(call: CallOptions): Record<string, string> {
+    const env = call.environment ?? environment;
+    if (env !== undefined && !isHeaderValue(env)) {
+      throw new ConfigError("environment holds characters that a header cannot carry; use printable ASCII");
+    }
+    return {
+      "content-type": "application/json",
+      accept: "application/json",
+      "x-api-key": apiKey,
+      "x-client-name": "threadline-js",
+      "x-client-version": version,
+      ...(env === undefined ? {} : { "x-env": env }),
+    };
+  }
+
+  return {
+    async graphql<Data>(
+      { name, document, isSafeToRetry }: Parameters<Transport["graphql"]>[0],
+      variables: object,
+      call: CallOptions = {},
+    ) {
+      const answer = await send(
+        {
+          name,
+          url: `${baseUrl}/api/graphql`,
+          method: "POST",
+          headers: headersOf(call),
+          body: serialize({ query: document, variables }),
+          isSafeToRetry,
+        },
+        call,
+        timeoutMs,
+      );
+      const body = readJson(name, answer.text);
+      const errors = readErrors(body);
+      if (errors.length > 0) {
+        throw new GraphQLRequestError(`${name}: ${errors.map(({ message }) => message).join("; ")}`, errors);
+      }
+      const { data } = body as { data?: Data | null };
+      if (typeof data !== "object" || data === null) throw new ResponseError(`${name}: the answer holds no data`);
+      return data;
+    },
+
+    async deliver({ body, encoding }, { timeoutMs: limitMs }) {
+      const headers = { ...headersOf({}), ...(encoding === undefined ? {} : { "content-encoding": encoding }) };
+      const url = `${baseUrl}/api/graphql`;
+      const message: Message = { name: "ingestSteps", url, method: "POST", headers, body, isSafeToRetry: false };
+      const answer = await send(message, {}, limitMs);
+      return readJson("ingestSteps", answer.text);
+    },
+
+    async post(name, path, content, call = {}) {
+      const answer = await send(
+        {
+          name,
+          url: `${baseUrl}${path}`,
+          method: "POST",
+          headers: headersOf(call),
+          body: serialize(content),
+          isSafeToRetry: true,
+        },
+        call,
+        timeoutMs,
+      );
+      return readJson(name, answer.text);
+    },
+
+    async upload(url, { method, headers, body }, call = {}) {
+      const target = new URL(url, `${baseUrl}/`).href;
+      await send(
+        { name: "uploadFile", url: target, method, headers: { ...headers }, body, isSafeToRetry: false },
+        call,
+        undefined,
+      );
+    },
+  };
+}
+
+/** Where a URL leads, without the query, which may hold a signature. */
+function place(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+/** What went wrong, never empty: `fetch` says only "fetch failed" and keeps the reason in its cause. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error) || "unknown reason";
+  const { code } = error as { code?: unknown };
+  const own = error.message || (typeof code === "string" ? code : error.name);
+  return error.cause instanceof Error ? `${own} (${describe(error.cause)})` : own;
+}

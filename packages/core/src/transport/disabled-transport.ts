@@ -1,0 +1,40 @@
+import { createId } from "../create-id.ts";
+import type { Transport } from "./transport.ts";
+
+const EMPTY_LIST = {
+  totalCount: 0,
+  pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+  edges: [],
+};
+
+/** The transport of a client that is disabled: nothing leaves; writes answer with what they were given, reads with nothing found. */
+export function createDisabledTransport(): Transport {
+  return {
+    async graphql<Data>({ document, kind }: Parameters<Transport["graphql"]>[0], variables: object) {
+      const selection = document.slice(document.indexOf("{"));
+      const fields = [...selection.matchAll(/(\w+)(?:: \w+)?\(/g)].map(([, field = ""]) => field);
+      const answer = (field: string) => (kind === "mutation" ? written(field, variables) : notFound(document));
+      // Shaped like what the document selects, as far as the operations read it.
+      return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
+    },
+    async deliver() {
+      return {};
+    },
+    async post() {
+      return { data: null, projectId: "" };
+    },
+    async upload() {},
+  };
+}
+
+function notFound(document: string): object | null {
+  return /\bedges\b/.test(document) ? EMPTY_LIST : null;
+}
+
+function written(field: string, variables: { steps?: readonly { id: string }[] }): object {
+  if (field === "ingestSteps") return (variables.steps ?? []).map(({ id }) => ({ id, ok: true, message: null }));
+  if (field === "updatePromptLineageRollout") return { ok: true, message: null, errorCode: null };
+  // Variables of a batch belong to one record each, which knows them already.
+  const own = Object.entries(variables).filter(([key]) => !/_\d+$/.test(key));
+  return { id: createId(), createdAt: new Date().toISOString(), ...Object.fromEntries(own) };
+}

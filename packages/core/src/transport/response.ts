@@ -1,0 +1,65 @@
+import { type GraphQLResponseError, HttpError, ResponseError } from "../errors.ts";
+
+/** The error that an answer stands for, or undefined for a status of success. */
+export function toHttpError(
+  name: string,
+  place: string,
+  { status, headers, text }: { status: number; headers: Headers; text: string },
+): HttpError | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const errors = readErrors(parse(text));
+  const reason = errors.map(({ message }) => message).join("; ") || excerpt(text, headers);
+  return new HttpError(`${name}: ${place} answered ${status}: ${reason}`, {
+    status,
+    retryAfterMs: readRetryAfter(headers.get("retry-after")),
+    errors,
+  });
+}
+
+/** @throws {ResponseError} when the text is not a JSON object. */
+export function readJson(name: string, text: string): object {
+  const body = parse(text);
+  if (typeof body !== "object" || body === null) {
+    throw new ResponseError(`${name}: the answer is not a JSON object but ${text === "" ? "empty" : quote(text)}`);
+  }
+  return body;
+}
+
+/** The entries of `errors` that say something; every message is a text that is not empty. */
+export function readErrors(body: unknown): GraphQLResponseError[] {
+  if (typeof body !== "object" || body === null || !("errors" in body)) return [];
+  const { errors } = body;
+  const list = Array.isArray(errors) ? errors : errors ? [errors] : [];
+  return list.map((error: unknown) => {
+    const { message, ...rest } = (typeof error === "object" && error !== null ? error : { message: error }) as {
+      message?: unknown;
+    };
+    return { ...rest, message: typeof message === "string" && message !== "" ? message : "no reason was given" };
+  });
+}
+
+/** `Retry-After` in seconds or as a date, in milliseconds from now. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null || value.trim() === "") return undefined;
+  const seconds = Number(value);
+  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(delay) ? Math.max(0, delay) : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The start of a body that is not ours; a page of HTML is only named. */
+function excerpt(text: string, headers: Headers): string {
+  if (text.trim() === "") return "an empty body";
+  return headers.get("content-type")?.includes("html") ? "a page of HTML" : quote(text);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}...` : text);
+}

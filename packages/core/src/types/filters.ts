@@ -1,0 +1,30 @@
+/** One condition on one field of a record. */
+export interface Filter<Field extends string, Operator extends string, Value> {
+  field: Field;
+  operator: Operator;
+  value: Value;
+  /** Where to look inside a JSON field, keys joined by dots; the name of the score for `scoreValue`. */
+  path?: string | undefined;
+}
+
+/** Equal, different, or containing the text in any case (`ilike`), or not. */
+export type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
+
+/** Like {@link TextFilter}, on the value at `path`. */
+export type JsonFilter<Field extends string> = Filter<
+  Field,
+  "eq" | "neq" | "ilike" | "nilike",
+  string | number | boolean
+>;
+
+/** Compares numbers. */
+export type NumberFilter<Field extends string> = Filter<Field, "eq" | "neq" | "gt" | "gte" | "lt" | "lte", number>;
+
+/** Compares times, given as ISO 8601. */
+export type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte", string>;
+
+/** Any of these, or none of them. */
+export type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
+
+/** Absent (`is`) or present (`nis`). */
+export type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;

@@ -1,0 +1,134 @@
+import type { ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type { JsonObject, JsonValue, Maybe } from "./json.ts";
+import type { OrderBy } from "./lists.ts";
+
+/** How a model was called: with messages (`CHAT`), or with one text (`COMPLETION`). */
+export type GenerationType = "CHAT" | "COMPLETION";
+
+/** Who speaks in a message. */
+export type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
+
+/** A piece of text in a message. */
+export interface ITextContent {
+  type: "text";
+  text: string;
+}
+
+/** An image in a message: its address as a string, or in an object as OpenAI has it. */
+export interface IImageUrlContent {
+  type: "image_url";
+  image_url: string | { url: string; detail?: "auto" | "low" | "high" | undefined };
+}
+
+/** One message of a chat. */
+export interface IGenerationMessage {
+  /** Id of the message in its prompt template. */
+  uuid?: string | undefined;
+  /** True when it was rendered from a prompt template. */
+  templated?: boolean | undefined;
+  role: GenerationMessageRole;
+  content: string | (ITextContent | IImageUrlContent)[] | null;
+  name?: string | undefined;
+  function_call?: JsonObject | undefined;
+  tool_calls?: JsonObject[] | undefined;
+  tool_call_id?: string | undefined;
+}
+
+/** A function that a model may call; `parameters` is its JSON schema. */
+export interface IFunction {
+  name: string;
+  description?: string | undefined;
+  parameters?: JsonObject | undefined;
+}
+
+/** A tool that a model may call. */
+export interface ITool {
+  type: string;
+  function: IFunction;
+}
+
+/** The settings of a model call, such as `temperature` and `max_tokens`. */
+export type ILLMSettings = JsonObject;
+
+/** What calls of both types have. Token counts that are left out are estimated by the service and marked as estimates. */
+export interface BaseGenerationFields {
+  /** The id of the step that holds the generation. */
+  id?: Maybe<string>;
+  /** The prompt version that was rendered for the call. */
+  promptId?: Maybe<string>;
+  /** Who ran the model, such as `openai`. */
+  provider?: Maybe<string>;
+  model?: Maybe<string>;
+  error?: Maybe<string>;
+  settings?: Maybe<ILLMSettings>;
+  /** The values that the prompt was rendered with. */
+  variables?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  tools?: Maybe<ITool[]>;
+  tokenCount?: Maybe<number>;
+  inputTokenCount?: Maybe<number>;
+  outputTokenCount?: Maybe<number>;
+  /** Time to the first token, in milliseconds. */
+  ttFirstToken?: Maybe<number>;
+  /** Tokens per second. */
+  tokenThroughputInSeconds?: Maybe<number>;
+  /** How long the call took, in seconds. */
+  duration?: Maybe<number>;
+}
+
+/** A call with messages. */
+export interface ChatGenerationConstructor extends BaseGenerationFields {
+  type?: GenerationType | undefined;
+  messages?: Maybe<IGenerationMessage[]>;
+  /** The message that the model answered. */
+  messageCompletion?: Maybe<IGenerationMessage>;
+}
+
+/** A call with one text. */
+export interface CompletionGenerationConstructor extends BaseGenerationFields {
+  type?: GenerationType | undefined;
+  /** A text; some models take lists of texts or tokens. */
+  prompt?: Maybe<string | JsonValue[]>;
+  /** The text that the model answered. */
+  completion?: Maybe<string>;
+}
+
+/** A call of a language model, to be recorded. */
+export type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
+
+/** A generation that the service has stored. */
+export type PersistedGeneration = Generation & {
+  id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt: string;
+  type: GenerationType;
+  projectId?: Maybe<string>;
+  stepId?: Maybe<string>;
+  /** Whether a token count is an estimate of the service. */
+  tokenCountEstimated?: boolean | undefined;
+};
+
+/** A condition on generations. */
+export type GenerationsFilter =
+  | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage">
+  | TimeFilter<"createdAt">
+  | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount">
+  | ListFilter<"tags" | "participant">
+  | NullFilter<
+      | "error"
+      | "provider"
+      | "model"
+      | "promptLineage"
+      | "promptVersion"
+      | "duration"
+      | "score"
+      | "tokenCount"
+      | "tags"
+      | "participant"
+    >;
+
+/** How generations are ordered. */
+export type GenerationsOrderBy = OrderBy<
+  "createdAt" | "duration" | "model" | "tokenCount" | "provider" | "participant"
+>;

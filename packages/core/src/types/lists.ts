@@ -1,0 +1,42 @@
+import type { Maybe } from "./json.ts";
+
+/** Where a page lies in its list. */
+export interface PageInfo {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  /** Cursor of the page's first record, for `before`; null when the page is empty. */
+  startCursor: string | null;
+  /** Cursor of the page's last record, for `after`; null when the page is empty. */
+  endCursor: string | null;
+}
+
+/** One page of a list. */
+export interface PaginatedResponse<T> {
+  data: T[];
+  pageInfo: PageInfo;
+  /** Records in the whole list, on all pages together. */
+  totalCount: number;
+}
+
+/** Which page of a list to get. */
+export interface PageArguments {
+  /** The number of records; the service decides when not given. */
+  first?: Maybe<number>;
+  /** Records after this cursor. */
+  after?: Maybe<string>;
+  /** Records before this cursor. */
+  before?: Maybe<string>;
+}
+
+/** A page of a filtered and ordered list. */
+export interface ListArguments<Filter, Order> extends PageArguments {
+  /** All of them must hold. */
+  filters?: Filter[] | undefined;
+  orderBy?: Order | undefined;
+}
+
+/** How a list is ordered; records that are equal keep a stable order. */
+export interface OrderBy<Column extends string> {
+  column: Column;
+  direction: "ASC" | "DESC";
+}

@@ -1,0 +1,100 @@
+import type { GenerationType, IGenerationMessage, ITextContent, ITool } from "./generations.ts";
+import type { JsonObject, JsonValue, Maybe } from "./json.ts";
+
+/** A variable of a template. */
+export interface IPromptVariableDefinition {
+  name: string;
+  language: "json" | "plaintext";
+}
+
+/** The settings that a prompt is to be called with. */
+export interface IProviderSettings extends JsonObject {
+  model?: string;
+  frequency_penalty?: number;
+  max_tokens?: number;
+  presence_penalty?: number;
+  stop?: string[];
+  temperature?: number;
+  top_p?: number;
+}
+
+/** How often a version is picked when a prompt is fetched by name alone, relative to the other versions. */
+export interface IPromptRollout {
+  version: number;
+  rollout: number;
+}
+
+/** The fields of a prompt version, without the methods of the class. */
+export interface PromptConstructor {
+  id: string;
+  /** The name of its lineage. */
+  name: string;
+  /** Counts from 0 within the lineage. */
+  version: number;
+  type?: Maybe<GenerationType>;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** When it last changed, as ISO 8601. */
+  updatedAt?: string | undefined;
+  /** Its page in the web interface. */
+  url?: Maybe<string>;
+  versionDesc?: Maybe<string>;
+  label?: Maybe<string>;
+  status?: Maybe<string>;
+  tags?: Maybe<string[]>;
+  metadata?: Maybe<JsonObject>;
+  /** The messages with mustache variables in them. */
+  templateMessages: IGenerationMessage[];
+  tools?: Maybe<ITool[]>;
+  /** Who is to run the model, such as `openai`. */
+  provider?: Maybe<string>;
+  settings?: Maybe<IProviderSettings>;
+  variables?: Maybe<IPromptVariableDefinition[]>;
+  /** Used for variables that a call does not give. */
+  variablesDefaultValues?: Maybe<JsonObject>;
+}
+
+/** The name under which the versions of a prompt are kept. */
+export interface PromptLineage {
+  id: string;
+  name: string;
+  description?: Maybe<string>;
+}
+
+/** The values that a template is rendered with, by name. */
+export type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Where a rendered message comes from. */
+export interface RenderedMessageMetadata {
+  /** Id of the message in its template. */
+  uuid: string | undefined;
+  promptId: string;
+  /** All values that the prompt was rendered with, defaults included. */
+  variables: PromptVariables;
+}
+
+/** An image as chat models take it. */
+export interface RenderedImage {
+  type: "image_url";
+  image_url: { url: string; detail?: "auto" | "low" | "high" };
+}
+
+interface Rendered {
+  /** Where the message comes from. Hidden: it is in no listing, copy or JSON of the message. */
+  literalMetadata(): RenderedMessageMetadata;
+}
+
+/** A message of a prompt with its variables filled in, in the shape that chat models take. */
+export type RenderedMessage = Rendered &
+  (
+    | { role: "system" | "developer"; content: string; name?: string }
+    | { role: "user"; content: string | (ITextContent | RenderedImage)[]; name?: string }
+    | {
+        role: "assistant";
+        content: string | null;
+        name?: string;
+        tool_calls?: { id: string; type: "function"; function: { name: string; arguments: string } }[];
+      }
+    | { role: "tool"; content: string; tool_call_id: string }
+    | { role: "function"; content: string | null; name: string }
+  );

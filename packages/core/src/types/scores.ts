@@ -1,0 +1,48 @@
+import type { ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type { Maybe } from "./json.ts";
+import type { OrderBy } from "./lists.ts";
+
+/** Who judged: a person, a program or a model. */
+export type ScoreType = "HUMAN" | "CODE" | "AI";
+
+/** What a score is made of. It belongs to one step, generation or experiment item. */
+export interface ScoreConstructor {
+  id?: Maybe<string>;
+  /** The step that is judged. */
+  stepId?: Maybe<string>;
+  /** @deprecated A generation has the id of its step: use `stepId`. */
+  generationId?: Maybe<string>;
+  /** The experiment item that is judged. */
+  datasetExperimentItemId?: Maybe<string>;
+  /** What is judged, such as `user-feedback`. */
+  name: string;
+  value: number;
+  type: ScoreType;
+  /** The value in words. */
+  label?: Maybe<string>;
+  /** Who judged, such as `openai:gpt-4o`. */
+  scorer?: Maybe<string>;
+  comment?: Maybe<string>;
+  tags?: Maybe<string[]>;
+}
+
+/** The fields of a stored score, without the methods of the class. */
+export interface ScoreFields extends ScoreConstructor {
+  id: string;
+  projectId?: Maybe<string>;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** When it last changed, as ISO 8601. */
+  updatedAt?: string | undefined;
+}
+
+/** A condition on scores. */
+export type ScoresFilter =
+  | TextFilter<"id" | "name" | "type" | "comment">
+  | TimeFilter<"createdAt">
+  | NumberFilter<"value">
+  | ListFilter<"participant" | "tags">
+  | NullFilter<"participant" | "tags" | "comment">;
+
+/** How scores are ordered. */
+export type ScoresOrderBy = OrderBy<"createdAt">;

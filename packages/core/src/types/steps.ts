@@ -1,0 +1,77 @@
+import type { Attachment } from "../attachment.ts";
+import type { Environment } from "./environment.ts";
+import type { AttachmentConstructor } from "./files.ts";
+import type { JsonFilter, ListFilter, NullFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type { Generation } from "./generations.ts";
+import type { JsonObject, Maybe } from "./json.ts";
+import type { OrderBy } from "./lists.ts";
+import type { ScoreConstructor } from "./scores.ts";
+
+/** What a step stands for. */
+export type StepType =
+  | "assistant_message"
+  | "embedding"
+  | "llm"
+  | "rerank"
+  | "retrieval"
+  | "run"
+  | "system_message"
+  | "tool"
+  | "undefined"
+  | "user_message";
+
+/** What a step is made of. */
+export interface StepConstructor {
+  /** What the step did, in a few words. */
+  name: string;
+  type: StepType;
+  /** Unique in the project; generated when not given. */
+  id?: Maybe<string>;
+  /** The thread it belongs to; the current one when not given. */
+  threadId?: Maybe<string>;
+  /** The step it belongs to; the current one when not given. */
+  parentId?: Maybe<string>;
+  /** The outermost run around it; the current one when not given. */
+  rootRunId?: Maybe<string>;
+  /** When it was made, as ISO 8601. */
+  createdAt?: Maybe<string>;
+  /** When it began, as ISO 8601; now when not given. */
+  startTime?: Maybe<string>;
+  /** When it ended, as ISO 8601; set on sending, and for a message equal to `startTime`. */
+  endTime?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  /** What went wrong: a text, an error (recorded with its causes) or an object (recorded as JSON). */
+  error?: Maybe<string | Error | JsonObject>;
+  /** What went in: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  input?: Maybe<JsonObject>;
+  /** What came out: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  output?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  /** The call of a model that the step made; it takes the id of the step. */
+  generation?: Maybe<Generation>;
+  scores?: Maybe<ScoreConstructor[]>;
+  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
+}
+
+/** A condition on steps. */
+export type StepsFilter =
+  | TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error">
+  | JsonFilter<"input" | "output" | "metadata">
+  | TimeFilter<"startTime" | "endTime">
+  | ListFilter<"tags" | "participantIdentifiers">
+  | NullFilter<
+      | "name"
+      | "input"
+      | "output"
+      | "participantIdentifiers"
+      | "startTime"
+      | "endTime"
+      | "metadata"
+      | "parentId"
+      | "error"
+      | "tags"
+    >;
+
+/** How steps are ordered. */
+export type StepsOrderBy = OrderBy<"createdAt">;

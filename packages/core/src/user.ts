@@ -1,0 +1,22 @@
+import type { JsonObject, Maybe } from "./types/json.ts";
+import type { UserConstructor, UserFields } from "./types/users.ts";
+
+/** Someone who takes part in threads. */
+export class User implements UserConstructor {
+  declare id?: Maybe<string>;
+  declare identifier: string;
+  declare metadata?: Maybe<JsonObject>;
+  declare createdAt?: string | undefined;
+  declare lastEngaged?: Maybe<string>;
+  declare threadCount?: Maybe<number>;
+  declare tokenCount?: Maybe<number>;
+
+  constructor(data: UserConstructor | UserFields) {
+    Object.assign(this, data);
+  }
+
+  /** The fields alone. */
+  serialize(): UserConstructor {
+    return Object.assign({}, this);
+  }
+}

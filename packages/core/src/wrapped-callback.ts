@@ -1,0 +1,60 @@
+/** Fields to set after a callback: given as they are, or made from its result. */
+export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
+
+/** What `wrap` does around the host's callback. */
+export interface WrappedCallback<Output, Fields> {
+  /** The thread or step that stands for the callback. */
+  record: object;
+  run: () => Output | Promise<Output>;
+  /** Set on the record at the end; one that is made from the result is left out when there is none. */
+  update: Update<Fields, Output> | undefined;
+  onOutput?: (output: Output) => void;
+  onFailure?: (reason: unknown) => void;
+  /** Hands the record over for sending; called once, whatever happened. */
+  send: () => void;
+  /** Receives an error of the update, which is not an error of the callback. */
+  onError: (error: unknown) => void;
+}
+
+/** Runs the callback: the host gets its result or its error, and the record is sent either way. */
+export async function runWrapped<Output, Fields extends object>({
+  record,
+  run,
+  update,
+  onOutput,
+  onFailure,
+  send,
+  onError,
+}: WrappedCallback<Output, Fields>): Promise<Output> {
+  const guard = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  try {
+    const output = await run();
+    guard(() => onOutput?.(output));
+    await applyUpdate(record, typeof update === "function" ? () => update(output) : () => update).catch(onError);
+    return output;
+  } catch (reason) {
+    guard(() => {
+      onFailure?.(reason);
+      if (typeof update !== "function") assignGiven(record, update);
+    });
+    throw reason;
+  } finally {
+    guard(send);
+  }
+}
+
+async function applyUpdate(record: object, update: () => object | undefined | Promise<object>): Promise<void> {
+  assignGiven(record, await update());
+}
+
+/** Sets the fields that are given; `undefined` leaves a field as it is. */
+function assignGiven(record: object, fields: object | undefined): void {
+  const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined);
+  Object.assign(record, Object.fromEntries(given));
+}

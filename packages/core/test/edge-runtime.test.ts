@@ -1,0 +1,96 @@
+import { EdgeVM } from "@edge-runtime/vm";
+import { build } from "esbuild";
+import { beforeAll, expect, test } from "vitest";
+import { startService } from "./start-service.ts";
+
+let bundle = "";
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: [new URL("../src/index.ts", import.meta.url).pathname],
+    bundle: true,
+    format: "iife",
+    globalName: "threadline",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["edge-light", "worker", "browser"],
+    // Optional, and reached only when a prompt is turned into a template of LangChain.
+    external: ["@langchain/core", "node:*"],
+    write: false,
+  });
+  bundle = outputFiles[0]!.text;
+});
+
+/** Runs code where there is no Node: no `process`, no `require`, no `node:` modules, no AsyncLocalStorage. */
+function runAtTheEdge(code: string, context: Record<string, unknown> = {}): Promise<unknown> {
+  const vm = new EdgeVM();
+  Object.assign(vm.context, context);
+  return vm.evaluate<Promise<unknown>>(`${bundle};(async () => { const { Threadline } = threadline; ${code} })()`);
+}
+
+test("the package loads where there is no process and no node: module", async () => {
+  const kinds = await runAtTheEdge(
+    `return [typeof process, typeof require, typeof AsyncLocalStorage, typeof Threadline].join()`,
+  );
+  expect(kinds).toBe("undefined,undefined,undefined,function");
+});
+
+test("operations, wrap and explicit parents work at the edge over the fetch that is given", async () => {
+  const { client, fetch } = startService();
+  // What belongs to the other realm is made plain: the service expects the classes of this one.
+  const serviceFetch = (url: string, { method, headers, body }: { method: string; headers: Headers; body: string }) =>
+    fetch(url, { method, headers: Object.fromEntries(headers), body });
+  const outcome = await runAtTheEdge(
+    `const errors = [];
+     const client = new Threadline({
+       apiKey: "tl_test_key",
+       url: "http://threadline.test",
+       fetch: async (url, init) => {
+         const answer = await serviceFetch(String(url), init);
+         return new Response(await answer.text(), { status: answer.status, headers: Object.fromEntries(answer.headers) });
+       },
+       onError: (error) => errors.push(String(error)),
+     });
+     const user = await client.api.createUser("ada", { plan: "free" });
+     const thread = client.thread({ id: "edge", participantId: user.id });
+     const result = await thread.wrap((thread) =>
+       thread.run({ id: "run", name: "run" }).wrap(async (run) => {
+         await run.step({ id: "tool", name: "tool", type: "tool" }).wrap(() => ({ done: true }));
+         return "answer";
+       }),
+     );
+     const isOutside = client._currentThread() === null;
+     await client.flush();
+     return JSON.stringify({ result, isOutside, errors });`,
+    { serviceFetch },
+  );
+  expect(JSON.parse(String(outcome))).toStrictEqual({ result: "answer", isOutside: true, errors: [] });
+  const thread = await client.api.getThread("edge");
+  expect(thread?.participant).toMatchObject({ identifier: "ada" });
+  expect(thread?.steps?.find(({ id }) => id === "tool")).toMatchObject({ parentId: "run", rootRunId: "run" });
+});
+
+test("a path at the edge is refused with what to do instead, and content is uploaded", async () => {
+  const outcome = await runAtTheEdge(
+    `const uploads = [];
+     const client = new Threadline({
+       apiKey: "tl_test_key",
+       url: "http://threadline.test",
+       fetch: async (url, init) => {
+         if (String(url).endsWith("/api/upload/file")) {
+           return new Response(JSON.stringify({ put: { url: "/to", uploadType: "raw", fields: { key: "k" } } }));
+         }
+         uploads.push(await new Response(init.body).text());
+         return new Response("");
+       },
+     });
+     const refusal = await client.api.uploadFile({ path: "/etc/hosts" }).catch(({ name, message }) => name + ": " + message);
+     const { objectKey } = await client.api.uploadFile({ content: "hello" });
+     return JSON.stringify({ refusal, objectKey, uploads });`,
+  );
+  expect(JSON.parse(String(outcome))).toStrictEqual({
+    refusal: "ConfigError: path needs a runtime with a file system; pass content instead",
+    objectKey: "k",
+    uploads: ["hello"],
+  });
+});

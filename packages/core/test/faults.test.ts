@@ -1,0 +1,85 @@
+import { setTimeout } from "node:timers/promises";
+import { createServer } from "threadline";
+import { expect, test } from "vitest";
+import { Threadline } from "../src/index.ts";
+import { type Fault, startFaultProxy } from "./fault-proxy.ts";
+
+const apiKey = "tl_test_key";
+const FAULTS: Fault[] = ["refused", "reset", "hang", "429", "500", "503", "html", "lost"];
+/** Records each 10 ms: some before the fault, most during it, some after. */
+const COUNT = 250;
+const FAULTY = { from: 30, until: 200 };
+
+test.concurrent.each(FAULTS)(
+  "an outage (%s) loses nothing, stores nothing twice and is not rushed at",
+  async (fault) => {
+    const server = createServer({ apiKey });
+    const proxy = await startFaultProxy(async (request) => server.fetch(request));
+    const errors: unknown[] = [];
+    const client = new Threadline({
+      apiKey,
+      url: proxy.url,
+      delivery: { flushIntervalMs: 20, requestTimeoutMs: 500 },
+      onError: (error) => errors.push(error),
+    });
+    const rejections: unknown[] = [];
+    const onRejection = (reason: unknown) => rejections.push(reason);
+    process.on("unhandledRejection", onRejection);
+
+    for (let index = 0; index < COUNT; index += 1) {
+      if (index === FAULTY.from) await proxy.setFault(fault);
+      if (index === FAULTY.until) await proxy.setFault("none");
+      const scores = [{ name: "s", type: "CODE" as const, value: 1 }];
+      await client.step({ id: `s${index}`, name: "s", type: "tool", scores }).wrap(() => index);
+      await setTimeout(10);
+    }
+    await expect(client.flush({ timeoutMs: 15_000 })).resolves.toStrictEqual({
+      delivered: COUNT,
+      pending: 0,
+      dropped: 0,
+    });
+    const reader = new Threadline({ apiKey, fetch: async (input, init) => server.fetch(new Request(input, init)) });
+    const [steps, scores] = await Promise.all([reader.api.getSteps({ first: 1 }), reader.api.getScores({ first: 1 })]);
+    expect({ steps: steps.totalCount, scores: scores.totalCount }).toStrictEqual({ steps: COUNT, scores: COUNT });
+
+    // Those that were on their way when it began, and then one in a second.
+    const seconds = ((FAULTY.until - FAULTY.from) * 12) / 1_000;
+    expect(proxy.faultyRequests.length).toBeLessThanOrEqual(4 + Math.ceil(seconds));
+    expect(client.stats()).toMatchObject({ submitted: COUNT, bytes: 0, isDown: false });
+    expect(client.stats().failedRequests).toBeGreaterThan(0);
+    expect(errors).toHaveLength(1);
+    expect(rejections).toStrictEqual([]);
+    process.off("unhandledRejection", onRejection);
+    await proxy.close();
+    await server.close();
+  },
+);
+
+test("what the bounds drop during an outage and what is stored afterwards are all that was submitted, and the service knows", async () => {
+  const server = createServer({ apiKey });
+  const proxy = await startFaultProxy(async (request) => server.fetch(request));
+  await proxy.setFault("503");
+  const client = new Threadline({
+    apiKey,
+    url: proxy.url,
+    delivery: { flushIntervalMs: 20, maxQueueBytes: 20_000 },
+    onError: () => undefined,
+  });
+  for (let index = 0; index < 100; index += 1) {
+    await client.step({ id: `s${index}`, name: "s", type: "tool" }).wrap(() => ({ text: "x".repeat(500) }));
+  }
+  await setTimeout(100);
+  await proxy.setFault("none");
+  const { delivered, pending, dropped } = await client.flush({ timeoutMs: 10_000 });
+  expect(delivered + dropped).toBe(100);
+  expect(pending).toBe(0);
+  expect(client.stats().droppedBy).toStrictEqual({ queue_full: dropped });
+
+  const byName = (value: string) => client.api.getSteps({ filters: [{ field: "name", operator: "eq", value }] });
+  expect((await byName("s")).totalCount).toBe(delivered);
+  const reports = (await byName("threadline.dropped")).data;
+  const told = reports.map(({ metadata }) => (metadata as { dropped: { queue_full: number } }).dropped.queue_full);
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(dropped);
+  await proxy.close();
+  await server.close();
+});

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer as createTcpServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer, listen } from "threadline";
+import { expect, onTestFinished, test } from "vitest";
+import { Threadline } from "../src/index.ts";
+
+const apiKey = "tl_test_key";
+const COUNT = 50;
+
+/** The service on a port of its own. */
+async function startListening(port = 0) {
+  const server = createServer({ apiKey });
+  const listener = await listen(server, { port });
+  onTestFinished(async () => {
+    await listener.close();
+    await server.close();
+  });
+  const client = new Threadline({ apiKey, url: listener.url });
+  const stored = async () => {
+    const ids: string[] = [];
+    for (let after: string | undefined; ;) {
+      const { data, pageInfo } = await client.api.getSteps({ first: 100, after });
+      ids.push(...data.map(({ id }) => id));
+      if (!pageInfo.hasNextPage) return ids;
+      after = pageInfo.endCursor ?? undefined;
+    }
+  };
+  return { url: listener.url, stored };
+}
+
+/** A port where nobody listens. */
+async function freePort(): Promise<number> {
+  const probe = createTcpServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => probe.once("listening", resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function spoolFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-spool-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface HostOptions {
+  ending: "natural" | "exit" | "uncaught" | "signal";
+  url: string;
+  spool?: string;
+  signal?: NodeJS.Signals;
+  count?: number;
+  prefix?: string;
+}
+
+/** Runs a host process to its end. */
+async function runHost({ ending, url, spool = "", signal, count = COUNT, prefix = "s" }: HostOptions) {
+  const script = join(import.meta.dirname, "recording-process.ts");
+  const host = spawn(
+    process.execPath,
+    ["--conditions=@threadline/source", "--no-warnings", script, ending, String(count), spool, prefix],
+    { env: { ...process.env, THREADLINE_URL: url, THREADLINE_API_KEY: apiKey } },
+  );
+  let stderr = "";
+  host.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  host.stdout.on("data", () => signal && host.kill(signal));
+  const [code, endedBy] = await new Promise<[number | null, string | null]>((resolve) => {
+    host.once("close", (...result) => resolve(result));
+  });
+  return { code, endedBy, stderr };
+}
+
+const expected = ["s-run", ...Array.from({ length: COUNT - 1 }, (_, index) => `s-${index + 1}`)].toSorted();
+
+test("a process that ends by itself delivers everything first, without a flush and without a spool", async () => {
+  const { url, stored } = await startListening();
+  await expect(runHost({ ending: "natural", url })).resolves.toMatchObject({ code: 0, stderr: "" });
+  expect((await stored()).toSorted()).toStrictEqual(expected);
+});
+
+test("a process that ends by itself is not kept for long by a service that is down", async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const { code } = await runHost({ ending: "natural", url });
+  expect(code).toBe(0);
+});
+
+const ENDINGS = [
+  ["process.exit()", { ending: "exit" }, { code: 3 }],
+  ["an uncaught exception", { ending: "uncaught" }, { code: 1, stderr: expect.stringContaining("the host fails") }],
+  ["SIGTERM", { ending: "signal", signal: "SIGTERM" }, { endedBy: "SIGTERM" }],
+  ["SIGKILL", { ending: "signal", signal: "SIGKILL" }, { endedBy: "SIGKILL" }],
+] as const;
+
+test.each(ENDINGS)(
+  "with a spool nothing is lost by %s: the next process delivers it",
+  async (_way, ending, outcome) => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const spool = await spoolFolder();
+    await expect(runHost({ ...ending, url, spool })).resolves.toMatchObject(outcome);
+    expect(await readdir(spool)).not.toStrictEqual([]);
+
+    const { stored } = await startListening(port);
+    await runHost({ ending: "natural", url, spool, count: 1, prefix: "next" });
+    expect((await stored()).toSorted()).toStrictEqual(["next-run", ...expected].toSorted());
+    expect(await readdir(spool)).toStrictEqual([]);
+  },
+);
+
+test.each(ENDINGS)(
+  "without a spool %s loses what waits, and ends the process as it would without us",
+  async (_way, ending, outcome) => {
+    const { url, stored } = await startListening();
+    await expect(runHost({ ...ending, url })).resolves.toMatchObject(outcome);
+    // The control of the test above: these endings are the ones that lose.
+    expect(await stored()).toStrictEqual([]);
+  },
+);
+
+test("a process that lives keeps its files: two may share a folder", async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const spool = await spoolFolder();
+  const living = new Threadline({ apiKey, url, spool, delivery: { flushIntervalMs: 60_000 } });
+  await living.step({ id: "living", name: "living", type: "tool" }).wrap(() => "done");
+  await runHost({ ending: "exit", url, spool });
+
+  const { stored } = await startListening(port);
+  await runHost({ ending: "natural", url, spool, count: 1, prefix: "next" });
+  expect((await stored()).toSorted()).toStrictEqual(["next-run", ...expected].toSorted());
+  await expect(living.shutdown()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
+  expect(await stored()).toContain("living");
+  expect(await readdir(spool)).toStrictEqual([]);
+});

@@ -1,0 +1,33 @@
+import { createServer, type ThreadlineServer } from "threadline";
+import { onTestFinished } from "vitest";
+import { Threadline, type ThreadlineOptions } from "../src/index.ts";
+
+export interface Service {
+  client: Threadline;
+  /** Another client of the same service. */
+  connect: (options?: ThreadlineOptions) => Threadline;
+  /** What the clients told `onError`. */
+  errors: unknown[];
+  fetch: ThreadlineServer["fetch"];
+  ready: ThreadlineServer["ready"];
+}
+
+/** The real service, in this process and in memory, with a client; it ends with the test, or with the file by `afterAll`. */
+export function startService(
+  options: ThreadlineOptions = {},
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
+): Service {
+  const apiKey = "tl_test_key";
+  const server = createServer({ apiKey });
+  atEnd(() => server.close());
+  const errors: unknown[] = [];
+  const connect = (more: ThreadlineOptions = {}): Threadline =>
+    new Threadline({
+      apiKey,
+      url: "http://threadline.test",
+      fetch: server.fetch,
+      onError: (error) => errors.push(error),
+      ...more,
+    });
+  return { client: connect(options), connect, errors, fetch: server.fetch, ready: server.ready };
+}

@@ -1,0 +1,22 @@
+const QUESTION = '"stream_options":{"include_usage":true}';
+
+/**
+ * Adds the question for the usage to a request that is ready to be sent. It changes the text alone: the caller's body, and who
+ * else looks at it, are left as they are.
+ */
+export function askForUsage(init: unknown): void {
+  const request = init as { body?: unknown; headers?: unknown };
+  const { body } = request;
+  if (typeof body !== "string" || !body.startsWith("{") || body.length < 3) return;
+  request.body = body.includes('"stream_options"') ? mergeQuestion(body) : `${body.slice(0, -1)},${QUESTION}}`;
+  const { headers } = request;
+  // The client's fourth version states the length of the body.
+  if (typeof headers === "object" && headers !== null && "content-length" in headers) {
+    headers["content-length"] = String(new TextEncoder().encode(String(request.body)).byteLength);
+  }
+}
+
+function mergeQuestion(body: string): string {
+  const parsed = JSON.parse(body) as { stream_options?: object | null };
+  return JSON.stringify({ ...parsed, stream_options: { ...parsed.stream_options, include_usage: true } });
+}

@@ -1,0 +1,36 @@
+import { toObject } from "./mapping/wire.ts";
+import type { ObservedCall } from "./observed-call.ts";
+import type { RecordedCall } from "./recorded-call.ts";
+
+const FINAL = new Set(["completed", "failed", "incomplete", "cancelled"]);
+
+/** Fetches the answer of a call that went on in the background: what it brings completes the record of that call. */
+export class BackgroundPoll implements ObservedCall {
+  readonly asksForUsage = false;
+  readonly #call: RecordedCall;
+
+  constructor(call: RecordedCall) {
+    this.#call = call;
+  }
+
+  parsed(data: unknown): void {
+    if (!FINAL.has(String(toObject(data)["status"]))) return;
+    this.#call.resume();
+    this.#call.parsed(data);
+  }
+
+  received(event: unknown): void {
+    this.#call.resume();
+    this.#call.received(event);
+  }
+
+  streamEnded(how: "completed" | "broken off" | "aborted"): void {
+    this.#call.streamEnded(how);
+  }
+
+  // That an answer could not be fetched, or was not read, is no failure of the call.
+  responded(): void {}
+  failed(): void {}
+  lost(): void {}
+  attach(): void {}
+}

@@ -1,0 +1,28 @@
+import { Threadline } from "@threadline/core";
+import { addObserver } from "./layers.ts";
+import { Recorder } from "./recorder.ts";
+import type { RecorderOptions } from "./recorder-options.ts";
+import { classResources } from "./resource-methods.ts";
+
+/** What {@link instrument} needs: the class, and how its calls are recorded. */
+export interface InstrumentOptions extends RecorderOptions {
+  /**
+   * The class of the clients, as the application imports it. A class of its own counts for itself alone: where `openai` is loaded
+   * both by `import` and by `require`, instrument both.
+   */
+  OpenAI: abstract new (...values: never[]) => object;
+}
+
+/**
+ * Records every call of every client of the class, made before or after, those of its subclasses (`AzureOpenAI`) included. The
+ * latest of several counts; calls are never recorded twice.
+ *
+ * @returns The function that undoes it.
+ * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ */
+export function instrument({ OpenAI, ...options }: InstrumentOptions): () => void {
+  const threadline = options.client ?? new Threadline();
+  if (threadline.disabled) return () => undefined;
+  // The prototype of a class is an object.
+  return addObserver(OpenAI.prototype as object, classResources(OpenAI), new Recorder(threadline, options));
+}

@@ -1,0 +1,67 @@
+import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
+import { readUsage, readUsageDetails } from "./usage.ts";
+import { toJsonObject, toObject, toText, type Wire } from "./wire.ts";
+
+/** `POST /audio/speech`. The sound becomes an attachment when the caller reads it whole. */
+export const speech: Surface = {
+  name: "speech",
+  stepType: "llm",
+  readRequest: ({ input, ...settings }) => ({
+    input: toJsonObject({ content: input, instructions: settings["instructions"] }) ?? {},
+    generation: {
+      type: "COMPLETION",
+      prompt: toText(input),
+      model: toText(settings["model"]),
+      settings: toJsonObject(settings),
+    },
+  }),
+  readResponse: () => ({ generation: {} }),
+};
+
+/** `POST /audio/transcriptions` and `/audio/translations`. The sound becomes an attachment. */
+export const transcriptions: Surface = {
+  name: "transcription",
+  stepType: "llm",
+  readRequest: ({ file, prompt, ...settings }) => ({
+    input: toJsonObject({ file, prompt }) ?? {},
+    generation: {
+      type: "COMPLETION",
+      prompt: toText(prompt),
+      model: toText(settings["model"]),
+      settings: toJsonObject(settings),
+    },
+  }),
+  readResponse: (data) => readTranscript(typeof data === "string" ? { text: data } : toObject(data)),
+  createReader: () => new EventReader(),
+};
+
+function readTranscript({ text, usage, logprobs, duration, language, ...rest }: Wire): MappedResponse {
+  const { segments, words } = rest;
+  return {
+    output: toJsonObject({ content: text, language, segments, words }) ?? {},
+    generation: {
+      ...readUsage(usage),
+      completion: toText(text),
+      metadata: toJsonObject({ inputSeconds: duration, logprobs, ...readUsageDetails(usage) }),
+    },
+  };
+}
+
+class EventReader implements StreamReader {
+  #text = "";
+  #last: Wire = {};
+
+  add(event: Wire): boolean {
+    const { type, delta, text } = event;
+    if (type === "transcript.text.delta") this.#text += toText(delta) ?? "";
+    if (type === "transcript.text.done") {
+      this.#text = toText(text) ?? this.#text;
+      this.#last = event;
+    }
+    return type === "transcript.text.delta";
+  }
+
+  read(): MappedResponse {
+    return readTranscript({ ...this.#last, text: this.#text });
+  }
+}

@@ -1,0 +1,128 @@
+import type { IGenerationMessage, JsonObject } from "@threadline/core";
+import { readMessages } from "./messages.ts";
+import type { MappedRequest, MappedResponse, StreamReader, Surface } from "./surface.ts";
+import { readTools } from "./tools.ts";
+import { readUsage, readUsageDetails } from "./usage.ts";
+import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "./wire.ts";
+
+/** `POST /chat/completions`. */
+export const chatCompletions: Surface = {
+  name: "chat-completion",
+  stepType: "llm",
+  readRequest,
+  readResponse: (data) => readCompletion(toObject(data)),
+  createReader: () => new ChunkReader(),
+  reportsUsageOnRequest: true,
+};
+
+function readRequest({ messages, tools, functions, ...settings }: Wire): MappedRequest {
+  const read = readMessages(messages);
+  return {
+    // Messages of the provider are JSON.
+    input: { content: (read.messages ?? null) as JsonObject[] | null },
+    generation: {
+      type: "CHAT",
+      ...read,
+      model: toText(settings["model"]),
+      settings: toJsonObject(settings),
+      tools: readTools(tools, functions),
+    },
+  };
+}
+
+function readCompletion(completion: Wire): MappedResponse {
+  const choices = toList(completion["choices"]);
+  const [first = {}] = choices;
+  const message = toObject(first["message"]) as JsonObject;
+  return {
+    output: choices.length > 1 ? { choices: choices as JsonObject[] } : message,
+    generation: {
+      ...readUsage(completion["usage"]),
+      ...(completion["model"] !== undefined && { model: toText(completion["model"]) }),
+      // A message of the provider has the fields of a recorded one.
+      ...(choices.length > 0 && { messageCompletion: message as unknown as IGenerationMessage }),
+      metadata: toJsonObject({
+        responseId: completion["id"],
+        finishReason: first["finish_reason"],
+        systemFingerprint: completion["system_fingerprint"],
+        serviceTier: completion["service_tier"],
+        logprobs: first["logprobs"],
+        ...readUsageDetails(completion["usage"]),
+      }),
+    },
+  };
+}
+
+/** Texts that arrive in pieces; the others are replaced by the latest. */
+const GROWING = new Set([
+  "content",
+  "refusal",
+  "reasoning_content",
+  "reasoning",
+  "arguments",
+  "input",
+  "data",
+  "transcript",
+]);
+
+/** What all chunks of a stream have in common, or the last one has. */
+const HEAD = ["id", "model", "system_fingerprint", "service_tier", "usage"] as const;
+
+class ChunkReader implements StreamReader {
+  readonly #head: Record<string, unknown> = {};
+  readonly #choices: Record<string, unknown>[] = [];
+
+  add(chunk: Wire): boolean {
+    for (const key of HEAD) if (chunk[key] !== undefined && chunk[key] !== null) this.#head[key] = chunk[key];
+    let isToken = false;
+    const { choices } = chunk;
+    if (!Array.isArray(choices)) return false;
+    for (const item of choices) {
+      const { index, delta, finish_reason: finishReason, logprobs } = toObject(item);
+      const choice = (this.#choices[toNumber(index) ?? 0] ??= { index, message: { role: "assistant", content: null } });
+      if (finishReason) choice["finish_reason"] = finishReason;
+      if (logprobs) choice["logprobs"] = joinLogprobs(toObject(choice["logprobs"]), toObject(logprobs));
+      isToken = grow(choice["message"] as Record<string, unknown>, toObject(delta)) || isToken;
+    }
+    return isToken;
+  }
+
+  read(): MappedResponse {
+    return readCompletion({ ...this.#head, choices: this.#choices.filter(Boolean) });
+  }
+}
+
+/** Adds a delta to what has come; tells whether it held something that the model produced. */
+function grow(target: Record<string, unknown>, delta: Wire): boolean {
+  let isToken = false;
+  for (const key of Object.keys(delta)) {
+    const value = delta[key];
+    if (value === undefined || value === null) continue;
+    if (typeof value === "string" && GROWING.has(key)) {
+      target[key] = (toText(target[key]) ?? "") + value;
+      isToken ||= value !== "";
+    } else if (key === "tool_calls") {
+      growToolCalls((target[key] ??= []) as Record<string, unknown>[], toList(value));
+      isToken = true;
+    } else if (typeof value === "object" && !Array.isArray(value)) {
+      isToken = grow((target[key] ??= {}) as Record<string, unknown>, toObject(value)) || isToken;
+    } else if (Array.isArray(value)) {
+      target[key] = [...((target[key] ?? []) as unknown[]), ...value];
+    } else target[key] = value;
+  }
+  return isToken;
+}
+
+function growToolCalls(calls: Record<string, unknown>[], deltas: Wire[]): void {
+  for (const { index, ...delta } of deltas) {
+    // Some compatible servers leave the index out and send each call whole.
+    const position = toNumber(index) ?? calls.length;
+    grow((calls[position] ??= {}), delta);
+  }
+}
+
+function joinLogprobs(known: Wire, added: Wire): Wire {
+  const keys = new Set([...Object.keys(known), ...Object.keys(added)]);
+  const joined = [...keys].map((key) => [key, [...toList(known[key]), ...toList(added[key])]] as const);
+  return Object.fromEntries(joined.filter(([, list]) => list.length > 0));
+}

@@ -1,0 +1,68 @@
+import type { JsonValue } from "@threadline/core";
+import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
+import { readUsage, readUsageDetails } from "./usage.ts";
+import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "./wire.ts";
+
+/** `POST /completions`. */
+export const completions: Surface = {
+  name: "completion",
+  stepType: "llm",
+  readRequest: ({ prompt, ...settings }) => ({
+    // A text, or lists of texts or tokens.
+    input: { prompt: (prompt ?? null) as JsonValue },
+    generation: {
+      type: "COMPLETION",
+      prompt: prompt as string | JsonValue[] | null | undefined,
+      model: toText(settings["model"]),
+      settings: toJsonObject(settings),
+    },
+  }),
+  readResponse: (data) => readCompletion(toObject(data)),
+  createReader: () => new ChunkReader(),
+  reportsUsageOnRequest: true,
+};
+
+function readCompletion(completion: Wire): MappedResponse {
+  const choices = toList(completion["choices"]);
+  const texts = choices.map(({ text }) => toText(text) ?? "");
+  const [first = {}] = choices;
+  return {
+    output: texts.length > 1 ? { choices: texts } : { content: texts[0] ?? null },
+    generation: {
+      ...readUsage(completion["usage"]),
+      ...(completion["model"] !== undefined && { model: toText(completion["model"]) }),
+      completion: texts[0],
+      metadata: toJsonObject({
+        responseId: completion["id"],
+        finishReason: first["finish_reason"],
+        systemFingerprint: completion["system_fingerprint"],
+        logprobs: first["logprobs"],
+        ...readUsageDetails(completion["usage"]),
+      }),
+    },
+  };
+}
+
+class ChunkReader implements StreamReader {
+  #head: Wire = {};
+  readonly #choices: Wire[] = [];
+
+  add({ choices, ...head }: Wire): boolean {
+    this.#head = { ...this.#head, ...toJsonObject(head) };
+    const added = toList(choices);
+    for (const choice of added) {
+      const index = toNumber(choice["index"]) ?? 0;
+      const known = this.#choices[index];
+      this.#choices[index] = {
+        ...known,
+        ...toJsonObject(choice),
+        text: (toText(known?.["text"]) ?? "") + (toText(choice["text"]) ?? ""),
+      };
+    }
+    return added.some(({ text }) => typeof text === "string" && text !== "");
+  }
+
+  read(): MappedResponse {
+    return readCompletion({ ...this.#head, choices: this.#choices.filter(Boolean) });
+  }
+}

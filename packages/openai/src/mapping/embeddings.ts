@@ -1,0 +1,41 @@
+import type { JsonValue } from "@threadline/core";
+import type { Surface } from "./surface.ts";
+import { readUsage } from "./usage.ts";
+import { toJsonObject, toList, toObject, toText } from "./wire.ts";
+
+const BYTES_PER_NUMBER = 4;
+
+/** `POST /embeddings`. The vectors are counted, not kept. */
+export const embeddings: Surface = {
+  name: "embedding",
+  stepType: "embedding",
+  readRequest: ({ input, ...settings }) => ({
+    // A text, or lists of texts or tokens.
+    input: { content: (input ?? null) as JsonValue },
+    generation: {
+      type: "COMPLETION",
+      prompt: input as string | JsonValue[] | null | undefined,
+      model: toText(settings["model"]),
+      settings: toJsonObject(settings),
+    },
+  }),
+  readResponse: (data) => {
+    const answer = toObject(data);
+    const vectors = toList(answer["data"]).map(({ embedding }) => embedding);
+    return {
+      output: { count: vectors.length, dimensions: countDimensions(vectors[0]) },
+      generation: {
+        ...readUsage(answer["usage"]),
+        ...(answer["model"] !== undefined && { model: toText(answer["model"]) }),
+      },
+    };
+  },
+};
+
+/** A vector travels as numbers, or as their bytes in base64. */
+function countDimensions(vector: unknown): number | null {
+  if (Array.isArray(vector)) return vector.length;
+  if (typeof vector !== "string") return null;
+  const padding = /=*$/u.exec(vector)?.[0].length ?? 0;
+  return ((vector.length * 3) / 4 - padding) / BYTES_PER_NUMBER;
+}

@@ -1,0 +1,101 @@
+import { isPlainObject } from "@threadline/core";
+import { toText } from "./wire.ts";
+
+/** A file that travelled inside a call. */
+export interface FoundFile {
+  id: string;
+  name: string;
+  mime: string;
+  /** Bytes in base64, or as they came. */
+  content: string | Blob;
+}
+
+/** Shorter ones stay where they are, in characters of base64. */
+const SMALLEST = 1024;
+
+/**
+ * Takes the files out of values that are to be recorded: in a copy, each is replaced by `attachment:` and its id. The same content
+ * found again is the same file.
+ */
+export class FileTaker {
+  readonly files: FoundFile[] = [];
+  readonly #createId: () => string;
+  /** The media type of sound that does not name one. */
+  readonly #audioMime: string;
+  readonly #known = new Map<string | Blob, string>();
+
+  constructor({ createId, audioFormat }: { createId: () => string; audioFormat?: string | undefined }) {
+    this.#createId = createId;
+    this.#audioMime = toAudioMime(audioFormat ?? "wav");
+  }
+
+  /** The value itself when it holds no file. */
+  take<Value>(value: Value): Value {
+    return this.#take(value, "", {}) as Value;
+  }
+
+  #take(value: unknown, key: string, holder: Readonly<Record<string, unknown>>): unknown {
+    if (typeof value === "string") return value.length < SMALLEST ? value : this.#takeText(value, key, holder);
+    if (value instanceof Blob) {
+      const name = "name" in value ? toText(value.name) : undefined;
+      return this.#add(value, value.type || "application/octet-stream", name);
+    }
+    if (Array.isArray(value)) return this.#takeEach(value);
+    return isPlainObject(value) ? this.#takeFields(value) : value;
+  }
+
+  #takeEach(list: unknown[]): unknown[] {
+    const taken = list.map((item) => this.#take(item, "", {}));
+    return taken.every((item, index) => item === list[index]) ? list : taken;
+  }
+
+  #takeFields(fields: Record<string, unknown>): Record<string, unknown> {
+    let copy: Record<string, unknown> | undefined;
+    for (const key of Object.keys(fields)) {
+      const value = fields[key];
+      const taken = this.#take(value, key, fields);
+      if (taken !== value) (copy ??= { ...fields })[key] = taken;
+    }
+    return copy ?? fields;
+  }
+
+  #takeText(text: string, key: string, holder: Readonly<Record<string, unknown>>): string {
+    const name = toText(holder["filename"]);
+    if (text.startsWith("data:")) {
+      const [head = ""] = text.slice(0, 200).split(",", 1);
+      if (!head.endsWith(";base64")) return text;
+      const mime = head.slice("data:".length).split(";", 1)[0] || "application/octet-stream";
+      return this.#add(text, mime, name, text.slice(head.length + 1));
+    }
+    const mime = this.#mimeOf(key, holder);
+    return mime === undefined ? text : this.#add(text, mime, name);
+  }
+
+  /** The media type of a field that is known to hold base64. */
+  #mimeOf(key: string, holder: Readonly<Record<string, unknown>>): string | undefined {
+    if (key === "b64_json" || key === "partial_image_b64") return toText(holder["mime"]) ?? "image/png";
+    if (key === "result" && holder["type"] === "image_generation_call") {
+      return `image/${toText(holder["output_format"]) ?? "png"}`;
+    }
+    if (key === "file_data") return "application/octet-stream";
+    const isSound = key === "data" && ("format" in holder || "transcript" in holder || "expires_at" in holder);
+    if (!isSound) return undefined;
+    return "format" in holder ? toAudioMime(String(holder["format"])) : this.#audioMime;
+  }
+
+  #add(value: string | Blob, mime: string, name?: string, content: string | Blob = value): string {
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const id = this.#createId();
+    const [kind, subtype = "bin"] = mime.split("/");
+    this.files.push({ id, name: name ?? `${kind}.${subtype.split("+", 1)[0]}`, mime, content });
+    const place = `attachment:${id}`;
+    this.#known.set(value, place);
+    return place;
+  }
+}
+
+function toAudioMime(format: string): string {
+  if (format === "mp3") return "audio/mpeg";
+  return format === "pcm16" ? "audio/pcm" : `audio/${format}`;
+}

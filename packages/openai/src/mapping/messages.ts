@@ -1,0 +1,27 @@
+import type { IGenerationMessage, JsonObject } from "@threadline/core";
+import type { MappedGeneration } from "./surface.ts";
+import { toObject, toText, type Wire } from "./wire.ts";
+
+/**
+ * The messages of a request as records keep them, and the prompt that they were rendered from: messages of
+ * `prompt.formatMessages` carry where they come from.
+ */
+export function readMessages(messages: unknown): Pick<MappedGeneration, "messages" | "promptId" | "variables"> {
+  if (!Array.isArray(messages)) return {};
+  let promptId: string | undefined;
+  let variables: JsonObject | undefined;
+  const read = messages.map((message: unknown) => {
+    const origin = readOrigin(message);
+    // A message of the provider has the fields of a recorded one.
+    if (origin === undefined) return { ...toObject(message) } as unknown as IGenerationMessage;
+    promptId ??= toText(origin["promptId"]);
+    variables ??= origin["variables"] as JsonObject | undefined;
+    return { ...toObject(message), uuid: toText(origin["uuid"]), templated: true } as unknown as IGenerationMessage;
+  });
+  return { messages: read, ...(promptId !== undefined && { promptId }), ...(variables && { variables }) };
+}
+
+function readOrigin(message: unknown): Wire | undefined {
+  const { literalMetadata } = toObject(message);
+  return typeof literalMetadata === "function" ? toObject(literalMetadata.call(message)) : undefined;
+}

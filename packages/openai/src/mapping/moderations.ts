@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from "@threadline/core";
+import type { Surface } from "./surface.ts";
+import { toJsonObject, toList, toObject, toText } from "./wire.ts";
+
+/** `POST /moderations`. */
+export const moderations: Surface = {
+  name: "moderation",
+  stepType: "llm",
+  readRequest: ({ input, ...settings }) => ({
+    // A text, a list of texts, or a list of parts.
+    input: { content: (input ?? null) as JsonValue },
+    generation: {
+      type: "COMPLETION",
+      prompt: input as string | JsonValue[] | null | undefined,
+      model: toText(settings["model"]),
+      settings: toJsonObject(settings),
+    },
+  }),
+  readResponse: (data) => {
+    const { id, model, results } = toObject(data);
+    const verdicts = toList(results);
+    return {
+      // Verdicts of the provider are JSON.
+      output: { flagged: verdicts.some(({ flagged }) => flagged === true), results: verdicts as JsonObject[] },
+      generation: {
+        ...(model !== undefined && { model: toText(model) }),
+        metadata: toJsonObject({ responseId: id }),
+      },
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import type { Surface } from "./surface.ts";
+import { toJsonObject, toObject, toText, type Wire } from "./wire.ts";
+
+/**
+ * `POST /realtime/client_secrets`, `/realtime/sessions` and `/realtime/transcription_sessions`: what a browser needs to open a
+ * session. The secret itself is not kept.
+ */
+export const realtimeSessions: Surface = {
+  name: "realtime-session",
+  stepType: "run",
+  readRequest: (body) => ({ input: toJsonObject(body) ?? {}, generation: {} }),
+  readResponse: (data) => {
+    const answer = toObject(data);
+    const { value: _secret, client_secret: _sessionSecret, ...session } = answer;
+    return {
+      output: toJsonObject({ ...session, session: withoutSecret(answer["session"]) }) ?? {},
+      generation: { model: toText(answer["model"]) ?? toText(toObject(answer["session"])["model"]) },
+    };
+  },
+};
+
+function withoutSecret(session: unknown): Wire | undefined {
+  if (session === undefined) return undefined;
+  const { client_secret: _secret, ...rest } = toObject(session);
+  return rest;
+}

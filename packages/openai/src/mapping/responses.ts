@@ -1,0 +1,208 @@
+import type { IGenerationMessage, JsonObject } from "@threadline/core";
+import { readMessages } from "./messages.ts";
+import type { MappedRequest, MappedResponse, StreamReader, Surface } from "./surface.ts";
+import { readTools } from "./tools.ts";
+import { readUsage, readUsageDetails } from "./usage.ts";
+import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "./wire.ts";
+
+/** `POST /responses`. */
+export const responses: Surface = {
+  name: "response",
+  stepType: "llm",
+  readRequest,
+  readResponse: (data) => readAnswer(toObject(data)),
+  createReader: () => new EventReader(),
+};
+
+function readRequest({ input, instructions, tools, ...settings }: Wire): MappedRequest {
+  const { messages, ...origin } = readMessages(toItems(input).map(toMessage));
+  const { prompt, conversation, previous_response_id: previousResponseId } = settings;
+  const system = typeof instructions === "string" ? [{ role: "system", content: instructions } as const] : [];
+  return {
+    // Items of the provider are JSON.
+    input: {
+      content: (input ?? null) as JsonObject[] | string | null,
+      ...(typeof instructions === "string" && { instructions }),
+    },
+    generation: {
+      type: "CHAT",
+      ...origin,
+      messages: [...system, ...(messages ?? [])],
+      model: toText(settings["model"]),
+      settings: toJsonObject(settings),
+      tools: readTools(tools),
+      metadata: toJsonObject({
+        previousResponseId,
+        conversationId: readConversationId(conversation),
+        providerPromptId: toObject(prompt)["id"],
+      }),
+    },
+  };
+}
+
+/** The id in the `conversation` of a request or an answer: a text, or an object that has one. */
+function readConversationId(conversation: unknown): string | undefined {
+  return toText(conversation) ?? toText(toObject(conversation)["id"]);
+}
+
+function toItems(input: unknown): unknown[] {
+  if (typeof input === "string") return [{ role: "user", content: input }];
+  return Array.isArray(input) ? input : [];
+}
+
+/** An item of the input as a message. What is neither said nor a call of a function is kept as it is, under `item`. */
+export function toMessage(value: unknown): unknown {
+  const item = toObject(value);
+  const { type, role, content } = item;
+  if (typeof role === "string") {
+    // A message of a prompt says where it comes from by a hidden method, which a copy would lose.
+    if (typeof item["literalMetadata"] === "function") return value;
+    return { role, content: Array.isArray(content) ? toList(content).map(toPart) : content };
+  }
+  if (isCall(type)) return { role: "assistant", content: null, tool_calls: [toToolCall(item)] };
+  if (typeof type === "string" && type.endsWith("_call_output")) {
+    return { role: "tool", tool_call_id: item["call_id"], content: item["output"] };
+  }
+  return { role: "assistant", content: null, item };
+}
+
+function toPart(part: Wire): Wire {
+  const { type, text, image_url: url, detail } = part;
+  if (type === "input_text" || type === "output_text") return { type: "text", text };
+  if (type === "input_image" && typeof url === "string") {
+    return { type: "image_url", image_url: { url, ...(detail !== undefined && { detail }) } };
+  }
+  return part;
+}
+
+function isCall(type: unknown): boolean {
+  return type === "function_call" || type === "custom_tool_call";
+}
+
+function toToolCall({ type, id, call_id: callId, name, arguments: values, input }: Wire): JsonObject {
+  const isCustom = type === "custom_tool_call";
+  return {
+    id: toText(callId) ?? toText(id),
+    type: isCustom ? "custom" : "function",
+    // Both are texts that the model wrote.
+    ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
+  };
+}
+
+function readAnswer(response: Wire): MappedResponse {
+  const items = toList(response["output"]);
+  const parts = items.filter(({ type }) => type === "message").flatMap(({ content }) => toList(content));
+  const said = join(parts, "output_text", "text");
+  const refusal = join(parts, "refusal", "refusal");
+  const calls = items.filter(({ type }) => isCall(type)).map(toToolCall);
+  const reasoning = items.filter(({ type }) => type === "reasoning");
+  const thoughts = reasoning.flatMap(({ summary, content }) => [...toList(summary), ...toList(content)]);
+  const others = items.filter(({ type }) => type !== "message" && type !== "reasoning" && !isCall(type));
+  const message = toJsonObject({
+    role: "assistant",
+    content: said,
+    refusal,
+    reasoning: thoughts.length > 0 ? thoughts.map(({ text }) => text).join("\n") : undefined,
+    tool_calls: calls.length > 0 ? calls : undefined,
+    // Searches, code, images and other work of the provider's own tools.
+    items: others.length > 0 ? others : undefined,
+  });
+  const status = toText(response["status"]);
+  return {
+    output: message,
+    generation: {
+      ...readUsage(response["usage"]),
+      ...(response["model"] !== undefined && { model: toText(response["model"]) }),
+      messageCompletion: { content: null, ...message } as unknown as IGenerationMessage,
+      metadata: toJsonObject({
+        responseId: response["id"],
+        status,
+        finishReason: toObject(response["incomplete_details"])["reason"],
+        serviceTier: response["service_tier"],
+        previousResponseId: response["previous_response_id"],
+        conversationId: readConversationId(response["conversation"]),
+        annotations: nonEmpty(parts.flatMap(({ annotations }) => toList(annotations))),
+        logprobs: nonEmpty(parts.flatMap(({ logprobs }) => toList(logprobs))),
+        ...readUsageDetails(response["usage"]),
+      }),
+    },
+    ...(status === "failed" && { error: readError(response["error"]) }),
+    isPending: status === "queued" || status === "in_progress",
+  };
+}
+
+function readError(error: unknown): string {
+  const { code, message } = toObject(error);
+  return `${toText(code) ?? "failed"}: ${toText(message) ?? "the provider gave no reason"}`;
+}
+
+function join(parts: Wire[], type: string, key: string): string | undefined {
+  const texts = parts.filter((part) => part["type"] === type).map((part) => part[key]);
+  return texts.length > 0 ? texts.join("") : undefined;
+}
+
+function nonEmpty<Item>(list: Item[]): Item[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+/** Keeps the answer as far as it has come: the last event holds it whole, but a stream may be broken off before it. */
+class EventReader implements StreamReader {
+  #response: Wire = {};
+  #items: Record<string, unknown>[] = [];
+  #error: string | undefined;
+
+  add(event: Wire): boolean {
+    const type = toText(event["type"]) ?? "";
+    if (event["response"] !== undefined) {
+      const response = toObject(event["response"]);
+      this.#response = response;
+      // Events on the way carry an answer without output.
+      if (toList(response["output"]).length > 0) this.#items = toList(response["output"]);
+    }
+    if (type === "error") this.#error = readError(event);
+    const index = toNumber(event["output_index"]);
+    if (index === undefined) return false;
+    if (event["item"] !== undefined) this.#items[index] = { ...toObject(event["item"]) };
+    if (!type.endsWith(".delta")) return false;
+    this.#grow((this.#items[index] ??= {}), type, event);
+    return true;
+  }
+
+  read(): MappedResponse {
+    const answer = readAnswer({ ...this.#response, output: this.#items.filter(Boolean) });
+    return { ...answer, isPending: false, ...(this.#error !== undefined && { error: this.#error }) };
+  }
+
+  #grow(
+    item: Record<string, unknown>,
+    type: string,
+    { content_index: position, summary_index: summary, delta }: Wire,
+  ): void {
+    const text = toText(delta) ?? "";
+    if (type === "response.output_text.delta")
+      grow(item, "content", position, { type: "output_text", key: "text", text });
+    else if (type === "response.refusal.delta")
+      grow(item, "content", position, { type: "refusal", key: "refusal", text });
+    else if (type === "response.reasoning_text.delta")
+      grow(item, "content", position, { type: "reasoning_text", key: "text", text });
+    else if (type === "response.reasoning_summary_text.delta")
+      grow(item, "summary", summary, { type: "summary_text", key: "text", text });
+    else if (type === "response.function_call_arguments.delta")
+      item["arguments"] = (toText(item["arguments"]) ?? "") + text;
+    else if (type === "response.custom_tool_call_input.delta") item["input"] = (toText(item["input"]) ?? "") + text;
+  }
+}
+
+/** Adds a text to the part at the position of a list of the item. */
+function grow(
+  item: Record<string, unknown>,
+  list: string,
+  position: unknown,
+  { type, key, text }: { type: string; key: string; text: string },
+): void {
+  const parts = [...((item[list] ?? []) as Wire[])];
+  const index = toNumber(position) ?? 0;
+  const known = parts[index];
+  parts[index] = { ...known, type, [key]: (toText(known?.[key]) ?? "") + text };
+  item[list] = parts;
+}

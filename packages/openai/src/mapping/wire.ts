@@ -1,0 +1,31 @@
+import type { JsonObject } from "@threadline/core";
+
+/** A JSON object of the provider. Nothing in it is trusted: compatible servers leave fields out and add their own. */
+export type Wire = Readonly<Record<string, unknown>>;
+
+/** The value as an object; an empty one when it is none. */
+export function toObject(value: unknown): Wire {
+  return typeof value === "object" && value !== null ? (value as Wire) : {};
+}
+
+/** The objects of a list; none when it is no list. */
+export function toList(value: unknown): Wire[] {
+  return Array.isArray(value) ? value.map(toObject) : [];
+}
+
+/** The value when it is a text. */
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The value when it is a number. */
+export function toNumber(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The fields as JSON of a record, without those that are undefined or null; undefined when none is left. */
+export function toJsonObject(fields: Wire): JsonObject | undefined {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  // What JSON cannot hold is replaced when the step is sent.
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as JsonObject);
+}

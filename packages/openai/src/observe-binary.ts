@@ -1,0 +1,25 @@
+import type { CallObserver, ObservedCall } from "./observed-call.ts";
+import { hide } from "./patch.ts";
+
+/** Whether the answer is the response itself, whose bytes the caller reads. */
+export function isResponse(data: unknown): data is Response {
+  return typeof data === "object" && data !== null && "arrayBuffer" in data && "headers" in data;
+}
+
+/**
+ * Reports the bytes when the caller reads them whole, by `arrayBuffer`, `blob` or `bytes`. Those that are read piece by piece from
+ * the body are not reported: a second copy of them would have to be held.
+ */
+export function observeBinary(response: Response, call: ObservedCall, observer: CallObserver): void {
+  const mime = response.headers.get("content-type") ?? "application/octet-stream";
+  for (const name of ["arrayBuffer", "blob", "bytes", "buffer"] as const) {
+    const read: unknown = Reflect.get(response, name);
+    if (typeof read !== "function") continue;
+    hide(response, name, (...values: unknown[]) =>
+      (read.apply(response, values) as Promise<BlobPart>).then((bytes) => {
+        observer.safely(() => call.attach(new Blob([bytes], { type: mime })));
+        return bytes;
+      }),
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import type { CallObserver, ObservedCall } from "./observed-call.ts";
+import { hide } from "./patch.ts";
+
+/** The client's stream: how it opens its iterator is a field of it, which `tee`, `toReadableStream` and `for await` all use. */
+export interface ClientStream {
+  iterator: () => AsyncIterator<unknown>;
+  controller?: AbortController;
+}
+
+/** Whether the decoded answer is a stream of the client. */
+export function isClientStream(data: unknown): data is ClientStream {
+  return typeof data === "object" && data !== null && "iterator" in data && typeof data.iterator === "function";
+}
+
+/**
+ * Reports what passes through the stream, event by event as the caller takes them: nothing is read ahead, and the stream and
+ * its iterators stay the objects that they are.
+ */
+export function observeStream(stream: ClientStream, call: ObservedCall, observer: CallObserver): void {
+  const { iterator: open, controller } = stream;
+  observer.watch(stream, call, "unread");
+  stream.iterator = () => {
+    const iterator = open.call(stream);
+    observer.safely(() => observeIterator(iterator, { call, observer, controller }));
+    return iterator;
+  };
+}
+
+interface Observation {
+  call: ObservedCall;
+  observer: CallObserver;
+  controller: AbortController | undefined;
+}
+
+function observeIterator(iterator: AsyncIterator<unknown>, { call, observer, controller }: Observation): void {
+  const next = iterator.next.bind(iterator);
+  const close = iterator.return?.bind(iterator);
+  let isReading = false;
+
+  const note = (result: IteratorResult<unknown>): void => {
+    if (result.done) call.streamEnded(controller?.signal.aborted ? "aborted" : "completed");
+    else call.received(result.value);
+  };
+  const pass = (result: IteratorResult<unknown>): IteratorResult<unknown> | Promise<IteratorResult<unknown>> => {
+    observer.safely(note, result);
+    return !result.done && call.asksForUsage && hideUsage(result.value) ? next().then(pass, fail) : result;
+  };
+  const fail = (error: unknown): never => {
+    observer.safely(() => call.failed(error));
+    throw error;
+  };
+
+  hide(iterator, "next", (...values: [] | [unknown]) => {
+    if (!isReading) {
+      isReading = true;
+      // From now on the iterator alone can read on: the stream itself may be gone while it is being read.
+      observer.watch(iterator, call, "reading");
+    }
+    return next(...values).then(pass, fail);
+  });
+  if (close === undefined) return;
+  hide(iterator, "return", (value?: unknown) => {
+    observer.safely(() => call.streamEnded(controller?.signal.aborted ? "aborted" : "broken off"));
+    return close(value);
+  });
+}
+
+/** Tells whether the chunk is the one that holds the usage alone; from others takes the empty field that comes with asking. */
+function hideUsage(chunk: unknown): boolean {
+  if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;
+  if (chunk.usage === null) {
+    delete chunk.usage;
+    return false;
+  }
+  return "choices" in chunk && Array.isArray(chunk.choices) && chunk.choices.length === 0;
+}

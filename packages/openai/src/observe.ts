@@ -1,0 +1,29 @@
+import { Threadline } from "@threadline/core";
+import { addObserver } from "./layers.ts";
+import { patch, type Wrap } from "./patch.ts";
+import { Recorder } from "./recorder.ts";
+import type { RecorderOptions } from "./recorder-options.ts";
+import { clientResources } from "./resource-methods.ts";
+
+/**
+ * Records every call that the client makes from now on, and returns the client itself; so do the clients that its `withOptions`
+ * makes. What the caller sees of a call stays as it is: its promise, answer, stream, errors and timing.
+ *
+ * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ */
+export function observe<Client extends object>(client: Client, options: RecorderOptions = {}): Client {
+  const threadline = options.client ?? new Threadline();
+  if (!threadline.disabled) observeWith(client, new Recorder(threadline, options));
+  return client;
+}
+
+function observeWith(client: object, recorder: Recorder): void {
+  addObserver(client, clientResources(client), recorder);
+  const withOptions: Wrap = (original) =>
+    function (this: object, ...values: unknown[]) {
+      const derived = original.call(this, ...values) as object;
+      recorder.safely(() => observeWith(derived, recorder));
+      return derived;
+    };
+  patch(client, { withOptions });
+}

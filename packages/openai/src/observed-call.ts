@@ -1,0 +1,29 @@
+/** What the wrappers of the client tell a recorder about one call. No method may throw or take long. */
+export interface ObservedCall {
+  /** Whether the provider is to be asked for the usage of the stream, which it then sends in a chunk of its own. */
+  readonly asksForUsage: boolean;
+  responded(): void;
+  parsed(data: unknown): void;
+  received(event: unknown): void;
+  streamEnded(how: "completed" | "broken off" | "aborted"): void;
+  failed(error: unknown): void;
+  /** Nobody seems to read on, from the state that is named; in another one it means nothing. */
+  lost(from: "unread" | "reading"): void;
+  /** Bytes that the provider answered with. */
+  attach(file: Blob): void;
+}
+
+/** The request as the client prepared it; of the caller's own objects nothing may be changed. */
+export type RequestOptions = Readonly<Record<string, unknown>>;
+
+/** Makes a record of each call. */
+export interface CallObserver {
+  /** The call that the request makes; undefined when it is of no interest. */
+  begin(call: { client: object; request: RequestOptions; startedAt: number }): ObservedCall | undefined;
+  /** Runs work for the record; its errors go to `onError` and never to the host. */
+  safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
+  /** Tells the call when the object that leads on from the state is gone. */
+  watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
+  /** Wraps the tools of `runTools`. */
+  wrapTools(body: unknown): unknown;
+}

@@ -1,0 +1,146 @@
+import type { JsonObject, Step } from "@threadline/core";
+import { describeError } from "./describe-error.ts";
+import type { FileTaker } from "./mapping/files.ts";
+import type { MappedGeneration, MappedResponse, StreamReader, Surface } from "./mapping/surface.ts";
+import type { ObservedCall } from "./observed-call.ts";
+
+/** What a {@link RecordedCall} needs from outside. */
+export interface RecordedCallOptions {
+  step: Step;
+  surface: Surface;
+  /** `performance.now()` of the moment when the caller made the call. */
+  startedAt: number;
+  asksForUsage: boolean;
+  files: FileTaker;
+  /** Sends the step as it is, and the files that were found. May be called again with more. */
+  deliver: (call: RecordedCall) => void;
+  /** Sends a file that came after the record. */
+  deliverFile: (call: RecordedCall) => void;
+}
+
+/**
+ * - `requested`: no answer yet;
+ * - `unread`: the answer is there, and nobody has read any of it;
+ * - `reading`: some events of the stream were read;
+ * - `idle`: recorded as it is, but it may go on;
+ * - `ended`: nothing more can come.
+ */
+type State = "requested" | "unread" | "reading" | "idle" | "ended";
+
+/** One call of a model, from its start to its record. */
+export class RecordedCall implements ObservedCall {
+  readonly step: Step;
+  readonly files: FileTaker;
+  readonly #options: RecordedCallOptions;
+  readonly #requestMetadata: JsonObject | null | undefined;
+  #reader: StreamReader | undefined;
+  #firstTokenAt: number | undefined;
+  #state: State = "requested";
+
+  constructor(options: RecordedCallOptions) {
+    this.step = options.step;
+    this.files = options.files;
+    this.#options = options;
+    this.#requestMetadata = options.step.generation?.metadata;
+  }
+
+  get asksForUsage(): boolean {
+    return this.#options.asksForUsage;
+  }
+
+  /** Whether more is expected. */
+  get isOpen(): boolean {
+    return this.#state !== "idle" && this.#state !== "ended";
+  }
+
+  responded(): void {
+    if (this.#state === "requested") this.#state = "unread";
+  }
+
+  parsed(data: unknown): void {
+    this.#end(this.#options.surface.readResponse(data));
+  }
+
+  received(event: unknown): void {
+    if (this.#state === "ended") return;
+    this.#state = "reading";
+    this.#reader ??= this.#options.surface.createReader?.();
+    // An event is an object, whatever the server sends in it.
+    const isToken = this.#reader?.add(event as Readonly<Record<string, unknown>>) ?? false;
+    if (isToken) this.#firstTokenAt ??= performance.now();
+  }
+
+  streamEnded(how: "completed" | "broken off" | "aborted"): void {
+    this.#end(this.#read(), how === "completed" ? undefined : how);
+  }
+
+  failed(error: unknown): void {
+    const answer = this.#state === "requested" ? undefined : "failed";
+    this.#end({ ...this.#read(), error: describeError(error) }, answer);
+  }
+
+  lost(from: "unread" | "reading"): void {
+    if (this.#state !== from) return;
+    this.#end(this.#read(), this.#openAnswer);
+    // Should somebody read on after all, the record is completed.
+    this.#state = "idle";
+  }
+
+  attach(file: Blob): void {
+    this.files.take(file);
+    this.#options.deliverFile(this);
+  }
+
+  /** Records what is known by now of an answer that is not read to its end. */
+  recordOpen(): void {
+    if (this.#state !== "unread" && this.#state !== "reading") return;
+    this.#write(this.#read(), this.#openAnswer);
+    this.#options.deliver(this);
+  }
+
+  /** The answer is read on, or anew, by another request. */
+  resume(): void {
+    if (this.#state === "ended") this.#state = "idle";
+  }
+
+  get #openAnswer(): string {
+    return this.#state === "reading" ? "broken off" : "unread";
+  }
+
+  #read(): MappedResponse {
+    return this.#reader?.read() ?? { generation: {} };
+  }
+
+  #end(response: MappedResponse, answer?: string): void {
+    if (this.#state === "ended") return;
+    this.#state = response.isPending ? "idle" : "ended";
+    if (!response.isPending) this.step.endTime = new Date().toISOString();
+    this.#write(response, answer);
+    this.#options.deliver(this);
+  }
+
+  /** `answer` says how far the answer was read, when it was not read to its end. */
+  #write({ output, generation, error }: MappedResponse, answer: string | undefined): void {
+    const { step, files } = this;
+    const given = Object.fromEntries(Object.entries(generation).filter(([, value]) => value !== undefined));
+    const metadata = { ...this.#requestMetadata, ...generation.metadata, ...(answer !== undefined && { answer }) };
+    const written: MappedGeneration = { ...step.generation, ...given, ...this.#timing(generation), metadata };
+    if (written.messageCompletion) written.messageCompletion = files.take(written.messageCompletion);
+    if (output !== undefined) step.output = files.take(output);
+    if (error !== undefined) {
+      step.error = error;
+      written.error = error;
+    }
+    step.generation = written;
+  }
+
+  #timing({ outputTokenCount }: MappedGeneration): Partial<MappedGeneration> {
+    const { startedAt } = this.#options;
+    const duration = (performance.now() - startedAt) / 1000;
+    return {
+      duration,
+      ...(this.#firstTokenAt !== undefined && { ttFirstToken: this.#firstTokenAt - startedAt }),
+      ...(outputTokenCount && duration > 0 && { tokenThroughputInSeconds: outputTokenCount / duration }),
+    };
+  }
+}

@@ -1,0 +1,233 @@
+import type { Step, Threadline } from "@threadline/core";
+import { BackgroundPoll } from "./background-poll.ts";
+import { type CallOptions, readCallOptions } from "./call-options.ts";
+import { FileTaker } from "./mapping/files.ts";
+import type { MappedRequest, Surface } from "./mapping/surface.ts";
+import { findSurface, readFetchedResponse } from "./mapping/surfaces.ts";
+import { toObject, toText, type Wire } from "./mapping/wire.ts";
+import type { CallObserver, ObservedCall } from "./observed-call.ts";
+import { readBody } from "./original-body.ts";
+import { type Provider, readProvider } from "./provider.ts";
+import { Recent } from "./recent.ts";
+import { RecordedCall } from "./recorded-call.ts";
+import type { RecorderOptions } from "./recorder-options.ts";
+import { wrapTools } from "./tool-steps.ts";
+import { Uploads } from "./uploads.ts";
+
+/** How many calls in the background are remembered, to be completed by the request that fetches their answer. */
+const MOST_BACKGROUND = 1_000;
+/** How many threads are remembered as created. */
+const MOST_THREADS = 10_000;
+
+/** A call that begins. */
+export interface StartedCall {
+  surface: Surface;
+  mapped: MappedRequest;
+  options: CallOptions;
+  provider: string;
+  /** As `performance.now()`. */
+  startedAt: number;
+  audioFormat?: string | undefined;
+  asksForUsage: boolean;
+  /** Called when the call is recorded as failed. */
+  onError?: (() => void) | undefined;
+}
+
+/** Makes steps of calls and hands them over for sending. */
+export class Recorder implements CallObserver {
+  readonly #client: Threadline;
+  readonly #options: RecorderOptions;
+  readonly #uploads: Uploads;
+  readonly #open = new Set<RecordedCall>();
+  readonly #background = new Recent<RecordedCall>(MOST_BACKGROUND);
+  readonly #threads = new Recent<true>(MOST_THREADS);
+  readonly #handles = new FinalizationRegistry<{ call: ObservedCall; from: "unread" | "reading" }>(({ call, from }) =>
+    this.safely(() => call.lost(from)),
+  );
+  readonly #providers = new WeakMap<object, { provider: Provider; baseURL: unknown }>();
+  #stepId: string | undefined;
+  #stopWaiting: (() => void) | undefined;
+
+  constructor(client: Threadline, options: RecorderOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#stepId = options.stepId;
+    this.#uploads = new Uploads(client);
+  }
+
+  safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined {
+    try {
+      return work(...values);
+    } catch (error) {
+      this.#client.onError(error);
+      return undefined;
+    }
+  }
+
+  watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
+    this.#handles.register(handle, { call, from });
+  }
+
+  wrapTools(body: unknown): unknown {
+    return wrapTools(this.#client, body);
+  }
+
+  begin({ client, request, startedAt }: Parameters<CallObserver["begin"]>[0]): ObservedCall | undefined {
+    const surface = findSurface(request);
+    if (surface === undefined) return this.#beginPoll(request);
+    // A framework records this call too: the generation is to be in one place.
+    const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
+    if (modelCall?.claim() === false) return undefined;
+    const body = readBody(request);
+    const provider = this.#providerOf(client);
+    const mapped = surface.readRequest(body);
+    return this.start({
+      surface,
+      mapped: { ...mapped, generation: { ...mapped.generation, ...modelCall?.prompt } },
+      options: readCallOptions(request),
+      provider: provider.name,
+      startedAt,
+      audioFormat: toText(toObject(body["audio"])["format"]),
+      asksForUsage: surface.reportsUsageOnRequest === true && this.#asksForUsage(body, provider.takesUsageOption),
+      onError: () => modelCall?.fail(),
+    });
+  }
+
+  /** Starts the record of a call in the current context. */
+  start({
+    surface,
+    mapped,
+    options,
+    provider,
+    startedAt,
+    audioFormat,
+    asksForUsage,
+    onError,
+  }: StartedCall): RecordedCall {
+    const files = new FileTaker({ createId: () => crypto.randomUUID(), audioFormat });
+    const merged = this.#mergeOptions(options);
+    const step = this.#createStep(mapped, {
+      options: merged,
+      files,
+      provider: this.#options.provider ?? provider,
+      surface,
+    });
+    step.startTime = new Date(Date.now() - Math.floor(performance.now() - startedAt)).toISOString();
+    const call = new RecordedCall({
+      step,
+      surface,
+      startedAt,
+      files,
+      asksForUsage,
+      deliver: (recorded) => {
+        if (recorded.step.error) onError?.();
+        this.#deliver(recorded);
+      },
+      deliverFile: (recorded) => this.#uploads.add(recorded.step, files.files.splice(0)),
+    });
+    this.#open.add(call);
+    // Only while there is something to record: clients come and go.
+    this.#stopWaiting ??= this.#client.delivery.beforeFlush(() => this.#recordOpen());
+    return call;
+  }
+
+  /** The address of a client hardly ever changes, and takes time to read. */
+  #providerOf(client: { baseURL?: unknown }): Provider {
+    const { baseURL } = client;
+    const known = this.#providers.get(client);
+    if (known?.baseURL === baseURL && known !== undefined) return known.provider;
+    const provider = readProvider(client);
+    this.#providers.set(client, { provider, baseURL });
+    return provider;
+  }
+
+  #recordOpen(): void {
+    for (const call of this.#open) call.recordOpen();
+  }
+
+  #beginPoll(request: Wire): ObservedCall | undefined {
+    const responseId = readFetchedResponse(request);
+    const call = responseId === undefined ? undefined : this.#background.get(responseId);
+    if (call === undefined) return undefined;
+    return new BackgroundPoll(call);
+  }
+
+  #createStep(
+    { input, generation }: MappedRequest,
+    {
+      options: { name, stepId, tags, metadata, conversationId },
+      files,
+      provider,
+      surface,
+    }: {
+      options: CallOptions;
+      files: FileTaker;
+      provider: string;
+      surface: { name: string; stepType: Step["type"] };
+    },
+  ): Step {
+    const { messages, prompt } = generation;
+    return this.#client.step({
+      type: surface.stepType,
+      name: name ?? generation.model ?? surface.name,
+      id: stepId,
+      threadId: this.#threadOf(conversationId ?? toText(generation.metadata?.["conversationId"])),
+      tags,
+      metadata,
+      input: files.take(input),
+      generation: {
+        ...generation,
+        ...(messages && { messages: files.take(messages) }),
+        ...(prompt && { prompt: files.take(prompt) }),
+        provider,
+        tags,
+        metadata: { ...metadata, ...generation.metadata },
+      },
+    });
+  }
+
+  /** The thread of a conversation, made when it is new; undefined where the context names one, or none is wanted. */
+  #threadOf(conversationId: string | undefined): string | undefined {
+    const { currentThread, currentStep } = this.#client.context;
+    const isElsewhere = currentThread !== null || Boolean(currentStep?.threadId);
+    if (!this.#options.autoThread || isElsewhere || conversationId === undefined) return undefined;
+    if (!this.#threads.get(conversationId)) {
+      this.#threads.set(conversationId, true);
+      const thread = this.#client.thread({ id: conversationId });
+      if (thread.isRecorded) this.#client.delivery.addThread(thread);
+    }
+    return conversationId;
+  }
+
+  #deliver(call: RecordedCall): void {
+    const { step, files } = call;
+    if (!call.isOpen) this.#open.delete(call);
+    if (this.#open.size === 0) {
+      this.#stopWaiting?.();
+      this.#stopWaiting = undefined;
+    }
+    const { settings, metadata } = step.generation ?? {};
+    const responseId = metadata?.["responseId"];
+    if (settings?.["background"] === true && typeof responseId === "string") this.#background.set(responseId, call);
+    if (step.isRecorded) this.#client.delivery.addStep(step);
+    this.#uploads.add(step, files.files.splice(0));
+  }
+
+  #mergeOptions(call: CallOptions): CallOptions {
+    const { tags, metadata, name } = this.#options;
+    const stepId = call.stepId ?? this.#stepId;
+    if (stepId === this.#stepId) this.#stepId = undefined;
+    return {
+      name: call.name ?? name,
+      stepId,
+      tags: tags || call.tags ? [...(tags ?? []), ...(call.tags ?? [])] : undefined,
+      metadata: metadata || call.metadata ? { ...metadata, ...call.metadata } : undefined,
+      conversationId: call.conversationId,
+    };
+  }
+
+  #asksForUsage(body: Wire, isTaken: boolean): boolean {
+    const { include_usage: isGiven } = toObject(body["stream_options"]);
+    return body["stream"] === true && typeof isGiven !== "boolean" && (this.#options.streamUsage ?? isTaken);
+  }
+}

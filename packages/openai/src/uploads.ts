@@ -1,0 +1,67 @@
+import { DeliveryError, Step, type AttachmentConstructor, type Threadline } from "@threadline/core";
+import type { FoundFile } from "./mapping/files.ts";
+
+/** The most that waits to be uploaded, in bytes or characters of base64. */
+const MOST_WAITING = 64 * 1024 * 1024;
+
+/** Uploads the files of calls in the background, one after another, and attaches them to their steps. */
+export class Uploads {
+  readonly #client: Threadline;
+  #waiting = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(client: Threadline) {
+    this.#client = client;
+  }
+
+  add(step: Step, files: readonly FoundFile[]): void {
+    const size = files.reduce(
+      (sum, { content }) => sum + (typeof content === "string" ? content.length : content.size),
+      0,
+    );
+    if (files.length === 0 || !this.#client.recordsFiles || !step.isRecorded) return;
+    if (this.#waiting + size > MOST_WAITING) {
+      this.#client.onError(
+        new DeliveryError(
+          `${files.length} files of ${step.id} were dropped: more than ${MOST_WAITING} bytes wait to be uploaded`,
+        ),
+      );
+      return;
+    }
+    this.#waiting += size;
+    const stopWaiting = this.#client.delivery.beforeFlush(() => this.#last);
+    this.#last = this.#last
+      .then(() => this.#upload(step, files))
+      .catch((error: unknown) => this.#client.onError(error))
+      .finally(() => {
+        this.#waiting -= size;
+        stopWaiting();
+      });
+  }
+
+  async #upload(step: Step, files: readonly FoundFile[]): Promise<void> {
+    const attachments: AttachmentConstructor[] = [];
+    for (const { id, name, mime, content } of files) {
+      const bytes = typeof content === "string" ? decodeBase64(content) : content;
+      // A failure is reported to `onError` by the operation itself.
+      const { objectKey } = await this.#client.api.uploadFile({ content: bytes, id, mime, threadId: step.threadId });
+      if (objectKey !== null) attachments.push({ id, name, mime, objectKey });
+    }
+    if (attachments.length === 0) return;
+    // The rest of the step is on its way already; records of one step are merged.
+    const { id, name, type } = step;
+    this.#client.delivery.addStep(new Step(this.#client, { id, name, type, attachments }, true));
+  }
+}
+
+/** Sound that came in pieces is encoded in pieces, each with its own end. */
+function decodeBase64(text: string): Blob {
+  const pieces = text.match(/[^=]+=*/gu) ?? [];
+  return new Blob(pieces.map(decodePiece));
+}
+
+function decodePiece(text: string): Uint8Array<ArrayBuffer> {
+  // Many times faster, where there is one.
+  if (typeof Buffer !== "undefined") return Buffer.from(text, "base64");
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,43 @@
+import { type Step, type StepsFilter, Threadline } from "@threadline/core";
+import { createServer } from "threadline";
+
+/** A service in this process and a client of it. */
+export interface Recording {
+  client: Threadline;
+  /** Fails when recording ran into trouble. */
+  check: () => void;
+  /** The steps right below one, in order, after all that was recorded has been sent. */
+  below: (stepId: string) => Promise<Step[]>;
+  /** All steps with the tag. */
+  tagged: (tag: string) => Promise<Step[]>;
+  close: () => Promise<void>;
+}
+
+export function startRecording(): Recording {
+  const errors: unknown[] = [];
+  const server = createServer({ apiKey: "key-of-the-test" });
+  const client = new Threadline({
+    apiKey: "key-of-the-test",
+    fetch: server.fetch,
+    onError: (error) => errors.push(error),
+  });
+  const find = async (...filters: StepsFilter[]): Promise<Step[]> => {
+    await client.flush();
+    const { data } = await client.api.getSteps({
+      first: 50,
+      filters,
+      orderBy: { column: "createdAt", direction: "ASC" },
+    });
+    return data;
+  };
+  return {
+    client,
+    check: () => {
+      const [first] = errors.splice(0);
+      if (first !== undefined) throw new Error("recording ran into trouble", { cause: first });
+    },
+    below: (stepId) => find({ field: "parentId", operator: "eq", value: stepId }),
+    tagged: (tag) => find({ field: "tags", operator: "in", value: [tag] }),
+    close: () => server.close(),
+  };
+}

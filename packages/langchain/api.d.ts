@@ -1,0 +1,82 @@
+import { Prompt, Threadline } from "@threadline/core";
+import { ChatPromptTemplate } from "@langchain/core/prompts";
+
+// src/embeddings.d.ts
+/** What embeddings of every version of LangChain can do. */
+interface EmbeddingsLike {
+  embedDocuments(documents: string[]): Promise<number[][]>;
+  embedQuery(document: string): Promise<number[]>;
+}
+/**
+* The embeddings, with every call recorded as a step of type `embedding` below the current one. LangChain tells handlers nothing of
+* embeddings, so they are wrapped. Not needed for calls that the instrumentation of the provider records.
+*/
+declare function recordEmbeddings<Model extends EmbeddingsLike>(client: Threadline, embeddings: Model): Model;
+/** How runs are recorded. */
+interface CallbackHandlerOptions {
+  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names. */
+  threadId?: string | undefined;
+  /** Nested chains to leave out, by class or name, beside those that only join others together. */
+  chainTypesToIgnore?: readonly string[] | undefined;
+}
+/**
+* Records what LangChain.js and LangGraph run. Made for `callbacks`; one handler serves any number of concurrent runs, and none of
+* its methods throws, waits or changes what it is given.
+*
+* @example
+* ```ts
+* import { FakeListChatModel } from "@langchain/core/utils/testing";
+* import { Threadline } from "@threadline/core";
+* import { ThreadlineCallbackHandler } from "@threadline/langchain";
+*
+* const client = new Threadline();
+* const model = new FakeListChatModel({ responses: ["At nine."] });
+* await model.invoke("When do you open?", { callbacks: [new ThreadlineCallbackHandler(client)] });
+* await client.flush();
+* ```
+*/
+declare class ThreadlineCallbackHandler {
+  #private;
+  /** By these LangChain knows a handler, of whichever version. It is none of its classes, so it works with every one. */
+  readonly name: string;
+  /** Called at the moment itself, so that times and context are right. */
+  readonly awaitHandlers: boolean;
+  readonly raiseError: boolean;
+  readonly ignoreLLM: boolean;
+  readonly ignoreChain: boolean;
+  readonly ignoreAgent: boolean;
+  readonly ignoreRetriever: boolean;
+  readonly ignoreCustomEvent: boolean;
+  constructor(client: Threadline, {
+    threadId,
+    chainTypesToIgnore
+  }?: CallbackHandlerOptions);
+  /** The handler itself: its runs are shared by whoever copies it. */
+  copy(): this;
+  handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string, tags?: string[], metadata?: Record<string, unknown>, _runType?: string, runName?: string): void;
+  handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], kwargs?: {
+    inputs?: Record<string, unknown>;
+  }): void;
+  handleChainError(error: unknown, runId: string): void;
+  handleToolStart(tool: object, input: string, runId: string, parentRunId?: string, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
+  handleToolEnd(output: unknown, runId: string): void;
+  handleToolError(error: unknown, runId: string): void;
+  handleRetrieverStart(retriever: object, query: string, runId: string, parentRunId?: string, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
+  handleRetrieverEnd(documents: readonly object[], runId: string): void;
+  handleRetrieverError(error: unknown, runId: string): void;
+  handleChatModelStart(model: object, messages: readonly (readonly object[])[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
+  handleLLMStart(model: object, prompts: readonly string[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
+  handleLLMNewToken(token: string, _index: unknown, runId: string, _parentRunId?: string, _tags?: string[], fields?: unknown): void;
+  /** The newer way in which chat models tell what arrives. */
+  handleChatModelStreamEvent(event: unknown, runId: string): void;
+  handleLLMEnd(output: object, runId: string): void;
+  handleLLMError(error: unknown, runId: string): void;
+}
+/**
+* A chat prompt template that renders as the prompt does, to be piped into a model. Its messages carry the prompt's id and the
+* variables, so the generation that the handler records is linked to the prompt.
+*
+* @throws {ConfigError} when `@langchain/core` cannot be loaded.
+*/
+declare function toLangChainPrompt(prompt: Prompt): Promise<ChatPromptTemplate>;
+export { type CallbackHandlerOptions, type EmbeddingsLike, ThreadlineCallbackHandler, recordEmbeddings, toLangChainPrompt };

@@ -1,0 +1,39 @@
+import type { Threadline } from "@threadline/core";
+import { firstText } from "./values.ts";
+
+/** What embeddings of every version of LangChain can do. */
+export interface EmbeddingsLike {
+  embedDocuments(documents: string[]): Promise<number[][]>;
+  embedQuery(document: string): Promise<number[]>;
+}
+
+/**
+ * The embeddings, with every call recorded as a step of type `embedding` below the current one. LangChain tells handlers nothing of
+ * embeddings, so they are wrapped. Not needed for calls that the instrumentation of the provider records.
+ */
+export function recordEmbeddings<Model extends EmbeddingsLike>(client: Threadline, embeddings: Model): Model {
+  const { constructor, model, modelName } = embeddings as EmbeddingsLike & { model?: unknown; modelName?: unknown };
+  const name = firstText(model, modelName, constructor.name) ?? "embeddings";
+  const step = (input: { query: string } | { documents: string[] }) =>
+    client.step({ type: "embedding", name, input, metadata: { embeddings: constructor.name } });
+  const recorded: EmbeddingsLike = {
+    embedQuery: (query) =>
+      step({ query }).wrap(
+        () => embeddings.embedQuery(query),
+        (vector) => describe([vector]),
+      ),
+    embedDocuments: (documents) => step({ documents }).wrap(() => embeddings.embedDocuments(documents), describe),
+  };
+  return new Proxy(embeddings, {
+    get: (target, key) => {
+      if (key === "embedQuery" || key === "embedDocuments") return recorded[key];
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** The vectors themselves are long, and say nothing to a reader. */
+function describe(vectors: readonly (readonly number[])[]): { output: { count: number; dimensions: number } } {
+  return { output: { count: vectors.length, dimensions: vectors[0]?.length ?? 0 } };
+}

@@ -1,0 +1,231 @@
+import type { Threadline } from "@threadline/core";
+import { isIgnored, readType, toNestedStepType } from "./chain-types.ts";
+import { isMessage, toMessageJson } from "./messages.ts";
+import { holdsToken, type ModelInput, ModelRun } from "./model-run.ts";
+import { readModel } from "./model-settings.ts";
+import { toReadable, toReadableObject } from "./readable.ts";
+import { toMetadata, toTags } from "./run-metadata.ts";
+import { type Begun, RunRecorder } from "./run-recorder.ts";
+import { toToolInput, toToolOutput } from "./tool-values.ts";
+import { firstText, toFields } from "./values.ts";
+
+/** How runs are recorded. */
+export interface CallbackHandlerOptions {
+  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names. */
+  threadId?: string | undefined;
+  /** Nested chains to leave out, by class or name, beside those that only join others together. */
+  chainTypesToIgnore?: readonly string[] | undefined;
+}
+
+/**
+ * Records what LangChain.js and LangGraph run. Made for `callbacks`; one handler serves any number of concurrent runs, and none of
+ * its methods throws, waits or changes what it is given.
+ *
+ * @example
+ * ```ts
+ * import { FakeListChatModel } from "@langchain/core/utils/testing";
+ * import { Threadline } from "@threadline/core";
+ * import { ThreadlineCallbackHandler } from "@threadline/langchain";
+ *
+ * const client = new Threadline();
+ * const model = new FakeListChatModel({ responses: ["At nine."] });
+ * await model.invoke("When do you open?", { callbacks: [new ThreadlineCallbackHandler(client)] });
+ * await client.flush();
+ * ```
+ */
+export class ThreadlineCallbackHandler {
+  /** By these LangChain knows a handler, of whichever version. It is none of its classes, so it works with every one. */
+  readonly name: string = "threadline";
+  /** Called at the moment itself, so that times and context are right. */
+  readonly awaitHandlers: boolean = true;
+  readonly raiseError: boolean = false;
+  readonly ignoreLLM: boolean = false;
+  readonly ignoreChain: boolean = false;
+  readonly ignoreAgent: boolean = false;
+  readonly ignoreRetriever: boolean = false;
+  readonly ignoreCustomEvent: boolean = true;
+  readonly #recorder: RunRecorder;
+  readonly #ignored: ReadonlySet<string>;
+
+  constructor(client: Threadline, { threadId, chainTypesToIgnore = [] }: CallbackHandlerOptions = {}) {
+    this.#recorder = new RunRecorder(client, threadId);
+    this.#ignored = new Set(chainTypesToIgnore);
+  }
+
+  /** The handler itself: its runs are shared by whoever copies it. */
+  copy(): this {
+    return this;
+  }
+
+  handleChainStart(
+    chain: object,
+    inputs: unknown,
+    runId: string,
+    parentRunId?: string,
+    tags?: string[],
+    metadata?: Record<string, unknown>,
+    _runType?: string,
+    runName?: string,
+  ): void {
+    this.#recorder.safely(() => {
+      const type = readType(toFields(chain));
+      const name = firstText(runName, type) ?? "chain";
+      const isNested = this.#recorder.isOpen(parentRunId);
+      this.#recorder.begin({
+        runId,
+        parentRunId,
+        type: isNested ? toNestedStepType(type) : "run",
+        name,
+        input: toReadableObject(inputs, "input"),
+        tags,
+        metadata,
+        isIgnored: isNested && isIgnored({ type, name, tags: tags ?? [] }, this.#ignored),
+      });
+    });
+  }
+
+  handleChainEnd(
+    outputs: unknown,
+    runId: string,
+    _parentRunId?: string,
+    _tags?: string[],
+    kwargs?: { inputs?: Record<string, unknown> },
+  ): void {
+    this.#recorder.end(runId, (step) => {
+      // A stream's input is complete only at its end.
+      if (kwargs?.inputs) step.input = toReadableObject(kwargs.inputs, "input");
+      step.output = toReadableObject(outputs, "output");
+    });
+  }
+
+  handleChainError(error: unknown, runId: string): void {
+    this.#recorder.fail(error, runId);
+  }
+
+  handleToolStart(
+    tool: object,
+    input: string,
+    runId: string,
+    parentRunId?: string,
+    tags?: string[],
+    metadata?: Record<string, unknown>,
+    runName?: string,
+  ): void {
+    this.#recorder.safely(() => {
+      const name = firstText(runName, readType(toFields(tool))) ?? "tool";
+      this.#recorder.begin({ runId, parentRunId, type: "tool", name, input: toToolInput(input), tags, metadata });
+    });
+  }
+
+  handleToolEnd(output: unknown, runId: string): void {
+    this.#recorder.end(runId, (step) => {
+      step.output = toToolOutput(output);
+    });
+  }
+
+  handleToolError(error: unknown, runId: string): void {
+    this.#recorder.fail(error, runId);
+  }
+
+  handleRetrieverStart(
+    retriever: object,
+    query: string,
+    runId: string,
+    parentRunId?: string,
+    tags?: string[],
+    metadata?: Record<string, unknown>,
+    runName?: string,
+  ): void {
+    this.#recorder.safely(() => {
+      const name = firstText(runName, readType(toFields(retriever))) ?? "retriever";
+      this.#recorder.begin({ runId, parentRunId, type: "retrieval", name, input: { query }, tags, metadata });
+    });
+  }
+
+  handleRetrieverEnd(documents: readonly object[], runId: string): void {
+    this.#recorder.end(runId, (step) => {
+      step.output = { documents: documents.map((document) => toReadable({ ...document })) };
+    });
+  }
+
+  handleRetrieverError(error: unknown, runId: string): void {
+    this.#recorder.fail(error, runId);
+  }
+
+  handleChatModelStart(
+    model: object,
+    messages: readonly (readonly object[])[],
+    runId: string,
+    parentRunId?: string,
+    extraParams?: Record<string, unknown>,
+    tags?: string[],
+    metadata?: Record<string, unknown>,
+    runName?: string,
+  ): void {
+    this.#recorder.safely(() => {
+      const asked = (messages[0] ?? []).map(toFields).filter(isMessage);
+      const input = { content: asked.map(toMessageJson) };
+      this.#beginModel(model, { messages: asked }, { runId, parentRunId, input, tags, metadata }, extraParams, runName);
+    });
+  }
+
+  handleLLMStart(
+    model: object,
+    prompts: readonly string[],
+    runId: string,
+    parentRunId?: string,
+    extraParams?: Record<string, unknown>,
+    tags?: string[],
+    metadata?: Record<string, unknown>,
+    runName?: string,
+  ): void {
+    this.#recorder.safely(() => {
+      const prompt = prompts[0] ?? "";
+      const begun = { runId, parentRunId, input: { content: prompt }, tags, metadata };
+      this.#beginModel(model, { prompt }, begun, extraParams, runName);
+    });
+  }
+
+  handleLLMNewToken(
+    token: string,
+    _index: unknown,
+    runId: string,
+    _parentRunId?: string,
+    _tags?: string[],
+    fields?: unknown,
+  ): void {
+    this.#recorder.safely(() => {
+      if (holdsToken(token, fields)) this.#recorder.tokenArrived(runId);
+    });
+  }
+
+  /** The newer way in which chat models tell what arrives. */
+  handleChatModelStreamEvent(event: unknown, runId: string): void {
+    this.#recorder.safely(() => {
+      if (String(toFields(event)["event"]).endsWith("delta")) this.#recorder.tokenArrived(runId);
+    });
+  }
+
+  handleLLMEnd(output: object, runId: string): void {
+    this.#recorder.end(runId, (step, { model }) => {
+      Object.assign(step, model?.succeed(toFields(output)));
+    });
+  }
+
+  handleLLMError(error: unknown, runId: string): void {
+    this.#recorder.fail(error, runId);
+  }
+
+  #beginModel(
+    model: object,
+    input: ModelInput,
+    begun: Omit<Begun, "type" | "name">,
+    extraParams: unknown,
+    runName: string | undefined,
+  ): void {
+    const called = readModel(toFields(model), toFields(extraParams), begun.metadata ?? {});
+    const name = firstText(runName, called.model, readType(toFields(model))) ?? "llm";
+    const labels = { tags: toTags(begun.tags ?? []), metadata: toMetadata(begun.metadata ?? {}) };
+    this.#recorder.begin({ ...begun, type: "llm", name, model: new ModelRun(input, called, labels) });
+  }
+}

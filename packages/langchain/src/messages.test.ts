@@ -1,0 +1,54 @@
+import { AIMessage, ChatMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { expect, test } from "vitest";
+import { isMessage, toGenerationMessage } from "./messages.ts";
+
+const convert = (message: object) =>
+  toGenerationMessage({ ...message, getType: () => (message as HumanMessage).getType() });
+
+test("messages of every kind have the role that the service knows", () => {
+  const roles = [
+    new SystemMessage("a"),
+    new HumanMessage("a"),
+    new AIMessage("a"),
+    new ToolMessage({ content: "a", tool_call_id: "1" }),
+    new ChatMessage("a", "assistant"),
+    new ChatMessage("a", "poet"),
+    new SystemMessage({ content: "a", additional_kwargs: { __openai_role__: "developer" } }),
+  ].map((message) => convert(message).role);
+  expect(roles).toStrictEqual(["system", "user", "assistant", "tool", "assistant", "user", "developer"]);
+});
+
+test("calls of tools have their arguments as text, those that could not be read too", () => {
+  const message = new AIMessage({
+    content: "",
+    tool_calls: [{ id: "1", name: "a", args: { day: "Monday" } }],
+    invalid_tool_calls: [{ id: "2", name: "b", args: "{broken" }],
+  });
+  expect(convert(message).tool_calls).toStrictEqual([
+    { id: "1", type: "function", function: { name: "a", arguments: '{"day":"Monday"}' } },
+    { id: "2", type: "function", function: { name: "b", arguments: "{broken" } },
+  ]);
+});
+
+test("parts of text and images are those of chat models, and others stay as they are", () => {
+  const sound = { type: "input_audio", input_audio: { data: "AAAA", format: "wav" } };
+  const content = [
+    { type: "text", text: "Look" },
+    { type: "image", mimeType: "image/jpeg", data: "/9j/" },
+    { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+    sound,
+  ];
+  expect(convert(new HumanMessage({ content })).content).toStrictEqual([
+    { type: "text", text: "Look" },
+    { type: "image_url", image_url: { url: "data:image/jpeg;base64,/9j/" } },
+    { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+    sound,
+  ]);
+});
+
+test("a message is told from other objects", () => {
+  expect(isMessage(new HumanMessage("a"))).toBe(true);
+  for (const other of [null, "a", { content: "a", role: "user" }, { getType: () => "human" }, []]) {
+    expect(isMessage(other)).toBe(false);
+  }
+});

@@ -1,0 +1,90 @@
+import type { GenerationMessageRole, IGenerationMessage, JsonObject, PromptVariables } from "@threadline/core";
+import { type Fields, toFields, toText } from "./values.ts";
+
+const ROLES: Readonly<Record<string, GenerationMessageRole>> = {
+  human: "user",
+  user: "user",
+  ai: "assistant",
+  assistant: "assistant",
+  system: "system",
+  developer: "developer",
+  tool: "tool",
+  function: "function",
+};
+
+/** Whether it is a message of any version of LangChain, told by its methods: an application may hold several copies of the package. */
+export function isMessage(value: unknown): value is Fields {
+  const { _getType, getType, lc_namespace: namespace, content } = toFields(value);
+  const isTyped = typeof getType === "function" || typeof _getType === "function";
+  return isTyped && content !== undefined && (namespace === undefined || Array.isArray(namespace));
+}
+
+/** A message as the service shows it. What is not given is left out. */
+export function toGenerationMessage(message: Fields): IGenerationMessage {
+  const extra = toFields(message["additional_kwargs"]);
+  const isTemplated = toText(extra["promptId"]) !== undefined;
+  return {
+    ...(isTemplated && { uuid: toText(extra["uuid"]), templated: true }),
+    role: toRole(message, extra),
+    content: toContent(message["content"]),
+    ...given("name", toText(message["name"])),
+    ...given("function_call", extra["function_call"] as JsonObject | undefined),
+    ...given("tool_calls", toToolCalls(message, extra)),
+    ...given("tool_call_id", toText(message["tool_call_id"])),
+  };
+}
+
+/** The same, typed as the JSON that it is. */
+export function toMessageJson(message: Fields): JsonObject {
+  // An interface is not taken for an object of arbitrary keys.
+  return toGenerationMessage(message) as unknown as JsonObject;
+}
+
+/** The prompt that the messages were rendered from, as `toLangChainPrompt` left it on them. */
+export function findPrompt(messages: readonly Fields[]): { promptId?: string; variables?: JsonObject } {
+  for (const message of messages) {
+    const { promptId, variables } = toFields(message["additional_kwargs"]);
+    const id = toText(promptId);
+    // The variables were JSON values when the prompt was rendered.
+    if (id !== undefined) return { promptId: id, variables: { ...(toFields(variables) as PromptVariables) } };
+  }
+  return {};
+}
+
+function toRole(message: Fields, extra: Fields): GenerationMessageRole {
+  const { getType, _getType } = message;
+  const type = typeof getType === "function" ? getType.call(message) : (_getType as () => unknown).call(message);
+  const name = extra["__openai_role__"] ?? (type === "generic" ? message["role"] : type);
+  return ROLES[String(name)] ?? "user";
+}
+
+function toContent(content: unknown): IGenerationMessage["content"] {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return null;
+  // Parts of other kinds, such as sound and files, are shown as the JSON that they are.
+  return content.map((part: unknown) => toPart(part)) as IGenerationMessage["content"];
+}
+
+function toPart(part: unknown): unknown {
+  if (typeof part === "string") return { type: "text", text: part };
+  const { type, url, data, mimeType, mime_type: mime = mimeType } = toFields(part);
+  if (type !== "image" || (typeof url !== "string" && typeof data !== "string")) return part;
+  const address = typeof url === "string" ? url : `data:${toText(mime) ?? "image/png"};base64,${String(data)}`;
+  return { type: "image_url", image_url: { url: address } };
+}
+
+/** Calls as OpenAI writes them, the arguments as text. */
+function toToolCalls(message: Fields, extra: Fields): JsonObject[] | undefined {
+  const { tool_calls: calls, invalid_tool_calls: invalid } = message;
+  const all: unknown[] = [...(Array.isArray(calls) ? calls : []), ...(Array.isArray(invalid) ? invalid : [])];
+  if (all.length === 0) return extra["tool_calls"] as JsonObject[] | undefined;
+  return all.map(toFields).map(({ id, name, args }) => ({
+    id: toText(id) ?? null,
+    type: "function",
+    function: { name: toText(name) ?? "", arguments: typeof args === "string" ? args : JSON.stringify(args ?? {}) },
+  }));
+}
+
+function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
+}

@@ -1,0 +1,77 @@
+import { isPlainObject, type ITool, type JsonObject, type JsonValue } from "@threadline/core";
+import { type Fields, firstText, toFields, toText } from "./values.ts";
+
+/** What is known of a model when it is called. */
+export interface CalledModel {
+  provider: string | undefined;
+  model: string | undefined;
+  settings: JsonObject;
+  tools: ITool[] | undefined;
+}
+
+const SECRET = /api_?key|secret|password|authorization|credential|(access|auth|bearer|session)_?token|headers/iu;
+/** Fields of a call that have a place of their own, or belong to the transport. */
+const NOT_SETTINGS = new Set(["model", "model_name", "modelName", "messages", "tools", "functions", "signal"]);
+
+/**
+ * Reads provider, model, settings and tools from what LangChain tells at the start of a call. Secrets, functions and instances
+ * are left out of the settings.
+ */
+export function readModel(serialized: Fields, extraParameters: Fields, metadata: Fields): CalledModel {
+  const parameters = toFields(extraParameters["invocation_params"]);
+  const options = toFields(extraParameters["options"]);
+  const { model, model_name: modelName, modelName: olderName, tools = options["tools"], functions } = parameters;
+  const type = Array.isArray(serialized["id"]) ? toText(serialized["id"].at(-1)) : undefined;
+  return {
+    provider: firstText(metadata["ls_provider"], type?.replace(/^Chat(?=.)/u, "").toLowerCase()),
+    model: firstText(model, modelName, olderName, metadata["ls_model_name"]),
+    settings: toSettings(parameters),
+    tools: toTools(tools ?? functions),
+  };
+}
+
+/** The model that answered, which may be more exact than the one that was asked for. */
+export function readAnsweringModel(message: Fields, output: Fields): string | undefined {
+  const metadata = toFields(message["response_metadata"]);
+  const { model_name: outputName, model } = toFields(output["llmOutput"]);
+  return firstText(metadata["model_name"], metadata["model"], metadata["modelId"], outputName, model);
+}
+
+function toSettings(parameters: Fields): JsonObject {
+  const kept = Object.entries(parameters).filter(([key]) => !NOT_SETTINGS.has(key) && !SECRET.test(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, toSetting(value)]).filter(([, value]) => value !== undefined),
+  );
+}
+
+function toSetting(value: unknown): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map((item) => toSetting(item) ?? null);
+  if (isPlainObject(value)) return toSettings(value);
+  return ["string", "number", "boolean"].includes(typeof value) ? (value as JsonValue) : undefined;
+}
+
+/** Tools of OpenAI, Anthropic, Google and LangChain itself in one shape. */
+function toTools(tools: unknown): ITool[] | undefined {
+  if (!Array.isArray(tools) || tools.length === 0) return undefined;
+  return tools.map(toFields).flatMap((tool) => {
+    const declarations = tool["functionDeclarations"];
+    return Array.isArray(declarations)
+      ? declarations.map((declaration) => toTool(toFields(declaration)))
+      : toTool(tool);
+  });
+}
+
+function toTool(tool: Fields): ITool {
+  const { name, description, parameters, input_schema: schema } = { ...tool, ...toFields(tool["function"]) };
+  const text = toText(description);
+  const input = parameters ?? schema ?? tool["schema"];
+  return {
+    type: "function",
+    function: {
+      name: firstText(name, tool["type"]) ?? "",
+      ...(text !== undefined && { description: text }),
+      // JSON schemas are plain objects; schemas of zod are not.
+      ...(isPlainObject(input) && { parameters: input as JsonObject }),
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { v5 as nameId } from "uuid";
+import { type Fields, firstText } from "./values.ts";
+
+/** The published handler of Literal AI names threads below it, so conversations that it began go on. */
+const NAMESPACE = "53864724-0779-41aa-ab6e-7246395aafcd";
+
+/** The conversation that a run's metadata name: LangGraph's `thread_id`, or the session of a message history. */
+export function readConversation(metadata: Fields): string | undefined {
+  const named = [metadata["thread_id"], metadata["session_id"], metadata["sessionId"]];
+  return firstText(...named.map((id) => (typeof id === "number" ? String(id) : id)));
+}
+
+/** The id of the thread that stands for a conversation: the UUIDv5 of its name. */
+export function toThreadId(conversation: string): string {
+  return nameId(conversation, NAMESPACE);
+}

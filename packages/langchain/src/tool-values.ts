@@ -1,0 +1,26 @@
+import { isPlainObject, type JsonObject } from "@threadline/core";
+import { isMessage } from "./messages.ts";
+import { toReadable, toReadableObject } from "./readable.ts";
+
+/** What a tool was called with: LangChain tells it as text, mostly of a JSON object. */
+export function toToolInput(input: unknown): JsonObject {
+  try {
+    const parsed: unknown = typeof input === "string" ? JSON.parse(input) : input;
+    if (isPlainObject(parsed)) return toReadableObject(parsed, "input");
+  } catch {
+    // A plain text, as tools of one string take it.
+  }
+  return { input: toReadable(input) };
+}
+
+/** What a tool answered: the content when it answered with a message. */
+export function toToolOutput(output: unknown): JsonObject {
+  if (!isMessage(output)) return toReadableObject(output, "output");
+  const { content, artifact, status, tool_call_id: id } = output;
+  return {
+    output: toReadable(content),
+    ...(artifact !== undefined && { artifact: toReadable(artifact) }),
+    ...(status === "error" && { status }),
+    ...(typeof id === "string" && { toolCallId: id }),
+  };
+}

@@ -1,0 +1,113 @@
+import type { JsonObject } from "@threadline/core";
+import { type Fields, toFields } from "./values.ts";
+
+/** The tokens of a call, as far as the provider tells them. */
+export interface Usage {
+  inputTokenCount?: number;
+  outputTokenCount?: number;
+  tokenCount?: number;
+  /** Tokens read from a cache or spent on reasoning, and whether LangChain estimated the counts. */
+  details: JsonObject;
+}
+
+/** The names that providers give to one count; some are paths. */
+const INPUT = ["input_tokens", "promptTokens", "prompt_tokens", "inputTokens", "inputTokenCount", "promptTokenCount"];
+const OUTPUT = [
+  "output_tokens",
+  "completionTokens",
+  "completion_tokens",
+  "outputTokens",
+  "outputTokenCount",
+  "candidatesTokenCount",
+];
+const TOTAL = ["total_tokens", "totalTokens", "totalTokenCount"];
+const CACHED = [
+  "input_token_details.cache_read",
+  "prompt_tokens_details.cached_tokens",
+  "input_tokens_details.cached_tokens",
+  "cache_read_input_tokens",
+  "cachedContentTokenCount",
+];
+const REASONING = [
+  "output_token_details.reasoning",
+  "completion_tokens_details.reasoning_tokens",
+  "output_tokens_details.reasoning_tokens",
+  "thoughtsTokenCount",
+];
+
+/** Where providers put usage within `llmOutput`, `response_metadata` and `generationInfo`. */
+const PLACES = [
+  "tokenUsage",
+  "token_usage",
+  "usage",
+  "usage_metadata",
+  "usageMetadata",
+  "amazon-bedrock-invocationMetrics",
+  "meta.tokens",
+  "meta.billed_units",
+];
+
+/**
+ * Reads the usage of an `LLMResult`, from the first place that holds counts: the message's `usage_metadata`, then
+ * `llmOutput`, `response_metadata` and `generationInfo`, and estimates last. Several answers of one call share one usage.
+ */
+export function readUsage(output: Fields): Usage {
+  const { message, generationInfo } = firstGeneration(output);
+  const metadata = toFields(toFields(message)["response_metadata"]);
+  const holders = [toFields(output["llmOutput"]), metadata, toFields(generationInfo)];
+  const told = [
+    toFields(message)["usage_metadata"],
+    ...holders.flatMap((holder) => PLACES.map((place) => at(holder, place))),
+    // Ollama has its counts beside everything else.
+    ...holders.map(({ prompt_eval_count: input, eval_count: count }) => ({
+      input_tokens: input,
+      output_tokens: count,
+    })),
+  ];
+  const found = firstUsage(told, {});
+  if (found) return found;
+  const estimates = holders.map(({ estimatedTokenUsage }) => estimatedTokenUsage);
+  return firstUsage(estimates, { tokenCountEstimated: true }) ?? { details: {} };
+}
+
+/** The first answer to the first prompt: LangChain tells each prompt's result by itself. */
+export function firstGeneration(output: Fields): Fields {
+  const { generations } = output;
+  const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];
+  return toFields(Array.isArray(first) ? first[0] : undefined);
+}
+
+function firstUsage(candidates: unknown[], details: JsonObject): Usage | undefined {
+  return candidates.map((candidate) => toUsage(toFields(candidate), details)).find((usage) => usage !== undefined);
+}
+
+function toUsage(usage: Fields, details: JsonObject): Usage | undefined {
+  const inputTokenCount = countOf(usage, INPUT);
+  const outputTokenCount = countOf(usage, OUTPUT);
+  const tokenCount = countOf(usage, TOTAL) ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0);
+  // Some providers answer a stream with a usage of zeros.
+  if (tokenCount === 0) return undefined;
+  const cachedTokenCount = countOf(usage, CACHED);
+  const reasoningTokenCount = countOf(usage, REASONING);
+  return {
+    ...(inputTokenCount !== undefined && { inputTokenCount }),
+    ...(outputTokenCount !== undefined && { outputTokenCount }),
+    tokenCount,
+    details: {
+      ...details,
+      ...(cachedTokenCount && { cachedTokenCount }),
+      ...(reasoningTokenCount && { reasoningTokenCount }),
+    },
+  };
+}
+
+function countOf(usage: Fields, names: readonly string[]): number | undefined {
+  return names
+    .map((name) => at(usage, name))
+    .find((value): value is number => typeof value === "number" && Number.isFinite(value));
+}
+
+function at(fields: Fields, path: string): unknown {
+  if (path in fields) return fields[path];
+  return path.split(".").reduce<unknown>((value, key) => toFields(value)[key], fields);
+}

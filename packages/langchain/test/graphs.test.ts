@@ -1,0 +1,162 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { versions } from "./matrix.ts";
+import { startService } from "./start-service.ts";
+
+/** The UUIDv5 of "conversation-1" that the published handler of Literal AI makes. */
+const THREAD_ID = "8cb5a8c5-5521-5f42-b123-898d6e360c75";
+
+describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
+  const { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } = langchain;
+  const { FakeListChatModel, RunnableLambda } = langchain;
+  const State = Annotation.Root({ text: Annotation<string>() });
+  const model = new FakeListChatModel({ responses: ["hello"] });
+
+  function graphWithPerson() {
+    return new StateGraph(State)
+      .addNode("draft", async (_state, config) => ({ text: String((await model.invoke("q", config)).content) }))
+      .addNode("ask", () => ({ text: interrupt<string, string>("send it?") }))
+      .addEdge(START, "draft")
+      .addEdge("draft", "ask")
+      .addEdge("ask", END)
+      .compile({ checkpointer: new MemorySaver() });
+  }
+
+  test("an interrupt is no error, and its resume is another run of the same thread", async () => {
+    const { client, handler, steps, tree, errors } = startService();
+    const graph = graphWithPerson();
+    const config = { configurable: { thread_id: "conversation-1" }, callbacks: [handler()], metadata: { tenant: "a" } };
+    await graph.invoke({ text: "" }, config);
+    const result = await graph.invoke(new Command({ resume: "yes" }), config);
+    expect(result.text).toBe("yes");
+    expect(await tree()).toStrictEqual([
+      "run LangGraph",
+      "  tool draft",
+      "    llm FakeListChatModel",
+      "  tool ask",
+      "run LangGraph",
+      "  tool ask",
+    ]);
+    const all = await steps();
+    expect(new Set(all.map(({ threadId }) => threadId))).toStrictEqual(new Set([THREAD_ID]));
+    const asked = all.filter(({ name }) => name === "ask");
+    expect(asked).toMatchObject([
+      { error: null, output: { interrupts: [{ value: "send it?" }] }, metadata: { interrupted: true, tenant: "a" } },
+      { error: null, output: { text: "yes" } },
+    ]);
+    expect(all.filter(({ type }) => type === "run")[1]?.input).toMatchObject({ resume: "yes" });
+    await expect(client.api.getThread(THREAD_ID)).resolves.toMatchObject({
+      name: "conversation-1",
+      metadata: { thread_id: "conversation-1", tenant: "a" },
+    });
+    expect(errors).toStrictEqual([]);
+  });
+
+  test("subgraphs are below the node that runs them, those with a name as runs of their own", async () => {
+    const { handler, tree } = startService();
+    const inner = new StateGraph(State)
+      .addNode("think", ({ text }) => ({ text: `${text}!` }))
+      .addEdge(START, "think")
+      .addEdge("think", END);
+    const graph = new StateGraph(State)
+      .addNode("unnamed", inner.compile())
+      .addNode("named", inner.compile({ name: "researcher" }))
+      .addEdge(START, "unnamed")
+      .addEdge("unnamed", "named")
+      .addEdge("named", END)
+      .compile();
+    await graph.invoke({ text: "q" }, { callbacks: [handler()] });
+    expect(await tree()).toStrictEqual([
+      "run LangGraph",
+      "  tool unnamed",
+      "    tool think",
+      "  tool named",
+      "    run researcher",
+      "      tool think",
+    ]);
+  });
+
+  test("nodes that run at once are siblings, and one that fails does not hide the others", async () => {
+    const { handler, steps, tree } = startService();
+    const graph = new StateGraph(Annotation.Root({ text: Annotation<string[]>({ reducer: (a, b) => [...a, ...b] }) }))
+      .addNode("fast", async (_state, config) => ({ text: [String((await model.invoke("fast", config)).content)] }))
+      .addNode("broken", async () => {
+        await setTimeout(20);
+        throw new Error("no such page");
+      })
+      .addEdge(START, "fast")
+      .addEdge(START, "broken")
+      .compile();
+    await expect(graph.invoke({ text: [] }, { callbacks: [handler()] })).rejects.toThrow("no such page");
+    expect((await tree()).toSorted()).toStrictEqual(
+      ["run LangGraph", "  tool fast", "    llm FakeListChatModel", "  tool broken"].toSorted(),
+    );
+    const errors = Object.fromEntries((await steps()).map(({ name, error }) => [name, error]));
+    expect(errors).toStrictEqual({
+      LangGraph: "Error: no such page",
+      broken: "Error: no such page",
+      fast: null,
+      FakeListChatModel: null,
+    });
+  });
+
+  test.each([["session_id"], ["sessionId"], ["thread_id"]])("metadata.%s names the thread of a chain", async (key) => {
+    const { handler, steps } = startService();
+    await model.invoke("q", { callbacks: [handler()], metadata: { [key]: "conversation-1" } });
+    expect(await steps()).toMatchObject([{ threadId: THREAD_ID, type: "llm" }]);
+  });
+
+  test("a conversation that is named within a run takes the whole run along", async () => {
+    const { handler, steps, tree } = startService();
+    const chain = RunnableLambda.from(async (text: string, config) => {
+      await model.invoke("first", { ...config, runName: "first" });
+      return model.invoke(text, { ...config, runName: "second", metadata: { thread_id: "conversation-1" } });
+    }).withConfig({ runName: "chain" });
+    await chain.invoke("q", { callbacks: [handler()] });
+    expect(await tree()).toStrictEqual(["run chain", "  llm first", "  llm second"]);
+    for (const { threadId } of await steps()) expect(threadId).toBe(THREAD_ID);
+  });
+
+  test("the caller's thread, else that of the handler, goes before the one that metadata name", async () => {
+    const { client, handler, steps } = startService();
+    const metadata = { thread_id: "conversation-1" };
+    const callbacks = [handler()];
+    await client.thread({ id: "mine" }).wrap(() => model.invoke("q", { callbacks, metadata }));
+    await model.invoke("q", { callbacks: [handler({ threadId: "fixed" })], metadata });
+    expect((await steps()).map(({ threadId }) => threadId)).toStrictEqual(["mine", "fixed"]);
+    await expect(client.api.getThread("fixed")).resolves.toMatchObject({ id: "fixed" });
+  });
+
+  test("one handler keeps a hundred concurrent conversations apart", async () => {
+    const { client, handler, steps, errors } = startService();
+    const callbacks = [handler()];
+    const graph = new StateGraph(State)
+      .addNode("think", async ({ text }, config) => {
+        await setTimeout(Math.random() * 5);
+        await Promise.all([1, 2].map((part) => model.invoke(`${text} part ${part}`, config)));
+        await client.step({ type: "tool", name: "host", input: { text } }).send();
+        return { text };
+      })
+      .addEdge(START, "think")
+      .addEdge("think", END)
+      .compile();
+    const texts = Array.from({ length: 100 }, (_, index) => `conversation ${index}`);
+    await Promise.all(
+      texts.map((text) => graph.invoke({ text }, { callbacks, configurable: { thread_id: text }, runName: text })),
+    );
+    const all = await steps();
+    expect(all).toHaveLength(500);
+    for (const text of texts) {
+      const run = all.find(({ name }) => name === text);
+      const own = all.filter(({ rootRunId, id }) => rootRunId === run?.id || id === run?.id);
+      expect(own).toHaveLength(5);
+      for (const step of own) {
+        expect(JSON.stringify(step.input)).toMatch(new RegExp(`${text}(?!\\d)`, "u"));
+        expect(step.threadId).toBe(run?.threadId);
+      }
+      const think = own.find(({ name }) => name === "think");
+      expect(own.filter(({ parentId }) => parentId === think?.id)).toHaveLength(3);
+    }
+    expect(errors).toStrictEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,52 @@
+import { type Step, Threadline } from "@threadline/core";
+import { createServer } from "threadline";
+import { onTestFinished } from "vitest";
+import { type CallbackHandlerOptions, ThreadlineCallbackHandler } from "../src/index.ts";
+
+export interface Service {
+  client: Threadline;
+  /** A new handler of the client. */
+  handler: (options?: CallbackHandlerOptions) => ThreadlineCallbackHandler;
+  /** What the client told `onError`. */
+  errors: unknown[];
+  /** All stored steps, oldest first. */
+  steps: () => Promise<Step[]>;
+  /** The stored tree, one line a step: indentation, type and name. Siblings are in the order in which they began. */
+  tree: () => Promise<string[]>;
+}
+
+/** The real service, in this process and in memory, with a client; it ends with the test. */
+export function startService(): Service {
+  const apiKey = "tl_test_key";
+  const server = createServer({ apiKey });
+  onTestFinished(() => server.close());
+  const errors: unknown[] = [];
+  const client = new Threadline({
+    apiKey,
+    url: "http://threadline.test",
+    fetch: server.fetch,
+    onError: (error) => errors.push(error),
+  });
+  const steps = async (): Promise<Step[]> => {
+    await client.flush();
+    const stored: Step[] = [];
+    for (let after: string | null | undefined; after !== null;) {
+      const { data, pageInfo } = await client.api.getSteps({
+        first: 100,
+        after,
+        orderBy: { column: "createdAt", direction: "ASC" },
+      });
+      stored.push(...data);
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    }
+    return stored.toSorted((one, other) => String(one.startTime).localeCompare(String(other.startTime)));
+  };
+  const tree = async (): Promise<string[]> => lines(await steps(), null, "");
+  return { client, handler: (options) => new ThreadlineCallbackHandler(client, options), errors, steps, tree };
+}
+
+function lines(steps: Step[], parentId: string | null, indentation: string): string[] {
+  return steps
+    .filter((step) => (step.parentId ?? null) === parentId)
+    .flatMap((step) => [`${indentation}${step.type} ${step.name}`, ...lines(steps, step.id, `${indentation}  `)]);
+}

@@ -1,0 +1,19 @@
+import { Threadline } from "@threadline/core";
+import { observe } from "@threadline/openai";
+import OpenAI from "openai";
+
+export function start({ providerUrl, ingestUrl, spool }) {
+  const client = new Threadline({ apiKey: "bench", url: ingestUrl, spool, onError: () => {} });
+  const openai = observe(new OpenAI({ apiKey: "none", baseURL: providerUrl }), { client });
+  return {
+    openai,
+    record: (mark) =>
+      void client.step({ name: "event", type: "tool", input: { question: "?" }, output: { mark } }).send(),
+    trace: (run) =>
+      client
+        .run({ name: "root" })
+        .wrap(() => run((index, work) => client.step({ name: `step ${index}`, type: "tool" }).wrap(work))),
+    flush: () => client.flush({ timeoutMs: 60_000 }),
+    dropped: () => client.stats().dropped,
+  };
+}

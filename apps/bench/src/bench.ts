@@ -1,0 +1,53 @@
+/**
+ * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists]
+ * [instrumentation] [loss] [--steps 1000000] [--rounds 5] [--minutes 0.5]`. Without names all are run. `--write` replaces the tables in this folder's README.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { measureIngest } from "./ingest.ts";
+import { measureCosts } from "./instrumentation/costs.ts";
+import { measureLoss } from "./instrumentation/loss.ts";
+import { measureLists } from "./lists.ts";
+import { measureOverhead } from "./overhead.ts";
+import { measureStartup } from "./startup.ts";
+import type { Report, Row } from "./statistics.ts";
+import { formatTable } from "./statistics.ts";
+
+const { values, positionals } = parseArgs({
+  options: {
+    steps: { type: "string", default: "1000000" },
+    rounds: { type: "string", default: "5" },
+    minutes: { type: "string", default: "0.5" },
+    write: { type: "boolean", default: false },
+  },
+  allowPositionals: true,
+});
+const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
+  startup: measureStartup,
+  overhead: measureOverhead,
+  ingest: measureIngest,
+  lists: () => measureLists(Number(values.steps)),
+  instrumentation: () => measureCosts(Number(values.rounds)),
+  loss: () => measureLoss(Number(values.minutes)),
+};
+const readme = join(import.meta.dirname, "../README.md");
+let missed = 0;
+
+for (const name of positionals.length > 0 ? positionals : Object.keys(suites)) {
+  const suite = suites[name];
+  if (!suite) throw new Error(`There is no benchmark \`${name}\`; choose from ${Object.keys(suites).join(", ")}.`);
+  console.error(`${name} ...`);
+  const result = await suite();
+  const { rows, details } = Array.isArray(result) ? { rows: result, details: "" } : result;
+  missed += rows.filter((row) => !row.met).length;
+  const table = `${formatTable(rows)}\n\n${details}`.trim();
+  console.log(`\n## ${name}\n\n${table}`);
+  if (!values.write) continue;
+  const stamp = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores`;
+  const text = await readFile(readme, "utf8");
+  const block = new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`);
+  await writeFile(readme, text.replace(block, `$1\n\nMeasured on ${stamp}.\n\n${table}\n\n$2`));
+}
+if (missed > 0) console.log(`\n${missed} ${missed === 1 ? "target" : "targets"} missed`);

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+const folder = join(import.meta.dirname, "../../peers");
+
+/** One SDK to be measured. */
+export interface Candidate {
+  readonly name: string;
+  /** The module that starts it, which resolves what it imports from its own folder. */
+  readonly path: string;
+  /** The packages whose versions are named in the tables. */
+  readonly packages: readonly string[];
+  /** What it is compared with: the same calls without an SDK. */
+  readonly base: string;
+}
+
+const candidate = (name: string, packages: readonly string[], file: string = name, base = "none"): Candidate => ({
+  name,
+  path: join(folder, `${file}.js`),
+  packages,
+  base,
+});
+
+/** The clients without an SDK, which the others are compared with; one for each version of openai. */
+export const bases: readonly Candidate[] = [
+  candidate("none", ["openai"]),
+  candidate("none, openai 4", ["openai"], "literalai/none", "none, openai 4"),
+];
+
+/** Ours and the floor first. */
+export const candidates: readonly Candidate[] = [
+  candidate("floor", []),
+  candidate("threadline", []),
+  candidate("langfuse", ["@langfuse/openai"]),
+  candidate("langsmith", ["langsmith"]),
+  candidate("opik", ["opik", "opik-openai"]),
+  candidate("braintrust", ["braintrust"]),
+  candidate("openinference", ["@arizeai/openinference-instrumentation-openai", "@opentelemetry/sdk-trace-node"]),
+  candidate("literalai", ["@literalai/client"], "literalai/literalai", "none, openai 4"),
+];
+
+/** Installs the peers from the npm registry as their lockfiles pin them, once, without running any script of theirs. */
+export function installPeers(): void {
+  for (const cwd of [folder, join(folder, "literalai")]) {
+    if (existsSync(join(cwd, "node_modules/.package-lock.json"))) continue;
+    console.error(`  installs ${cwd.slice(dirname(folder).length + 1)} ...`);
+    const options = ["--ignore-scripts", "--omit=peer", "--no-audit", "--no-fund", "--loglevel=error"];
+    spawnSync("npm", ["ci", ...options], { cwd, stdio: "inherit" });
+  }
+}
+
+/** `name version`, as installed. */
+export async function describeCandidate({ name, path, packages }: Candidate): Promise<string> {
+  const versions = packages.map(async (packageName) => {
+    const manifest = await readFile(join(dirname(path), "node_modules", packageName, "package.json"), "utf8");
+    return `${packageName} ${(JSON.parse(manifest) as { version: string }).version}`; // every package has one
+  });
+  return packages.length === 0 ? name : (await Promise.all(versions)).join(", ");
+}

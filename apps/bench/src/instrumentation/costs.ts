@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import type { Report, Row } from "../statistics.ts";
+import { median } from "../statistics.ts";
+import type { Candidate } from "./candidates.ts";
+import { bases, candidates, describeCandidate, installPeers } from "./candidates.ts";
+import type { Costs, CostTask } from "./cost-process.ts";
+import { resultOf, startMockServer, startProcess } from "./processes.ts";
+
+/** What one SDK adds to the same work without one, in one round. */
+interface Added extends Costs {
+  readonly bytesPerCall: number;
+}
+
+const calls = 1_200;
+const callsForBytes = 400;
+
+async function measureOne(candidate: Candidate, callsOnly: boolean): Promise<Added> {
+  const [provider, ingest] = await Promise.all([startMockServer("provider"), startMockServer("ingest")]);
+  try {
+    const task: CostTask = {
+      path: candidate.path,
+      calls: callsOnly ? callsForBytes : calls,
+      callsOnly,
+      providerUrl: `${provider.url}/v1`,
+      ingestUrl: ingest.url,
+    };
+    const costs = await resultOf<Costs>(startProcess("cost-process.ts", task), 120_000);
+    return { ...costs, bytesPerCall: (await ingest.counts()).wireBytes / (task.calls + 1) };
+  } finally {
+    provider.stop();
+    ingest.stop();
+  }
+}
+
+function difference(one: Added, base: Added, bytesPerCall: number): Added {
+  return {
+    importMs: one.importMs - base.importMs,
+    idleMegabytes: one.idleMegabytes - base.idleMegabytes,
+    chatCpuMicroseconds: one.chatCpuMicroseconds - base.chatCpuMicroseconds,
+    chatWallP50: one.chatWallP50 - base.chatWallP50,
+    chatWallP99: one.chatWallP99 - base.chatWallP99,
+    loopDelayP99: one.loopDelayP99 - base.loopDelayP99,
+    streamCpuMicroseconds: one.streamCpuMicroseconds - base.streamCpuMicroseconds,
+    // Without an SDK there are no steps.
+    stepCpuMicroseconds: one.stepCpuMicroseconds,
+    bytesPerCall,
+  };
+}
+
+/** Kilobytes of a bundle of what the SDK's module imports, openai left out. */
+async function gzippedKilobytes(candidate: Candidate): Promise<number> {
+  const outdir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [candidate.path],
+      outdir,
+      bundle: true,
+      minify: true,
+      write: false,
+      platform: "node",
+      format: "esm",
+      // Optional peers of some of them, which an application that does not use them does not have.
+      external: ["openai", "openai/*", "@langchain/*", "*.node"],
+      logLevel: "silent",
+    });
+    return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0) / 1_000;
+  } finally {
+    await rm(outdir, { recursive: true, force: true });
+  }
+}
+
+const columns: readonly { readonly title: string; readonly of: (costs: Added) => string }[] = [
+  { title: "CPU per call, µs", of: (costs) => costs.chatCpuMicroseconds.toFixed(0) },
+  { title: "per 100-chunk stream, µs", of: (costs) => costs.streamCpuMicroseconds.toFixed(0) },
+  { title: "per nested step, µs", of: (costs) => costs.stepCpuMicroseconds.toFixed(1) },
+  {
+    title: "wall per call p50 / p99, µs",
+    of: (costs) => `${costs.chatWallP50.toFixed(0)} / ${costs.chatWallP99.toFixed(0)}`,
+  },
+  { title: "loop delay p99, ms", of: (costs) => costs.loopDelayP99.toFixed(1) },
+  { title: "memory idle, MB", of: (costs) => costs.idleMegabytes.toFixed(0) },
+  { title: "import, ms", of: (costs) => costs.importMs.toFixed(0) },
+  { title: "bytes on the wire per call", of: (costs) => costs.bytesPerCall.toFixed(0) },
+];
+
+/** Medians over the rounds, field by field. */
+function medians(rounds: readonly Added[]): Added {
+  const of = (field: keyof Added): number => median(rounds.map((round) => round[field]));
+  return {
+    importMs: of("importMs"),
+    idleMegabytes: of("idleMegabytes"),
+    chatCpuMicroseconds: of("chatCpuMicroseconds"),
+    chatWallP50: of("chatWallP50"),
+    chatWallP99: of("chatWallP99"),
+    loopDelayP99: of("loopDelayP99"),
+    streamCpuMicroseconds: of("streamCpuMicroseconds"),
+    stepCpuMicroseconds: of("stepCpuMicroseconds"),
+    bytesPerCall: of("bytesPerCall"),
+  };
+}
+
+/** What each SDK adds to the calls of an application, all in turn in every round. */
+export async function measureCosts(rounds: number): Promise<Report> {
+  installPeers();
+  const added = new Map<Candidate, Added[]>(candidates.map((candidate) => [candidate, []]));
+  const baseWalls: number[] = [];
+  const failures = new Map<Candidate, string>();
+  for (let round = 0; round < rounds; round += 1) {
+    console.error(`  round ${round + 1} of ${rounds}`);
+    const base = new Map<string, Added>();
+    for (const candidate of bases) base.set(candidate.name, await measureOne(candidate, false));
+    baseWalls.push(base.get("none")?.chatWallP99 ?? Number.NaN);
+    for (const candidate of candidates) {
+      const without = base.get(candidate.base);
+      if (!without || failures.has(candidate)) continue;
+      try {
+        const { bytesPerCall } = await measureOne(candidate, true);
+        added.get(candidate)?.push(difference(await measureOne(candidate, false), without, bytesPerCall));
+      } catch (error) {
+        failures.set(candidate, String(error));
+      }
+    }
+  }
+  const results = new Map(Array.from(added, ([candidate, samples]) => [candidate.name, medians(samples)]));
+  const sizes = new Map<string, number>();
+  const lines: string[] = [];
+  for (const candidate of candidates) {
+    const result = results.get(candidate.name);
+    const failure = failures.get(candidate);
+    if (failure !== undefined || !result) {
+      lines.push(`| ${candidate.name} | could not be run here: ${failure} |`);
+      continue;
+    }
+    sizes.set(candidate.name, await gzippedKilobytes(candidate));
+    const cells = columns.map(({ of }) => of(result)).join(" | ");
+    lines.push(`| ${await describeCandidate(candidate)} | ${cells} | ${sizes.get(candidate.name)?.toFixed(1)} |`);
+  }
+  const titles = [...columns.map(({ title }) => title), "gzip, kB"];
+  const table = [`| SDK | ${titles.join(" | ")} |`, `|---|${"---|".repeat(titles.length)}`, ...lines].join("\n");
+  const spread = Math.max(...baseWalls) - Math.min(...baseWalls);
+  return { rows: targets({ results, sizes, spread }), details: table };
+}
+
+interface Measured {
+  readonly results: ReadonlyMap<string, Added>;
+  readonly sizes: ReadonlyMap<string, number>;
+  /** How far the p99 of calls without an SDK differs between rounds, in microseconds. */
+  readonly spread: number;
+}
+
+function row(what: string, value: number, limit: number, unit: string, limitText = ""): Row {
+  return {
+    what,
+    measured: `${value.toFixed(1)} ${unit}`,
+    target: `<= ${limit.toFixed(1)} ${unit}${limitText}`,
+    met: value <= limit,
+  };
+}
+
+function targets({ results, sizes, spread }: Measured): Row[] {
+  const ours = results.get("threadline");
+  const floor = results.get("floor");
+  if (!ours || !floor) throw new Error("threadline or the floor could not be measured");
+  const best = (field: keyof Added): number =>
+    Math.min(
+      ...candidates
+        .slice(2)
+        .map(({ name }) => results.get(name)?.[field] ?? Number.POSITIVE_INFINITY)
+        .filter((value) => value > 0),
+    );
+  return [
+    row("added CPU per chat call", ours.chatCpuMicroseconds, 60, "µs"),
+    row("the same, beside the best peer", ours.chatCpuMicroseconds, best("chatCpuMicroseconds") / 3, "µs", ", a third"),
+    row(
+      "added CPU per 100-chunk stream",
+      ours.streamCpuMicroseconds,
+      best("streamCpuMicroseconds") / 2,
+      "µs",
+      ", half of the best peer's",
+    ),
+    row("added wall per call, p99", ours.chatWallP99, spread, "µs", ", the spread of none"),
+    row("added event-loop delay, p99", ours.loopDelayP99, 1, "ms"),
+    row("CPU per nested step", ours.stepCpuMicroseconds, 1.5 * floor.stepCpuMicroseconds, "µs", ", 1.5 x the floor"),
+    row("memory added idle", ours.idleMegabytes, 20, "MB"),
+    row("core + openai, gzip", sizes.get("threadline") ?? Number.NaN, 14, "kB"),
+    row("cold import beside openai's", ours.importMs, 30, "ms"),
+    row(
+      "bytes on the wire per call",
+      ours.bytesPerCall,
+      best("bytesPerCall") / 2,
+      "bytes",
+      ", half of the best peer's",
+    ),
+  ];
+}

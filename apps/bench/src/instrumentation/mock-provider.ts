@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+
+const usage = { prompt_tokens: 250, completion_tokens: 100, total_tokens: 350 };
+const words = Array.from({ length: 100 }, (_, index) => `word${(index * 7919) % 9973} `);
+const head = { id: "chatcmpl-bench", created: 1_700_000_000, model: "gpt-4o-mini-2024-07-18" };
+
+const answer = JSON.stringify({
+  ...head,
+  object: "chat.completion",
+  choices: [
+    {
+      index: 0,
+      message: { role: "assistant", content: words.join(""), refusal: null },
+      logprobs: null,
+      finish_reason: "stop",
+    },
+  ],
+  usage,
+});
+
+function chunk(delta: object, finish_reason: string | null): object {
+  return { ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, logprobs: null, finish_reason }] };
+}
+
+const chunks = [
+  ...words.map((content, index) => chunk(index === 0 ? { role: "assistant", content } : { content }, null)),
+  chunk({}, "stop"),
+];
+
+function events(values: readonly object[]): string {
+  return `${values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join("")}data: [DONE]\n\n`;
+}
+
+const stream = events(chunks);
+const streamWithUsage = events([...chunks, { ...head, object: "chat.completion.chunk", choices: [], usage }]);
+
+/** Answers a chat completion with 100 words, at once or as 100 chunks. */
+export async function answerChat(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = JSON.parse(await text(request)) as { stream?: boolean; stream_options?: { include_usage?: boolean } }; // ours
+  if (!body.stream) {
+    response.writeHead(200, { "content-type": "application/json" }).end(answer);
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.end(body.stream_options?.include_usage ? streamWithUsage : stream);
+}

@@ -1,0 +1,141 @@
+/**
+ * A process with one HTTP server on loopback: a model provider, or an ingest endpoint that accepts what every SDK sends and
+ * counts it. Talks over IPC: says `{ port }` when it listens, answers `{ ask: "counts" }`, takes `{ fault }`.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import { answerChat } from "./mock-provider.ts";
+
+/** How the endpoint misbehaves. */
+export type Fault = "refused" | "reset" | "hang" | "429" | "500" | "503" | "lost acknowledgement";
+
+/** What arrived so far. */
+export interface Counts {
+  /** Requests with a body. */
+  readonly requests: number;
+  /** Requests that reached the endpoint while it was faulty; none can while it refuses. */
+  readonly requestsInOutage: number;
+  /** Bytes read from the sockets, headers included. */
+  readonly wireBytes: number;
+  /** Events in requests that were taken in, whether the answer arrived or not. */
+  readonly stored: number;
+  /** Events that came again in a further request. */
+  readonly sentAgain: number;
+  /** Records beyond the first of an event, after one record is kept of each id; null where the SDK's ids are not read. */
+  readonly storedTwice: number | null;
+}
+
+const decoders: { readonly [encoding: string]: (bytes: Buffer) => Buffer } = {
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
+let fault: Fault | null = null;
+let requests = 0;
+let requestsInOutage = 0;
+let closedBytes = 0;
+const sockets = new Set<Socket>();
+const arrivals = new Map<string, number>();
+const recordIds = new Map<string, Set<string>>();
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer); // no encoding is set
+  const bytes = Buffer.concat(parts);
+  const decode = decoders[request.headers["content-encoding"] ?? ""];
+  return (decode ? decode(bytes) : bytes).toString("utf8");
+}
+
+function takeIn(text: string): void {
+  const marks = new Set(Array.from(text.matchAll(/mark-(\d+)-end/g), ([, mark = ""]) => mark));
+  for (const mark of marks) arrivals.set(mark, (arrivals.get(mark) ?? 0) + 1);
+  if (marks.size === 0 || !text.startsWith('{"query":"mutation deliver')) return;
+  const { variables } = JSON.parse(text) as { variables: { steps: { id: string }[] } }; // the batches of @threadline/core
+  for (const step of variables.steps) {
+    for (const [, mark = ""] of JSON.stringify(step).matchAll(/mark-(\d+)-end/g)) {
+      recordIds.set(mark, (recordIds.get(mark) ?? new Set()).add(step.id));
+    }
+  }
+}
+
+/** What the SDKs need to read to go on. */
+function answerFor(path: string, text: string, origin: string): unknown {
+  if (path.endsWith("/api/graphql")) {
+    const { variables } = JSON.parse(text) as { variables?: { steps?: { id: string }[] } }; // a GraphQL request
+    const steps = variables?.steps ?? [];
+    return { data: { ingestSteps: steps.map(({ id }) => ({ id, ok: true, message: null })) } };
+  }
+  if (path.endsWith("/info")) {
+    const batch_ingest_config = { use_multipart_endpoint: true, size_limit: 100, size_limit_bytes: 20_971_520 };
+    return { version: "0.13.0", batch_ingest_config, instance_flags: { zstd_compression_enabled: true } };
+  }
+  if (path.endsWith("/apikey/login")) {
+    return {
+      org_info: [{ id: "organisation", name: "bench", api_url: origin, proxy_url: origin, is_universal_api: true }],
+    };
+  }
+  if (path.endsWith("/project/register")) return { project: { id: "project", name: "bench" }, org_id: "organisation" };
+  return {};
+}
+
+async function ingest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = await readBody(request);
+  if (text.length > 0) requests += 1;
+  if (fault) requestsInOutage += 1;
+  if (fault === "reset") {
+    request.socket.resetAndDestroy();
+  } else if (fault === "429" || fault === "500" || fault === "503") {
+    response.writeHead(Number(fault), { "content-type": "application/json" }).end('{"message":"not now"}');
+  } else if (fault !== "hang") {
+    takeIn(text);
+    if (fault === "lost acknowledgement") request.socket.destroy();
+    else {
+      const origin = `http://${request.headers.host ?? ""}`;
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify(answerFor((request.url ?? "").split("?")[0] ?? "", text, origin)));
+    }
+  }
+}
+
+function counts(): Counts {
+  const open = Array.from(sockets).reduce((sum, socket) => sum + socket.bytesRead, 0);
+  const again = Array.from(arrivals.values()).reduce((sum, times) => sum + times - 1, 0);
+  const twice = Array.from(recordIds.values()).reduce((sum, ids) => sum + ids.size - 1, 0);
+  return {
+    requests,
+    requestsInOutage,
+    wireBytes: closedBytes + open,
+    stored: arrivals.size,
+    sentAgain: again,
+    storedTwice: recordIds.size === 0 ? null : twice,
+  };
+}
+
+const serve = process.argv[2] === "provider" ? answerChat : ingest;
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  serve(request, response).catch(() => response.destroy());
+});
+server.on("connection", (socket) => {
+  sockets.add(socket);
+  socket.once("close", () => {
+    sockets.delete(socket);
+    closedBytes += socket.bytesRead;
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  process.send?.({ port });
+  process.on("message", (message: { ask?: "counts"; fault?: Fault | null }) => {
+    if (message.ask) process.send?.({ counts: counts() });
+    if (message.fault === undefined) return;
+    if (fault === "refused") server.listen(port, "127.0.0.1");
+    fault = message.fault;
+    if (fault === "refused") server.close();
+    // What is open would outlive the change.
+    for (const socket of sockets) socket.destroy();
+  });
+});
+process.on("disconnect", () => process.exit());

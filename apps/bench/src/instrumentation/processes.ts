@@ -1,0 +1,63 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Counts, Fault } from "./mock-server.ts";
+
+/** No proxy, key or address of this machine reaches the SDKs, and no condition of ours: they run as they are published. */
+const env = { PATH: process.env["PATH"], NO_PROXY: "*" };
+
+/** Starts a module of this folder in a process of its own. */
+export function startProcess(module: string, argument: unknown): ChildProcess {
+  const options = {
+    env,
+    execArgv: ["--expose-gc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"] as ["ignore", "ignore", "pipe", "ipc"],
+  };
+  const text = typeof argument === "string" ? argument : JSON.stringify(argument);
+  const child = fork(join(import.meta.dirname, module), [text], options);
+  child.stderr?.setEncoding("utf8");
+  return child;
+}
+
+/** A mock server in a process of its own. */
+export interface MockServer {
+  readonly url: string;
+  counts(): Promise<Counts>;
+  setFault(fault: Fault | null): void;
+  stop(): void;
+}
+
+export async function startMockServer(role: "provider" | "ingest"): Promise<MockServer> {
+  const child = startProcess("mock-server.ts", role);
+  child.stderr?.resume();
+  const [{ port }] = (await once(child, "message")) as [{ port: number }]; // its first message
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counts: async () => {
+      const answered = once(child, "message");
+      child.send({ ask: "counts" });
+      const [{ counts }] = (await answered) as [{ counts: Counts }]; // nothing else is under way
+      return counts;
+    },
+    setFault: (fault) => child.send({ fault }),
+    stop: () => child.disconnect(),
+  };
+}
+
+/** Resolves to the last message of the process, once it ended; rejects with the end of what it printed as an error. */
+export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): Promise<Result> {
+  let result: Result | undefined;
+  let errors = "";
+  child.stderr?.on("data", (text: string) => (errors = (errors + text).slice(-2_000)));
+  child.on("message", (message) => {
+    if (message === "started") return;
+    result = message as Result; // the caller knows the module
+    child.kill("SIGKILL");
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+  await once(child, "exit");
+  clearTimeout(timer);
+  if (result === undefined) throw new Error(errors.trim().split("\n").at(-1) || "no result in time");
+  return result;
+}

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer as createSocketServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+
+const command = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
+const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
+
+/** A `threadline serve` of its own, from the build. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Milliseconds from the start of the process to the first positive answer of `/ready`. */
+  readonly readyAfterMs: number;
+  /** Resident memory in MB. */
+  residentMegabytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createSocketServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo; // a TCP server has an AddressInfo
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(
+    process.execPath,
+    [command, "serve", "--host", "127.0.0.1", "--port", String(port), "--data-dir", dataDir, "--log-level", "error"],
+    { env: { ...process.env, THREADLINE_API_KEY: benchKey }, stdio: ["ignore", "ignore", "inherit"] },
+  );
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const deadline = startedAt + 60_000;
+  for (;;) {
+    const answer = await fetch(`${url}/ready`).catch(() => null);
+    if (answer?.ok) break;
+    if (child.exitCode !== null) throw new Error(`threadline serve ended with code ${child.exitCode}`);
+    if (performance.now() > deadline) throw new Error("threadline serve was not ready within 60 s");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const readyAfterMs = performance.now() - startedAt;
+  return {
+    url,
+    readyAfterMs,
+    residentMegabytes: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** Posts a GraphQL body and fails on any error. Resolves to the milliseconds until the whole answer was there. */
+export async function postGraphQL(url: string, body: string): Promise<number> {
+  const startedAt = performance.now();
+  const headers = { "content-type": "application/json", "x-api-key": benchKey };
+  const response = await fetch(`${url}/api/graphql`, { method: "POST", headers, body });
+  const text = await response.text();
+  const elapsed = performance.now() - startedAt;
+  const answer = JSON.parse(text) as { errors?: unknown }; // a GraphQL response
+  if (!response.ok || answer.errors) throw new Error(`HTTP ${response.status}: ${JSON.stringify(answer.errors)}`);
+  return elapsed;
+}

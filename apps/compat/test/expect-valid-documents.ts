@@ -1,0 +1,14 @@
+import { buildSchema, parse, validate } from "graphql";
+import { sdl } from "@threadline/schema";
+import { expect } from "vitest";
+
+const emptyBatch = /^\s*mutation \w+\(\s*\)\s*\{\s*\}\s*$/;
+
+/** Each document is valid; those of empty batches are not GraphQL, and the service answers them specially. */
+export function expectValidDocuments(documents: ReadonlySet<string>): void {
+  const schema = buildSchema(sdl);
+  const invalid = [...documents]
+    .filter((document) => !emptyBatch.test(document))
+    .flatMap((document) => validate(schema, parse(document)).map(({ message }) => `${message}\n${document}`));
+  expect(invalid).toEqual([]);
+}

@@ -1,0 +1,36 @@
+/** The same object, whose method calls are noted by name. Calls of the object to itself are not. */
+export function trackCalls<Target extends object>(target: Target, called: Set<string>): Target {
+  return new Proxy(target, {
+    get(object, name) {
+      const value: unknown = Reflect.get(object, name);
+      if (typeof value !== "function") return value;
+      if (typeof name === "string") called.add(name);
+      return value.bind(object);
+    },
+  });
+}
+
+/** The names of the methods of a class. */
+export function methodNames(prototype: object): string[] {
+  return Object.entries(Object.getOwnPropertyDescriptors(prototype))
+    .filter(([name, { value }]) => name !== "constructor" && typeof value === "function")
+    .map(([name]) => name);
+}
+
+/** Notes each call of a method of these classes, and returns those that were never called: `Step.send`. */
+export function watchClasses(exports: Readonly<Record<string, unknown>>): () => string[] {
+  const uncalled = new Set<string>();
+  for (const [className, exported] of Object.entries(exports)) {
+    if (typeof exported !== "function" || !exported.prototype) continue;
+    const { prototype } = exported;
+    for (const name of methodNames(prototype)) {
+      const method = prototype[name];
+      uncalled.add(`${className}.${name}`);
+      prototype[name] = function noted(this: unknown, ...args: unknown[]): unknown {
+        uncalled.delete(`${className}.${name}`);
+        return Reflect.apply(method, this, args);
+      };
+    }
+  }
+  return () => [...uncalled];
+}

@@ -1,0 +1,14 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+
+/** The key kept in a file that only its owner reads; the first call makes it. */
+export async function demoKey(path: string): Promise<string> {
+  const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  if (kept.trim()) return kept.trim();
+  const key = `tl_${randomBytes(32).toString("base64url")}`;
+  await writeFile(path, `${key}\n`, { mode: 0o600 });
+  return key;
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionCreateParams,
+  ChatCompletionMessageFunctionToolCall,
+} from "openai/resources/chat";
+import { countTokens, recordedAnswer, recordedAt, words } from "./recorded-answer.ts";
+import type { Reply } from "./reply.ts";
+
+/** `POST /chat/completions`. */
+export function replyToChat({ messages, model, stream_options: options }: ChatCompletionCreateParams): Reply {
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const toolResults = messages.slice(asked).filter(({ role }) => role === "tool").length;
+  const { content = null, toolCalls } = recordedAnswer({ model, question: messages[asked]?.content, toolResults });
+  const calls = toolCalls?.map(({ id, ...called }): ChatCompletionMessageFunctionToolCall => ({
+    id,
+    type: "function",
+    function: called,
+  }));
+  const usage = { prompt_tokens: countTokens(messages), completion_tokens: countTokens(calls ?? content) };
+  const completion: ChatCompletion = {
+    id: `chatcmpl-${randomUUID()}`,
+    object: "chat.completion",
+    created: recordedAt,
+    model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: calls ? "tool_calls" : "stop",
+        logprobs: null,
+        message: { role: "assistant", content, refusal: null, ...(calls && { tool_calls: calls }) },
+      },
+    ],
+    usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
+  };
+  return { body: completion, events: events(completion, options?.include_usage === true) };
+}
+
+function* events(completion: ChatCompletion, includesUsage: boolean): Generator<string> {
+  for (const chunk of chunks(completion, includesUsage)) yield `data: ${JSON.stringify(chunk)}\n\n`;
+  yield "data: [DONE]\n\n";
+}
+
+/** A chunk for each word or tool call, then the reason of the end, then the usage when it was asked for. */
+function* chunks(completion: ChatCompletion, includesUsage: boolean): Generator<ChatCompletionChunk> {
+  const { id, created, model, choices, usage } = completion;
+  const common = { id, created, model, object: "chat.completion.chunk" } as const;
+  const choice = choices[0];
+  const chunk = (delta: ChatCompletionChunk.Choice.Delta): ChatCompletionChunk => ({
+    ...common,
+    choices: [{ index: 0, delta, finish_reason: null }],
+  });
+  yield chunk({ role: "assistant", content: "" });
+  for (const word of words(choice?.message.content ?? "")) yield chunk({ content: word });
+  for (const [index, call] of (choice?.message.tool_calls ?? []).entries())
+    if (call.type === "function") yield chunk({ tool_calls: [{ index, ...call }] });
+  yield { ...common, choices: [{ index: 0, delta: {}, finish_reason: choice?.finish_reason ?? "stop" }] };
+  if (includesUsage && usage) yield { ...common, choices: [], usage };
+}

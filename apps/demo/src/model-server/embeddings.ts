@@ -1,0 +1,30 @@
+import type { CreateEmbeddingResponse, EmbeddingCreateParams } from "openai/resources/embeddings";
+import { NotRecordedError, type Reply } from "./reply.ts";
+import { wordEmbedding } from "./word-embedding.ts";
+
+/** The name of the model that {@link wordEmbedding} stands for. */
+export const embeddingModel = "word-embedding";
+
+/** `POST /embeddings`: computed, not recorded, so that every text has its vector. */
+export function replyToEmbedding({ input, model, encoding_format: format }: EmbeddingCreateParams): Reply {
+  if (model !== embeddingModel) throw new NotRecordedError(`embeddings are of ${embeddingModel}, not of ${model}`);
+  const texts = [input].flat().map((text) => {
+    if (typeof text !== "string") throw new NotRecordedError("embeddings are of texts, not of tokens");
+    return text;
+  });
+  const tokens = Math.ceil(texts.join("").length / 4);
+  const body = {
+    object: "list",
+    model,
+    data: texts.map((text, index) => ({ object: "embedding", index, embedding: encode(wordEmbedding(text), format) })),
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  } satisfies Encoded;
+  return { body };
+}
+
+/** The client's types tell of numbers only; on the wire a vector may be base64. */
+type Encoded = Omit<CreateEmbeddingResponse, "data"> & { data: { embedding: number[] | string }[] };
+
+function encode(vector: number[], format: EmbeddingCreateParams["encoding_format"]): number[] | string {
+  return format === "base64" ? Buffer.from(new Float32Array(vector).buffer).toString("base64") : vector;
+}

@@ -1,0 +1,70 @@
+import recording from "./__fixtures__/recorded-answers.json" with { type: "json" };
+import { NotRecordedError } from "./reply.ts";
+
+/** What the model says to a question, or which tools it calls. */
+export interface RecordedAnswer {
+  content?: string;
+  toolCalls?: { id: string; name: string; arguments: string }[];
+}
+
+export interface RecordedQuestion {
+  model: unknown;
+  /** What the user asked last: a text, or parts that hold one each. */
+  question: unknown;
+  /** How many results of tools followed the question. */
+  toolResults: number;
+}
+
+/** The model that the recording is of. */
+export const recordedModel: string = recording.model;
+
+/** When the recording was made, in Unix seconds. */
+export const recordedAt: number = Date.parse(recording.date) / 1000;
+
+/**
+ * The recorded answer to a question after the results of the tools that earlier answers called for.
+ *
+ * @throws {NotRecordedError} when there is none.
+ */
+export function recordedAnswer({ model, question, toolResults }: RecordedQuestion): RecordedAnswer {
+  if (model !== recordedModel)
+    throw new NotRecordedError(`answers are recorded of ${recordedModel}, not of ${String(model)}`);
+  const asked = textOf(question);
+  const conversation = recording.conversations.find((recorded) => recorded.question === asked);
+  const answers: { content?: string; toolCalls?: { name: string; arguments: object }[] }[] =
+    conversation?.answers ?? [];
+  let calls = 0;
+  for (const { content, toolCalls } of answers) {
+    if (calls === toolResults) {
+      return {
+        ...(content !== undefined && { content }),
+        ...(toolCalls && {
+          toolCalls: toolCalls.map(({ name, arguments: values }, index) => ({
+            id: `call_${calls + index}`,
+            name,
+            arguments: JSON.stringify(values),
+          })),
+        }),
+      };
+    }
+    calls += toolCalls?.length ?? 0;
+  }
+  throw new NotRecordedError(
+    `no answer is recorded for ${JSON.stringify(asked)} after ${toolResults} results of tools`,
+  );
+}
+
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return String(content);
+  return content.map((part: { text?: unknown }) => part.text ?? "").join("");
+}
+
+/** The text as a model would stream it: a word at a time. */
+export function words(text: string): string[] {
+  return text.match(/\S+\s*/gu) ?? [];
+}
+
+/** About four characters a token, the rule of thumb for English. */
+export function countTokens(value: unknown): number {
+  return Math.ceil(JSON.stringify(value).length / 4);
+}

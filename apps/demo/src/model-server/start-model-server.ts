@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { replyToChat } from "./chat-completions.ts";
+import { embeddingModel, replyToEmbedding } from "./embeddings.ts";
+import { recordedModel } from "./recorded-answer.ts";
+import { NotRecordedError, type Reply } from "./reply.ts";
+import { replyToResponse } from "./responses.ts";
+
+export interface ModelServerOptions {
+  /** How long an answer takes to begin, in milliseconds. Default 0. */
+  latencyMs?: number | undefined;
+}
+
+export interface ModelServer {
+  /** What an `openai` client takes as `baseURL`. */
+  baseURL: string;
+  model: string;
+  embeddingModel: string;
+  close(): Promise<void>;
+}
+
+/** A stand-in for a model provider: it answers from a recording, over the HTTP interface that the `openai` client speaks. */
+export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {}): Promise<ModelServer> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    await sleep(latencyMs);
+    await answer(request, response, body, latencyMs / 10);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
+  return {
+    baseURL: `http://127.0.0.1:${port}/v1`,
+    model: recordedModel,
+    embeddingModel,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Each endpoint reads its own parameters, as the client wrote them. */
+const endpoints = new Map<string, (parameters: never) => Reply>([
+  ["POST /v1/chat/completions", replyToChat],
+  ["POST /v1/responses", replyToResponse],
+  ["POST /v1/embeddings", replyToEmbedding],
+]);
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+  chunkLatencyMs: number,
+): Promise<void> {
+  const route = `${request.method} ${request.url}`;
+  const endpoint = endpoints.get(route);
+  if (!endpoint) return refuse(response, 404, `the stand-in has no ${route}`);
+  try {
+    const parameters = JSON.parse(body);
+    const reply = endpoint(parameters as never);
+    if (!parameters.stream || !reply.events) return sendJson(response, 200, reply.body);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const event of reply.events) {
+      response.write(event);
+      await sleep(chunkLatencyMs);
+    }
+    response.end();
+  } catch (error) {
+    refuse(response, error instanceof NotRecordedError ? 404 : 400, (error as Error).message); // Errors are all that is thrown.
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  sendJson(response, status, { error: { message, type: "invalid_request_error", code: "not_recorded" } });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

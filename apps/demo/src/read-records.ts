@@ -1,0 +1,37 @@
+import type { Dataset, DatasetExperiment, Prompt, Score, Thread, Threadline } from "@threadline/core";
+import type { DemoRun } from "./run-demo.ts";
+
+/** What the demo wrote, as the service tells it. */
+export interface DemoRecords {
+  threads: Thread[];
+  prompt: Prompt;
+  dataset: Dataset;
+  experiment: DatasetExperiment;
+  /** The scores of the experiment's items. */
+  experimentScores: Score[];
+}
+
+/** Reads everything back over the API. */
+export async function readRecords(client: Threadline, run: DemoRun): Promise<DemoRecords> {
+  const threads = await Promise.all(run.threadIds.map((id) => client.api.getThread(id)));
+  const prompt = await client.api.getPrompt(run.promptName);
+  const dataset = await client.api.getDataset({ id: run.dataset.id });
+  const { data: scores } = await client.api.getScores({
+    first: 100,
+    filters: [{ field: "name", operator: "eq", value: "same-answer" }],
+    orderBy: { column: "createdAt", direction: "DESC" },
+  });
+  const itemIds = new Set(run.experiment.items.map(({ id }) => id));
+  return {
+    threads: threads.map((thread) => present(thread, "thread")),
+    prompt: present(prompt, "prompt"),
+    dataset: present(dataset, "dataset"),
+    experiment: run.experiment,
+    experimentScores: scores.filter(({ datasetExperimentItemId }) => itemIds.has(datasetExperimentItemId ?? "")),
+  };
+}
+
+function present<Found>(record: Found | null | undefined, kind: string): Found {
+  if (!record) throw new Error(`the service does not find a ${kind} that the demo wrote`);
+  return record;
+}

@@ -1,0 +1,142 @@
+import { type Step, type Thread, Threadline } from "@threadline/core";
+import { createServer } from "threadline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatRecords } from "./format-records.ts";
+import { type ModelAccess, openModel } from "./model-access.ts";
+import { type DemoRecords, readRecords } from "./read-records.ts";
+import { runDemo } from "./run-demo.ts";
+
+const apiKey = "tl_demo_0123456789abcdef";
+const server = createServer({ apiKey });
+const problems: unknown[] = [];
+const client = new Threadline({
+  apiKey,
+  url: "http://threadline.test",
+  fetch: (input, init) => server.fetch(new Request(input, init)),
+  onError: (error) => problems.push(error),
+});
+let model: ModelAccess;
+let records: DemoRecords;
+
+beforeAll(async () => {
+  model = await openModel();
+  records = await readRecords(client, await runDemo({ client, model }));
+});
+afterAll(async () => {
+  await model.close();
+  await server.close();
+});
+
+test("the demo records everything without trouble in the background", () => {
+  expect(problems).toEqual([]);
+});
+
+test("every customer's conversation is a thread of messages and runs", () => {
+  expect(records.threads.map(({ name, participant }) => [name, participant?.identifier])).toEqual([
+    ["Parcel on its way?", "amara@example.com"],
+    ["Boots and a tent", "jonas@example.com"],
+    ["Invoice", "mei@example.com"],
+    ["Two repairs", "jonas@example.com"],
+    ["A tent for two", "amara@example.com"],
+  ]);
+  expect(records.threads[0]?.steps?.map(({ type }) => type).toSorted()).toEqual(
+    ["user_message", "run", "retrieval", "embedding", "llm", "tool", "llm", "assistant_message"].toSorted(),
+  );
+});
+
+test("the calls of the support assistant carry their prompt, variables and tokens, and no count is an estimate", async () => {
+  const { data: all } = await client.api.getGenerations({
+    first: 100,
+    filters: [{ field: "model", operator: "eq", value: model.model }],
+  });
+  const data = all.filter(({ promptId }) => promptId !== null);
+  expect(data.length).toBe(12);
+  for (const generation of data) {
+    expect(generation.promptId).toBe(records.prompt.id);
+    expect(generation.variables).toMatchObject({ shop: "Alder & Pine" });
+    expect(generation.tokenCount).toBeGreaterThan(100);
+  }
+  for (const { tokenCountEstimated } of all) expect(tokenCountEstimated).not.toBe(true);
+});
+
+/** What the steps of a thread are, each below its parent: `run repair-desk > tool quote_repair`. */
+function pathsOf(thread: Thread | undefined): string[] {
+  const steps = thread?.steps ?? [];
+  const pathOf = ({ type, name, parentId }: Step): string => {
+    const parent = steps.find(({ id }) => id === parentId);
+    return `${parent ? `${pathOf(parent)} > ` : ""}${type} ${name}`;
+  };
+  return steps.map(pathOf).toSorted();
+}
+
+test("the agent on the Responses API is a run with its streams and side-by-side tools", () => {
+  expect(pathsOf(records.threads[3])).toEqual([
+    "assistant_message Assistant",
+    "run repair-desk",
+    "run repair-desk > llm support-stand-in",
+    "run repair-desk > llm support-stand-in",
+    "run repair-desk > tool quote_repair",
+    "run repair-desk > tool quote_repair",
+    "user_message Jonas",
+  ]);
+});
+
+test("the agent on LangGraph is its graph, with nodes, streams and tools in their place", () => {
+  const graph = "run gear-adviser > run gear-graph";
+  expect(pathsOf(records.threads[4])).toEqual([
+    "assistant_message Assistant",
+    "run gear-adviser",
+    graph,
+    ...Array.from({ length: 3 }, () => `${graph} > tool adviser`),
+    ...Array.from({ length: 3 }, () => `${graph} > tool adviser > llm support-stand-in`),
+    ...Array.from({ length: 2 }, () => `${graph} > tool tools`),
+    `${graph} > tool tools > tool count_stock`,
+    `${graph} > tool tools > tool find_gear`,
+    "user_message Amara",
+  ]);
+});
+
+test("every stream of every agent tells its tokens and when the first one came", () => {
+  const calls = records.threads.flatMap(({ steps }) => steps ?? []).filter(({ type }) => type === "llm");
+  expect(calls).toHaveLength(6 + 2 + 3);
+  for (const { generation, error } of calls) {
+    expect(error).toBeNull();
+    expect(generation).toMatchObject({ model: model.model, messageCompletion: { role: "assistant" } });
+    const { inputTokenCount, outputTokenCount, tokenCount, ttFirstToken, duration } = generation ?? {};
+    expect(tokenCount).toBe(Number(inputTokenCount) + Number(outputTokenCount));
+    expect(ttFirstToken).toBeGreaterThan(0);
+    expect(ttFirstToken).toBeLessThanOrEqual(Number(duration) * 1000);
+  }
+});
+
+test("the attachment can be read back byte for byte", async () => {
+  const attachments = records.threads[1]?.steps?.flatMap((step) => step.attachments ?? []) ?? [];
+  expect(attachments.map(({ name, mime }) => [name, mime])).toEqual([["receipt.pdf", "application/pdf"]]);
+  const response = await server.fetch(new Request(String(attachments[0]?.url)));
+  expect((await response.text()).startsWith("%PDF-1.4")).toBe(true);
+});
+
+test("production runs become a dataset, and the experiment on it is scored", () => {
+  expect(records.dataset.items.map(({ input }) => input["question"])).toHaveLength(4);
+  expect(records.experimentScores.map(({ value }) => value)).toEqual([1, 1, 1, 1]);
+});
+
+test("the printed tree shows steps with their duration, tokens and scores", () => {
+  const text = formatRecords(records)
+    .replaceAll(/ {2,}\d+ ms/gu, "  1 ms")
+    .replaceAll(/first after +\d+ ms/gu, "first after 1 ms")
+    .replaceAll(/\d+\.\d+ s/gu, "1.00 s");
+  expect(text).toContain("Parcel on its way? (amara@example.com, 1.00 s, ");
+  expect(text).toMatch(/^ {4}run +support-assistant +1 ms +user-feedback 1$/mu);
+  expect(text).toMatch(/^ {6}tool +look_up_order +1 ms$/mu);
+  expect(text).toMatch(/^ {6}llm +support-stand-in +1 ms +\d+ tokens +first after 1 ms$/mu);
+  expect(text).toMatch(/^ {4}user_message +Jonas +attached receipt\.pdf$/mu);
+  expect(text).toContain("same-answer 1.00 on average");
+});
+
+test("a second run works on what is there", async () => {
+  const again = await readRecords(client, await runDemo({ client, model }));
+  expect(again.prompt.id).toBe(records.prompt.id);
+  expect(again.dataset.id).toBe(records.dataset.id);
+  expect(again.dataset.items).toHaveLength(8);
+});

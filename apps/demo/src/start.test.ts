@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const timeout = 60_000;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "threadline-start-"));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+function start(...parameters: string[]) {
+  const { THREADLINE_API_KEY: _key, OPENAI_API_KEY: _openaiKey, ...env } = process.env;
+  const command = ["--conditions=@threadline/source", join(import.meta.dirname, "start.ts"), "--data-dir", dataDir];
+  return spawn(process.execPath, [...command, ...parameters], { env, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+test("start --once prints what was recorded and ends, on another port when its own is taken", { timeout }, async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo; // A TCP server that listens has one.
+  const child = start("--once", "--port", String(port));
+  const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  other.close();
+
+  expect(exitCode).toBe(0);
+  expect(output).toContain(`Port ${port} is taken; using `);
+  expect(output).toContain("support-questions (4 items)");
+  expect(output).toContain((await readFile(join(dataDir, "demo-key"), "utf8")).trim());
+});
+
+test("a second start works on the existing data and serves until it is interrupted", { timeout }, async () => {
+  const child = start("--port", "0");
+  const closed = once(child, "close");
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (line.startsWith("Serving until")) break;
+  }
+  expect(lines).toContain("  support-questions (8 items)");
+  const url = lines.find((line) => line.startsWith("URL"))?.split(/\s+/u)[1];
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+
+  child.kill("SIGINT");
+  expect(await closed).toEqual([0, null]);
+});

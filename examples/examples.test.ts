@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { promisify } from "node:util";
+import { createServer, listen, type Listener } from "threadline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const execute = promisify(execFile);
+
+/** What each example prints. */
+const outputs: Record<string, string[]> = {
+  "threads.ts": ["Opening hours by amara@example.com: 2 steps", "newest of the tag phone: Opening hours"],
+  "steps.ts": ['plan-trip: {"advice":"Take a coat"}', "below it: tool forecast"],
+  "generations.ts": [expect.stringMatching(/^gpt-4o-mini: about \d+ tokens$/u)],
+  "scores.ts": ["user-feedback 1: Right after all"],
+  "users.ts": ['mei@example.com: {"plan":"member"}', "deleted"],
+  "datasets.ts": ['{"country":"Kenya"} -> {"capital":"Nairobi"}', '{"country":"Norway"} -> {"capital":"Oslo"}'],
+  "experiments.ts": ["Plain greeting: 2 items"],
+  "prompts.ts": ["versions 0, 0, 1", "Greet Ada & friends."],
+  "openai.ts": ["llm stand-in: 15 tokens"],
+  "files.ts": ["plain text", "receipt.txt: 149.00 EUR"],
+};
+
+const apiKey = "tl_examples_0123456789abcdef";
+const server = createServer({ apiKey });
+let listener: Listener;
+beforeAll(async () => {
+  listener = await listen(server, { port: 0 });
+});
+afterAll(async () => {
+  await listener.close();
+  await server.close();
+});
+
+test.for(Object.keys(outputs))("%s prints what it says", async (name) => {
+  const { stdout, stderr } = await execute(process.execPath, ["--conditions=@threadline/source", name], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, THREADLINE_URL: listener.url, THREADLINE_API_KEY: apiKey },
+  });
+  expect(stderr).toBe("");
+  expect(stdout.trimEnd().split("\n")).toEqual(outputs[name]);
+});
+
+test("every example is listed here", async () => {
+  const names = (await readdir(import.meta.dirname)).filter(
+    (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+  );
+  expect(names.toSorted()).toEqual(Object.keys(outputs).toSorted());
+});

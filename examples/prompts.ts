@@ -1,0 +1,13 @@
+/** A prompt in the registry: the same content is the same version, other content is the next one. */
+import { Threadline } from "@threadline/core";
+
+const client = new Threadline();
+const name = `greeting ${crypto.randomUUID()}`;
+
+const first = await client.api.getOrCreatePrompt(name, [{ role: "user", content: "Greet {{person}}." }]);
+const same = await client.api.getOrCreatePrompt(name, [{ role: "user", content: "Greet {{person}}." }]);
+const next = await client.api.getOrCreatePrompt(name, [{ role: "user", content: "Greet {{person}} & friends." }]);
+console.log(`versions ${first.version}, ${same.version}, ${next.version}`);
+
+const prompt = await client.api.getPrompt(name, 1);
+console.log(prompt?.formatMessages({ person: "Ada" })[0]?.content);

@@ -1,6 +1,7 @@
 import { copyFile, mkdir } from "node:fs/promises";
 import type { Options } from "tsup";
 import { buildTypes } from "../../tooling/build-types.ts";
+import { packWeb } from "../../tooling/pack-web.ts";
 import { locateExplorerAssets } from "./src/http/explorer/explorer-assets.ts";
 
 const options: Options = {
@@ -21,6 +22,7 @@ const options: Options = {
   async onSuccess() {
     await mkdir("dist/explorer", { recursive: true });
     for (const [name, path] of locateExplorerAssets()) await copyFile(path, `dist/explorer/${name}`);
+    await packWeb({ from: "../../apps/web/dist", to: "dist/web" });
     await buildTypes();
   },
 };

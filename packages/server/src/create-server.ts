@@ -4,6 +4,7 @@ import type { FileStorage } from "./files/file-storage.ts";
 import { isPossibleApiKey } from "./http/api-key.ts";
 import { ensureDefaultProject } from "./http/default-project.ts";
 import { errorResponse } from "./http/error-response.ts";
+import { createPublicUrl } from "./http/public-url.ts";
 import type { Limits } from "./limits.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openStorage } from "./open-storage.ts";
@@ -16,8 +17,12 @@ export interface ServerOptions {
   readonly dataDir?: string | undefined;
   /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
-  /** The public URL that clients reach, without a trailing slash. Default: the origin of each request. */
+  /** The public URL that clients reach. Default: the origin of each request, with the base path. */
   readonly baseUrl?: string | undefined;
+  /** The path in front of every route, such as `/threadline`. Default: the path of `baseUrl`. */
+  readonly basePath?: string | undefined;
+  /** The folder of the built UI; false for none. Default: the UI that came with this package. */
+  readonly webDir?: string | false | undefined;
   /** No GraphiQL page and no introspection. Default: false. */
   readonly production?: boolean | undefined;
   /** A pino logger, or false for silence. Default: false. */
@@ -59,11 +64,12 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   if (apiKey !== undefined && !isPossibleApiKey(apiKey)) {
     throw new TypeError("apiKey: must be 1 to 256 printable ASCII characters without spaces and commas");
   }
+  const publicUrl = createPublicUrl(options);
   const opened = openStorage({ dataDir: options.dataDir, store: options.store, files: options.files, now });
   const started = opened.then(async (storage) => {
     const { projects } = storage.store;
     const ready = await ensureDefaultProject({ projects, apiKey, now, newId });
-    return { ready, app: await mountRoutes({ ...options, now, newId }, storage) };
+    return { ready, app: await mountRoutes({ ...options, publicUrl, now, newId }, storage) };
   });
   const ready = started.then((server) => server.ready);
   // Who never looks at `ready` meets the reason in `fetch`.

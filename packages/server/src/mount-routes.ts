@@ -11,48 +11,51 @@ import { createApp } from "./http/create-app.ts";
 import { createGraphQLRoutes } from "./http/create-graphql-routes.ts";
 import type { ContextSource } from "./http/create-graphql-routes.ts";
 import { createExplorerRoutes } from "./http/explorer/create-explorer-routes.ts";
+import type { PublicUrl } from "./http/public-url.ts";
 import { defaultLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import type { Storage } from "./open-storage.ts";
 import type { RequestContext } from "./resolvers/context.ts";
 import { batchResolvers, resolvers } from "./resolvers/index.ts";
 import { createLoaders } from "./resolvers/loaders.ts";
+import { createWebHandler } from "./web/create-web-handler.ts";
 
 /** The options of a server, with its clock and its source of ids. */
-export interface MountOptions extends Omit<ServerOptions, "newId" | "now"> {
+export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl" | "newId" | "now"> {
+  readonly publicUrl: PublicUrl;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
 /** Puts the parts of the service together over an open storage. */
 export async function mountRoutes(options: MountOptions, { store, files }: Storage): Promise<Hono<AppEnv>> {
-  const { now, newId, production = false } = options;
+  const { now, newId, publicUrl, production = false } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const baseUrl = options.baseUrl?.replace(/\/+$/, "");
   const signer = createUrlSigner({
     secret: await store.secret("signed-urls"),
     readSeconds: options.fileUrlSeconds,
     now,
   });
   const guard = authenticate({ projects: store.projects, now });
-  const createContext = ({ project, environment, origin }: ContextSource): RequestContext => ({
+  const createContext = ({ project, environment, requestUrl }: ContextSource): RequestContext => ({
     store,
     project,
     environment,
     loaders: createLoaders(store, project.id),
     now,
     newId,
-    baseUrl: baseUrl ?? origin,
-    signReadUrl: (objectKey) => signer.signReadUrl(baseUrl ?? origin, project.id, objectKey),
+    baseUrl: publicUrl.forRequest(requestUrl),
+    signReadUrl: (objectKey) => signer.signReadUrl(publicUrl.forRequest(requestUrl), project.id, objectKey),
   });
   const engine = createGraphQLEngine({ resolvers, batchResolvers, limits, allowsIntrospection: !production });
   return createApp({
     store,
     log: options.logger || pino({ level: "silent" }),
     newId,
-    isHttps: baseUrl?.startsWith("https:") ?? false,
+    publicUrl,
+    web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     routes: [
-      ...(production ? [] : [createExplorerRoutes()]),
+      ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
       createGraphQLRoutes({ engine, authenticate: guard, limits, createContext }),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({
@@ -61,7 +64,7 @@ export async function mountRoutes(options: MountOptions, { store, files }: Stora
         signer,
         authenticate: guard,
         maxUploadBytes: limits.maxUploadBytes,
-        baseUrl,
+        publicUrl,
         now,
         newId,
       }),

@@ -226,10 +226,8 @@ test("the explorer is a page that loads from its own origin only, and is off in 
     expect(asset).toMatch(/^\/api\/graphql\/assets\//);
     expect((await server.fetch(`http://localhost${asset}`)).status).toBe(200);
   }
-  expect((await server.fetch("http://localhost/")).headers.get("location")).toBe("api/graphql");
   const { send } = startTestServer({ production: true });
   expect((await send("/api/graphql", { method: "GET" })).status).toBe(405);
-  expect((await send("/", { method: "GET" })).status).toBe(404);
 });
 
 test("production refuses introspection", async () => {

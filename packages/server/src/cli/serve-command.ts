@@ -2,6 +2,7 @@ import { loadConfiguration } from "../config/load-configuration.ts";
 import type { Configuration } from "../config/settings.ts";
 import type { ServerReady, ThreadlineServer } from "../create-server.ts";
 import { CommandError } from "./command-error.ts";
+import { createPublicUrl } from "../http/public-url.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Listener } from "../http/listen.ts";
 
@@ -15,17 +16,19 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     import("pino"),
   ]);
   const logger = pino({ level: configuration.logLevel });
-  const { dataDir, baseUrl, production, apiKey, fileUrlSeconds, maxBodyBytes, maxUploadBytes } = configuration;
+  const { dataDir, baseUrl, basePath, production, apiKey, fileUrlSeconds, maxBodyBytes, maxUploadBytes } =
+    configuration;
   const limits = { maxBodyBytes, maxUploadBytes };
-  const server = createServer({ dataDir, baseUrl, production, apiKey, fileUrlSeconds, limits, logger });
+  const server = createServer({ dataDir, baseUrl, basePath, production, apiKey, fileUrlSeconds, limits, logger });
   let listener: Listener | undefined;
   try {
     const ready = await server.ready;
     listener = await listen(server, configuration).catch((error: NodeJS.ErrnoException) => {
       throw explainListenFailure(error, configuration);
     });
-    terminal.notices.write(renderBanner(listener.url, configuration, ready));
-    logger.info({ url: listener.url }, "ready");
+    const url = listener.url + createPublicUrl(configuration).basePath;
+    terminal.notices.write(renderBanner(url, configuration, ready));
+    logger.info({ url }, "ready");
     logger.info({ signal: await stopped }, "stopping");
   } finally {
     await stop(server, listener);

@@ -59,12 +59,17 @@ test("a base URL loses its trailing slash", () => {
   expect(baseUrl).toBe("https://example.com/threadline");
 });
 
+test.each(["/threadline/", "threadline", "/threadline"])("the base path %s has one slash in front", (basePath) => {
+  expect(loadConfiguration({ flags: { basePath }, env: {} }).basePath).toBe("/threadline");
+});
+
 test.each([
   ["port", "THREADLINE_PORT", "70000", "a whole number from 0 to 65535"],
   ["port", "THREADLINE_PORT", "4e3", "a whole number"],
   ["production", "THREADLINE_PRODUCTION", "maybe", "true or false"],
   ["logLevel", "THREADLINE_LOG_LEVEL", "loud", "one of trace"],
   ["baseUrl", "THREADLINE_BASE_URL", "ftp://h", "an http or https URL"],
+  ["basePath", "THREADLINE_BASE_PATH", "/a/../b", "a path of letters"],
   ["maxUploadBytes", "THREADLINE_MAX_UPLOAD_BYTES", "lots", "a number of bytes"],
   ["apiKey", "THREADLINE_API_KEY", "two words", "printable ASCII"],
 ])("a bad %s is refused by the names of its setting and variable", (name, variable, value, mustBe) => {

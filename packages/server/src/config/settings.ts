@@ -1,3 +1,4 @@
+import { readBasePath } from "../http/public-url.ts";
 import { defaultLimits } from "../limits.ts";
 import { parseBoolean, parseBytes, parseInteger, parseOneOf, parseOrigin, parseText } from "./parse-setting.ts";
 
@@ -9,6 +10,7 @@ export interface Configuration {
   readonly port: number;
   readonly dataDir: string;
   readonly baseUrl: string | undefined;
+  readonly basePath: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
   readonly production: boolean;
   readonly apiKey: string | undefined;
@@ -72,6 +74,15 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "as requested",
     meaning: "Public URL, for links in answers; needed behind a proxy that changes host or scheme",
     parse: parseOrigin,
+  },
+  basePath: {
+    flag: "--base-path",
+    placeholder: "path",
+    variable: "THREADLINE_BASE_PATH",
+    fallback: undefined,
+    fallbackText: "that of the base URL",
+    meaning: "Path in front of every route and link, such as /threadline",
+    parse: (value) => readBasePath(parseText(value)),
   },
   logLevel: {
     flag: "--log-level",

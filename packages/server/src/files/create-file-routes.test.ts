@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { apiKeyRecord } from "../http/api-key.ts";
 import { authenticate } from "../http/authenticate.ts";
 import { createApp } from "../http/create-app.ts";
+import { createPublicUrl } from "../http/public-url.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import { createFileRoutes } from "./create-file-routes.ts";
 import { openDiskFileStorage } from "./disk-file-storage.ts";
@@ -47,8 +48,23 @@ async function start(faults: Partial<FileStorage> = {}) {
   const signer = createUrlSigner({ secret: await store.secret("test"), now });
   const guard = authenticate({ projects: store.projects, now });
   const storage = { ...(await openDiskFileStorage(folder)), ...faults };
-  const routes = createFileRoutes({ store, storage, signer, authenticate: guard, maxUploadBytes, now, newId });
-  const app = createApp({ store, log: pino({ level: "silent" }), isHttps: false, newId, routes: [routes] });
+  const routes = createFileRoutes({
+    store,
+    storage,
+    signer,
+    authenticate: guard,
+    maxUploadBytes,
+    publicUrl: createPublicUrl({}),
+    now,
+    newId,
+  });
+  const app = createApp({
+    store,
+    log: pino({ level: "silent" }),
+    publicUrl: createPublicUrl({}),
+    newId,
+    routes: [routes],
+  });
 
   const request = async (url: string, init?: RequestInit): Promise<Response> => app.request(url, init);
   const sign = (body: unknown, key = "secret-a"): Promise<Response> =>

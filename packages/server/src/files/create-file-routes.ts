@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
+import type { PublicUrl } from "../http/public-url.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { RecordError } from "../records/errors.ts";
 import type { FileRecord } from "../store/files.ts";
@@ -23,8 +24,7 @@ export interface FileRoutesOptions {
   readonly authenticate: MiddlewareHandler<AppEnv>;
   /** Bytes of one file. */
   readonly maxUploadBytes: number;
-  /** The public URL without a trailing slash. Default: the origin of each request. */
-  readonly baseUrl?: string | undefined;
+  readonly publicUrl: PublicUrl;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -34,7 +34,7 @@ export interface FileRoutesOptions {
  * and the reads (`GET`, `HEAD`). Throws `RecordError`.
  */
 export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
-  const { store, storage, signer, authenticate, maxUploadBytes, now, newId } = options;
+  const { store, storage, signer, authenticate, maxUploadBytes, publicUrl, now, newId } = options;
   const routes = new Hono<AppEnv>();
   /** Object keys whose bytes are arriving. */
   const receiving = new Set<string>();
@@ -43,7 +43,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     const request = parseUploadRequest(await readJsonObject(context.req.raw), { maxBytes: maxUploadBytes });
     const projectId = context.get("project").id;
     const objectKey = createObjectKey(projectId, newId());
-    const baseUrl = options.baseUrl ?? new URL(context.req.url).origin;
+    const baseUrl = publicUrl.forRequest(context.req.url);
     await store.files.createFile(projectId, {
       objectKey,
       createdAt: now(),

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { apiKeyRecord } from "../http/api-key.ts";
 import { authenticate } from "../http/authenticate.ts";
 import { createApp } from "../http/create-app.ts";
+import { createPublicUrl } from "../http/public-url.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import { createProjectRoutes } from "./create-project-routes.ts";
 
@@ -42,7 +43,13 @@ async function start() {
   ]);
   const guard = authenticate({ projects: store.projects, now: Date.now });
   const routes = [createProjectRoutes({ store, authenticate: guard })];
-  const app = createApp({ store, log: pino({ level: "silent" }), isHttps: false, newId: () => "r", routes });
+  const app = createApp({
+    store,
+    log: pino({ level: "silent" }),
+    publicUrl: createPublicUrl({}),
+    newId: () => "r",
+    routes,
+  });
   return (path: string, body: string, key = "secret-a"): Promise<Response> | Response =>
     app.request(`http://h${path}`, { method: "POST", headers: { "x-api-key": key }, body });
 }

@@ -1,10 +1,13 @@
 import { Hono } from "hono";
+import type { HonoRequest } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Logger } from "pino";
 import { RecordError } from "../records/errors.ts";
 import type { Store } from "../store/store.ts";
+import type { WebHandler } from "../web/create-web-handler.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
+import type { PublicUrl } from "./public-url.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { traceRequests } from "./trace-requests.ts";
@@ -13,20 +16,22 @@ export interface AppOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly newId: () => string;
-  /** Whether clients reach the service by HTTPS, through a proxy. Default: false. */
-  readonly isHttps?: boolean | undefined;
+  readonly publicUrl: PublicUrl;
+  /** Answers what no route answers. Default: nothing does. */
+  readonly web?: WebHandler | undefined;
   readonly routes: readonly Hono<AppEnv>[];
 }
 
 /** All routes behind one door: request ids, security headers, health, and JSON for whatever goes wrong. */
-export function createApp({ store, log, newId, isHttps = false, routes }: AppOptions): Hono<AppEnv> {
-  const app = new Hono<AppEnv>({ getPath: (request) => normalisePath(new URL(request.url).pathname) });
+export function createApp({ store, log, newId, publicUrl, web, routes }: AppOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ getPath: (request) => readPath(request, publicUrl.basePath) });
   app.use(traceRequests({ log, newId }));
-  app.use(securityHeaders({ isHttps }));
+  app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {
-    // An encoded separator would mean one path to us and another to a proxy in front.
-    if (!/%2f|%5c/i.test(context.req.path)) return next();
+    // An encoded separator would mean one path to us and another to a proxy in front. The links of the UI may hold one (an
+    // id with a slash): they all lead to the same page.
+    if (!/%2f|%5c/i.test(context.req.path) || isPageRequest(context.req)) return next();
     return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not hold encoded separators" });
   });
 
@@ -43,7 +48,10 @@ export function createApp({ store, log, newId, isHttps = false, routes }: AppOpt
   for (const route of routes) app.route("/", route);
 
   const nothingHere = "There is nothing at this path; the GraphQL endpoint is /api/graphql";
-  app.notFound(() => errorResponse({ status: 404, code: "NOT_FOUND", message: nothingHere }));
+  app.notFound(
+    async (context) =>
+      (await web?.(context)) ?? errorResponse({ status: 404, code: "NOT_FOUND", message: nothingHere }),
+  );
   app.onError((error, context) => {
     if (error instanceof RecordError) return recordErrorResponse(error);
     context.get("log").error({ err: error }, "a request failed");
@@ -60,7 +68,16 @@ function refuseMethod(methods: readonly string[]): Response {
   return response;
 }
 
-/** The published client makes `//api/graphql` of a base URL that ends in a slash. */
-function normalisePath(path: string): string {
-  return path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+function isPageRequest({ method, path }: HonoRequest): boolean {
+  return method === "GET" && path.startsWith("/projects/");
+}
+
+/**
+ * The path behind the base path, which a proxy in front may have cut off already. The published client makes
+ * `//api/graphql` of a base URL that ends in a slash.
+ */
+function readPath(request: Request, basePath: string): string {
+  const path = new URL(request.url).pathname.replaceAll(/\/{2,}/g, "/");
+  const isBelow = path === basePath || path.startsWith(`${basePath}/`);
+  return (isBelow ? path.slice(basePath.length) : path).replace(/(?<=.)\/$/, "") || "/";
 }

@@ -18,8 +18,7 @@ const maxEnvironmentLength = 255;
 export interface ContextSource {
   readonly project: ProjectRecord;
   readonly environment: string | null;
-  /** Scheme and host that the client used. */
-  readonly origin: string;
+  readonly requestUrl: string;
 }
 
 export interface GraphQLRoutesOptions {
@@ -41,10 +40,9 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     }
     const environment = readEnvironment(context);
     const request = parseGraphQLRequest(await readBody(context.req.raw, limits.maxBodyBytes), limits);
-    const { origin } = new URL(context.req.url);
     const { status, body } = await engine.execute(
       request,
-      createContext({ project: context.get("project"), environment, origin }),
+      createContext({ project: context.get("project"), environment, requestUrl: context.req.url }),
       { requestId: context.get("requestId"), log: context.get("log") },
     );
     return context.body(JSON.stringify(body), status, { "content-type": "application/json; charset=utf-8" });

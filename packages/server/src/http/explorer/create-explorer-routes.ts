@@ -21,12 +21,10 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /** `GET /api/graphql`: GraphiQL for the browser of a developer, and the files that it loads. */
-export function createExplorerRoutes(): Hono<AppEnv> {
+export function createExplorerRoutes({ basePath }: { readonly basePath: string }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  // The address that `serve` prints, opened in a browser.
-  routes.get("/", (context) => context.redirect("api/graphql"));
   routes.get("/api/graphql", (context) =>
-    send(context, explorerHtml, "text/html", { "content-security-policy": contentSecurityPolicy }),
+    send(context, explorerHtml(basePath), "text/html", { "content-security-policy": contentSecurityPolicy }),
   );
   routes.get("/api/graphql/assets/:name", async (context) => {
     const name = context.req.param("name");

@@ -1,13 +1,14 @@
 /** The page of the GraphQL explorer; every file that it loads comes from this service. */
-export const explorerHtml: string = `<!doctype html>
+export function explorerHtml(basePath: string): string {
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Threadline · GraphQL explorer</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/api/graphql/assets/graphiql.css" />
-    <link rel="stylesheet" href="/api/graphql/assets/explorer.css" />
+    <link rel="stylesheet" href="${basePath}/api/graphql/assets/graphiql.css" />
+    <link rel="stylesheet" href="${basePath}/api/graphql/assets/explorer.css" />
   </head>
   <body>
     <form id="key-form">
@@ -18,13 +19,14 @@ export const explorerHtml: string = `<!doctype html>
       <span id="state" role="status">Enter the API key of a project to explore its records.</span>
     </form>
     <main id="explorer"></main>
-    <script src="/api/graphql/assets/react.js"></script>
-    <script src="/api/graphql/assets/react-dom.js"></script>
-    <script src="/api/graphql/assets/graphiql.js"></script>
-    <script src="/api/graphql/assets/explorer.js"></script>
+    <script src="${basePath}/api/graphql/assets/react.js"></script>
+    <script src="${basePath}/api/graphql/assets/react-dom.js"></script>
+    <script src="${basePath}/api/graphql/assets/graphiql.js"></script>
+    <script src="${basePath}/api/graphql/assets/explorer.js"></script>
   </body>
 </html>
 `;
+}
 
 export const explorerCss: string = `
 :root { color-scheme: light dark; }
@@ -67,7 +69,7 @@ query Threads {
 
 async function ask(body, key) {
   const headers = { "content-type": "application/json", "x-api-key": key };
-  const response = await fetch("/api/graphql", { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(location.pathname, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: response.status, result: await response.json() };
 }
 

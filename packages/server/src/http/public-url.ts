@@ -1,0 +1,51 @@
+/** Where clients find the service. */
+export interface PublicUrl {
+  /** The path in front of every route: empty, or `/threadline` with a slash in front and none behind. */
+  readonly basePath: string;
+  /** Whether clients are known to come by HTTPS. */
+  readonly isHttps: boolean;
+  /** The URL of the service as the client of a request sees it, without a trailing slash. */
+  forRequest(requestUrl: string): string;
+}
+
+const possibleBasePath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
+
+/** Puts a slash in front and none behind; throws unless it is a path of plain segments. */
+export function readBasePath(text: string): string {
+  const path = text.trim().replace(/\/+$/, "");
+  const basePath = path === "" || path.startsWith("/") ? path : `/${path}`;
+  if (basePath !== "" && !possibleBasePath.test(basePath)) {
+    throw new TypeError("must be a path of letters, digits and . _ ~ -, such as /threadline");
+  }
+  return basePath;
+}
+
+/**
+ * The base path is that of `baseUrl` unless it is given on its own; both may be given when they agree. Throws a `TypeError`
+ * that names the option.
+ */
+export function createPublicUrl(options: {
+  readonly baseUrl?: string | undefined;
+  readonly basePath?: string | undefined;
+}): PublicUrl {
+  const base = options.baseUrl === undefined ? null : new URL(options.baseUrl);
+  const pathOfBase = named("baseUrl", base?.pathname ?? "");
+  const given = options.basePath === undefined ? null : named("basePath", options.basePath);
+  if (base && given !== null && pathOfBase !== "" && pathOfBase !== given) {
+    throw new TypeError(`basePath: ${given || "/"} is not the path of the base URL, ${base.href}`);
+  }
+  const basePath = given ?? pathOfBase;
+  return {
+    basePath,
+    isHttps: base?.protocol === "https:",
+    forRequest: (requestUrl) => `${base?.origin ?? new URL(requestUrl).origin}${basePath}`,
+  };
+}
+
+function named(option: string, path: string): string {
+  try {
+    return readBasePath(path);
+  } catch (error) {
+    throw new TypeError(`${option}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * What the UI may do in a browser. It renders texts that strangers wrote, so nothing but its own files runs, nothing but its
+ * own origin is reached, and no text becomes markup on its own (trusted types).
+ */
+export const webContentSecurityPolicy: string = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  // Attachments come from this origin; blob: and data: are what the page made of bytes that it holds.
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob: data:",
+  // A PDF, fetched and shown by the viewer of the browser.
+  "frame-src blob:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");

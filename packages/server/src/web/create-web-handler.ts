@@ -1,0 +1,45 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { webContentSecurityPolicy } from "./content-security-policy.ts";
+import { locateWebFolder } from "./locate-web-folder.ts";
+import { missingPage } from "./missing-page.ts";
+import { serveWebFile } from "./serve-web-file.ts";
+import { WebFiles } from "./web-files.ts";
+import { createWebPage } from "./web-page.ts";
+
+/** Answers what no route answers; null for what is no page and no file of the UI either. */
+export type WebHandler = (context: Context<AppEnv>) => Promise<Response | null>;
+
+export interface WebHandlerOptions {
+  /** The folder of the built UI; false for none. Default: where the build leaves it. */
+  readonly webDir?: string | false | undefined;
+  /** In front of every path; empty, or with a slash in front and none behind. */
+  readonly basePath: string;
+}
+
+/** Serves the UI: its files by name, and its one page for every page that a browser asks for outside of `/api`. */
+export async function createWebHandler({ webDir, basePath }: WebHandlerOptions): Promise<WebHandler> {
+  const files = webDir === false ? null : await WebFiles.open(webDir ?? locateWebFolder());
+  const index = await files?.find("index.html");
+  const page = index ? createWebPage(index, basePath) : null;
+
+  return async (context) => {
+    const { method, path, raw } = context.req;
+    if ((method !== "GET" && method !== "HEAD") || path === "/api" || path.startsWith("/api/")) return null;
+    const name = path.slice(1);
+    const file = name === "index.html" ? null : await files?.find(name);
+    if (file) return serveWebFile(file, raw);
+    if (!isPage(path, raw.headers.get("accept"))) return null;
+    if (!page) return context.html(missingPage(basePath));
+    const response = serveWebFile(page, raw);
+    response.headers.set("content-security-policy", webContentSecurityPolicy);
+    response.headers.append("vary", "accept");
+    return response;
+  };
+}
+
+/** Browsers ask for pages as HTML; programs that mistake a path get an error that they can read. */
+function isPage(path: string, accept: string | null): boolean {
+  if (path.startsWith("/assets/")) return false;
+  return path === "/" || (accept ?? "").includes("text/html");
+}

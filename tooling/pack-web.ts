@@ -1,0 +1,29 @@
+/** Copies the built UI into a package, with each file that shrinks packed beside it, so that the service never packs one twice. */
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+/** Images and fonts are packed already. */
+const packable = /\.(css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
+/** Bytes; a smaller answer fits one packet either way. */
+const leastSize = 1_000;
+
+export async function packWeb({ from, to }: { from: string; to: string }): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true });
+  for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !packable.test(path)) continue;
+    const bytes = await readFile(path);
+    if (bytes.length < leastSize) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const packed = {
+      ".br": await promisify(brotliCompress)(bytes, { params }),
+      ".gz": await promisify(gzip)(bytes, { level: 9 }),
+    };
+    for (const [ending, result] of Object.entries(packed)) {
+      if (result.length < bytes.length * 0.9) await writeFile(path + ending, result);
+    }
+  }
+}

@@ -18,6 +18,19 @@ export type Scalars = {
   Json: { input: JsonValue; output: JsonValue; }
 };
 
+/** [Threadline] What an analysis looks at. */
+export type AnalyticsResource =
+  /** Generations. */
+  | 'generations'
+  /** Steps of type `run`; filters and fields are those of steps. */
+  | 'runs'
+  /** Scores. */
+  | 'scores'
+  /** Steps of every type. */
+  | 'steps'
+  /** Threads. */
+  | 'threads';
+
 /** A file on a step: uploaded to the service, or elsewhere on the web. */
 export type Attachment = {
   __typename?: 'Attachment';
@@ -195,6 +208,87 @@ export type ErrorCode =
   /** No valid API key came with the request (HTTP 401). */
   | 'UNAUTHENTICATED';
 
+/** [Threadline] The most frequent values of one field. */
+export type Facet = {
+  __typename?: 'Facet';
+  /** The field. */
+  field: FacetField;
+  /** How many records have no value; scaled up when the answer is an estimate. */
+  missingCount: Scalars['Int']['output'];
+  /** Path into the metadata; null for other fields. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** How many different values were seen, those beyond the limit included. */
+  valueCount: Scalars['Int']['output'];
+  /** The most frequent values, most frequent first, ties by value. */
+  values: Array<FacetValue>;
+};
+
+/** [Threadline] A field whose values are counted. */
+export type FacetField =
+  /** Environment of the thread or step. */
+  | 'environment'
+  /** Whether there is an error: `true` or `false`. A thread has one when one of its steps does. */
+  | 'error'
+  /** The judgement in words; of scores only. */
+  | 'label'
+  /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are left out. */
+  | 'metadata'
+  /** Name of the model of the generation or of the step's generation. */
+  | 'model'
+  /** Name of the thread, step or score. */
+  | 'name'
+  /** Identifier of the user of the thread. */
+  | 'participant'
+  /** Name of the prompt that the generation was rendered from. */
+  | 'promptLineage'
+  /** Who served the model of the generation or of the step's generation. */
+  | 'provider'
+  /** Names of the scores on the step, the generation or the steps of the thread. */
+  | 'scoreName'
+  /** Who judged; of scores only. */
+  | 'scorer'
+  /** Labels of the record; it counts under each of them. */
+  | 'tags'
+  /** Type of the step, generation or score. */
+  | 'type';
+
+/** [Threadline] One field to count the values of. */
+export type FacetInput = {
+  /** The field. */
+  field: FacetField;
+  /** For `metadata`, which needs it: keys joined by dots (`user.plan`). */
+  path?: InputMaybe<Scalars['String']['input']>;
+  /** Counts only values that contain this text, whatever the case. */
+  search?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** [Threadline] A value of a field, and how many records have it. */
+export type FacetValue = {
+  __typename?: 'FacetValue';
+  /** How many records have it; scaled up from the sample when the answer is an estimate. */
+  count: Scalars['Int']['output'];
+  /** The value as it stands in the record: a string, number or boolean. A filter takes it. */
+  json?: Maybe<Scalars['Json']['output']>;
+  /** The value as text; a number or boolean as JSON spells it. */
+  value: Scalars['String']['output'];
+};
+
+/** [Threadline] How the values of some fields are spread over the records that match. */
+export type Facets = {
+  __typename?: 'Facets';
+  /** One for each field that was asked for, in that order. */
+  facets: Array<Facet>;
+  /**
+   * False: every record was looked at. True: the list, or what an index narrows it to, has more records than an analysis
+   * looks at (5,000; 1,000 threads), so that the numbers come from a sample spread evenly over it.
+   */
+  isEstimate: Scalars['Boolean']['output'];
+  /** How many records match. */
+  recordCount: Scalars['Int']['output'];
+  /** How many matching records the numbers were taken from. */
+  sampledCount: Scalars['Int']['output'];
+};
+
 /** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
 export type FilterOperator =
   /** Equal. */
@@ -227,6 +321,13 @@ export type Generation = {
   __typename?: 'Generation';
   /** The text of a completion; null for a chat. */
   completion?: Maybe<Scalars['String']['output']>;
+  /**
+   * [Threadline] US dollars, from its tokens at the price that was valid when its step began; null when no price matches the
+   * model or no tokens are known. A change of prices reaches stored generations within moments.
+   */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** [Threadline] The cost by kind of token; null when there is none. */
+  costDetails?: Maybe<GenerationCost>;
   /** When the service first stored its step. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the request to the last token; null when not measured. */
@@ -277,6 +378,25 @@ export type Generation = {
   type: GenerationType;
   /** Values that were filled into the prompt, by name; null when none. */
   variables?: Maybe<Scalars['Json']['output']>;
+};
+
+/** [Threadline] What a generation cost, in US dollars, by kind of token. */
+export type GenerationCost = {
+  __typename?: 'GenerationCost';
+  /** Of the input: tokens written to the provider's cache. */
+  cacheWrite: Scalars['Float']['output'];
+  /** Of the input: tokens read from the provider's cache. */
+  cachedInput: Scalars['Float']['output'];
+  /** Tokens that went in, all kinds. */
+  input: Scalars['Float']['output'];
+  /** Tokens that came out, all kinds. */
+  output: Scalars['Float']['output'];
+  /** Id of the price that applied. */
+  priceId: Scalars['String']['output'];
+  /** Of the output: tokens of reasoning. */
+  reasoning: Scalars['Float']['output'];
+  /** All of it together. */
+  total: Scalars['Float']['output'];
 };
 
 /** A generation as it arrives. A field that is absent stays as it is stored; null clears it. */
@@ -379,6 +499,94 @@ export type IngestStepResult = {
   ok: Scalars['Boolean']['output'];
 };
 
+/** [Threadline] A path into the metadata of records. */
+export type MetadataPath = {
+  __typename?: 'MetadataPath';
+  /** Keys joined by dots (`user.plan`), as filters take it. */
+  path: Scalars['String']['output'];
+};
+
+/** [Threadline] What a model costs. Prices are US dollars per million tokens. */
+export type ModelPrice = {
+  __typename?: 'ModelPrice';
+  /** For tokens that go in and are written to the provider's cache; null: as other input. */
+  cacheWritePrice?: Maybe<Scalars['Float']['output']>;
+  /** For tokens that go in and are read from the provider's cache; null: as other input. */
+  cachedInputPrice?: Maybe<Scalars['Float']['output']>;
+  /** When it was created; null for a shipped price. */
+  createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Of a project's price a UUID; of a shipped one its provider and name. */
+  id: Scalars['String']['output'];
+  /** For tokens that go in; null when not known. */
+  inputPrice?: Maybe<Scalars['Float']['output']>;
+  /** Whether the real price depends on more than these numbers, such as the length of the input; `cost` follows the real one. */
+  isTiered: Scalars['Boolean']['output'];
+  /**
+   * Regular expression (RE2 syntax, without regard to case) that the name of a model has to match as a whole. Of a shipped
+   * price it shows what the table matches.
+   */
+  match: Scalars['String']['output'];
+  /** What people call the model; null when not given. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** For tokens that come out; null when not known. */
+  outputPrice?: Maybe<Scalars['Float']['output']>;
+  /** Who serves the model (`openai`), compared without regard to case; null: anyone. */
+  provider?: Maybe<Scalars['String']['output']>;
+  /** For tokens that come out as reasoning; null: as other output. */
+  reasoningPrice?: Maybe<Scalars['Float']['output']>;
+  /** Where it comes from. */
+  source: ModelPriceSource;
+  /** When it last changed; null for a shipped price. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Applies to steps that began (or, without a start, were created) at this time or later; null: from the beginning. */
+  validFrom?: Maybe<Scalars['DateTime']['output']>;
+  /** Applies to steps that began before this time; null: for ever. */
+  validTo?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** [Threadline] A project's price for models, in US dollars per million tokens. */
+export type ModelPriceInput = {
+  /** For tokens that go in and are written to the provider's cache; absent or null: as other input. */
+  cacheWritePrice?: InputMaybe<Scalars['Float']['input']>;
+  /** For tokens that go in and are read from the provider's cache; absent or null: as other input. */
+  cachedInputPrice?: InputMaybe<Scalars['Float']['input']>;
+  /** For tokens that go in. */
+  inputPrice: Scalars['Float']['input'];
+  /**
+   * Regular expression (RE2 syntax, at most 1,000 characters, without regard to case) that the name of a model has to match as
+   * a whole.
+   */
+  match: Scalars['String']['input'];
+  /** What people call the model. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** For tokens that come out. */
+  outputPrice: Scalars['Float']['input'];
+  /** Who serves the model (`openai`); absent or null: anyone. */
+  provider?: InputMaybe<Scalars['String']['input']>;
+  /** For tokens that come out as reasoning; absent or null: as other output. */
+  reasoningPrice?: InputMaybe<Scalars['Float']['input']>;
+  /** Applies from this time on; absent or null: from the beginning. */
+  validFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Applies before this time; absent or null: for ever. */
+  validTo?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** [Threadline] Where a price comes from. */
+export type ModelPriceSource =
+  /** The project; it goes before what is shipped. */
+  | 'PROJECT'
+  /** The table that comes with the service. */
+  | 'SHIPPED';
+
+/** [Threadline] A page of model prices. */
+export type ModelPrices = {
+  __typename?: 'ModelPrices';
+  /** The page: the project's, newest first, then the shipped by provider and name. */
+  nodes: Array<ModelPrice>;
+  /** How many match in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /** Makes an item of a generation: its messages or prompt, and its answer as the expected output (`{}` when it has none). */
@@ -397,6 +605,8 @@ export type Mutation = {
   createDatasetItem?: Maybe<DatasetItem>;
   /** Stores a generation on a step of its own, of type `llm` and outside any thread. */
   createGeneration?: Maybe<Generation>;
+  /** [Threadline] Adds a price to the project. Of several that match, one that names the provider goes first, then the newest. */
+  createModelPrice?: Maybe<ModelPrice>;
   /** Creates a user; an identifier that is taken is an error. */
   createParticipant?: Maybe<Participant>;
   /** Creates a prompt variant. */
@@ -420,6 +630,8 @@ export type Mutation = {
   deleteDataset?: Maybe<Dataset>;
   /** Deletes the dataset item and returns it; null when there is none. */
   deleteDatasetItem?: Maybe<DatasetItem>;
+  /** [Threadline] Deletes a price of the project and returns it; null when there is none. */
+  deleteModelPrice?: Maybe<ModelPrice>;
   /** Deletes the user and returns it; the user's threads stay, without a user. Null when there is none. */
   deleteParticipant?: Maybe<Participant>;
   /** Deletes the score and returns it; null when there is none. */
@@ -447,6 +659,8 @@ export type Mutation = {
   updateAttachment?: Maybe<Attachment>;
   /** Changes a dataset; an unknown id is an error. */
   updateDataset?: Maybe<Dataset>;
+  /** [Threadline] Replaces a price of the project; an unknown id is an error. */
+  updateModelPrice?: Maybe<ModelPrice>;
   /** Changes a user; an unknown id is an error. */
   updateParticipant?: Maybe<Participant>;
   /** Replaces all rollouts of a prompt. */
@@ -523,6 +737,11 @@ export type MutationCreateDatasetItemArgs = {
 
 export type MutationCreateGenerationArgs = {
   generation: GenerationPayloadInput;
+};
+
+
+export type MutationCreateModelPriceArgs = {
+  price: ModelPriceInput;
 };
 
 
@@ -614,6 +833,11 @@ export type MutationDeleteDatasetItemArgs = {
 };
 
 
+export type MutationDeleteModelPriceArgs = {
+  id: Scalars['String']['input'];
+};
+
+
 export type MutationDeleteParticipantArgs = {
   id: Scalars['String']['input'];
 };
@@ -681,6 +905,12 @@ export type MutationUpdateDatasetArgs = {
   id: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateModelPriceArgs = {
+  id: Scalars['String']['input'];
+  price: ModelPriceInput;
 };
 
 
@@ -881,10 +1111,19 @@ export type Query = {
   datasetItem?: Maybe<DatasetItem>;
   /** Lists datasets. */
   datasets: QueryDatasetsConnection;
+  /**
+   * [Threadline] The most frequent values of some fields among the records that a list with the same filters has. The work is
+   * bounded: see `isEstimate`.
+   */
+  facets: Facets;
   /** The generation; null when there is none. */
   generation?: Maybe<Generation>;
   /** Lists generations, which are the steps that carry one. */
   generations: QueryGenerationsConnection;
+  /** [Threadline] The known paths into the metadata of a resource's records, in alphabetical order. */
+  metadataPaths: Array<MetadataPath>;
+  /** [Threadline] What models cost: the project's prices, and the shipped ones. */
+  modelPrices: ModelPrices;
   /** The user of that id or, without an id, of that identifier; null when there is none. One of them is required. */
   participant?: Maybe<Participant>;
   /** Lists users, newest first. */
@@ -897,6 +1136,11 @@ export type Query = {
   promptVersion?: Maybe<PromptVersion>;
   /** Lists scores. */
   scores: QueryScoresConnection;
+  /**
+   * [Threadline] Sums and percentiles of the records that a list with the same filters has. The work is bounded: see
+   * `isEstimate`.
+   */
+  statistics: Statistics;
   /** The step; null when there is none. */
   step?: Maybe<Step>;
   /** Lists steps. */
@@ -905,6 +1149,11 @@ export type Query = {
   threadDetail?: Maybe<Thread>;
   /** Lists threads. */
   threads: QueryThreadsConnection;
+  /**
+   * [Threadline] Metrics over time, by the time of creation of the records. Counts, sums and numbers of users are exact and
+   * include every acknowledged record (see `pendingCount`); percentiles are within 1 % of the value.
+   */
+  timeSeries: TimeSeries;
 };
 
 
@@ -933,6 +1182,15 @@ export type QueryDatasetsArgs = {
 };
 
 
+export type QueryFacetsArgs = {
+  fields: Array<FacetInput>;
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  resource: AnalyticsResource;
+};
+
+
 export type QueryGenerationArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -949,6 +1207,23 @@ export type QueryGenerationsArgs = {
   orderBy?: InputMaybe<GenerationsOrderByInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryMetadataPathsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  resource: AnalyticsResource;
+  search?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryModelPricesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  source?: InputMaybe<ModelPriceSource>;
 };
 
 
@@ -1004,6 +1279,13 @@ export type QueryScoresArgs = {
 };
 
 
+export type QueryStatisticsArgs = {
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  resource: AnalyticsResource;
+};
+
+
 export type QueryStepArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1040,6 +1322,20 @@ export type QueryThreadsArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
   stepTypesToKeep?: InputMaybe<Array<StepType>>;
+};
+
+
+export type QueryTimeSeriesArgs = {
+  bucketSeconds?: InputMaybe<Scalars['Int']['input']>;
+  environment?: InputMaybe<Scalars['String']['input']>;
+  from: Scalars['DateTime']['input'];
+  groupBy?: InputMaybe<TimeSeriesDimension>;
+  groupLimit?: InputMaybe<Scalars['Int']['input']>;
+  maxPoints?: InputMaybe<Scalars['Int']['input']>;
+  metrics: Array<TimeSeriesMetric>;
+  offsetMinutes?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** One page of datasets. */
@@ -1182,6 +1478,24 @@ export type QueryThreadsConnectionEdge = {
   node: Thread;
 };
 
+/** [Threadline] A condition of a list, in the shape that all lists share. */
+export type RecordFilterInput = {
+  /** A field that the list of the resource can be filtered on. */
+  field: Scalars['String']['input'];
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` and
+   * `score` the name of the score; absent: any score.
+   */
+  path?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
+   * null with `is` and `nis` to ask whether there is a value.
+   */
+  value?: InputMaybe<Scalars['Json']['input']>;
+};
+
 /** A judgement of a step, a generation or an experiment item. */
 export type Score = {
   __typename?: 'Score';
@@ -1252,6 +1566,17 @@ export type ScorePayloadInput = {
   value?: InputMaybe<Scalars['Float']['input']>;
 };
 
+/** [Threadline] The scores of one name. */
+export type ScoreStatistics = {
+  __typename?: 'ScoreStatistics';
+  /** Their average value. */
+  average: Scalars['Float']['output'];
+  /** How many scores there are; scaled up when the answer is an estimate. */
+  count: Scalars['Int']['output'];
+  /** What was judged. */
+  name: Scalars['String']['output'];
+};
+
 /** Who or what judged. */
 export type ScoreType =
   /** A model. */
@@ -1274,11 +1599,54 @@ export type ScoresOrderByInput = {
   direction: OrderDirection;
 };
 
+/** [Threadline] Sums and percentiles of the records that match. */
+export type Statistics = {
+  __typename?: 'Statistics';
+  /** US dollars; null when no generation among them has a price. */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** How many have an error; of threads: have a step with one. Scores have none. */
+  errorCount: Scalars['Int']['output'];
+  /** Tokens that went in, estimates of the service included. */
+  inputTokenCount: Scalars['Float']['output'];
+  /**
+   * False: every record was looked at. True: the list, or what an index narrows it to, has more records than an analysis
+   * looks at (5,000; 1,000 threads), so that the numbers come from a sample spread evenly over it.
+   */
+  isEstimate: Scalars['Boolean']['output'];
+  /**
+   * Seconds that half of them took at most: of a step from start to end, of a generation its duration, of a thread from the
+   * first start to the last end; null when no record tells.
+   */
+  latencyP50?: Maybe<Scalars['Float']['output']>;
+  /** Seconds that 95 % took at most; null when no record tells. */
+  latencyP95?: Maybe<Scalars['Float']['output']>;
+  /** Seconds that 99 % took at most; null when no record tells. */
+  latencyP99?: Maybe<Scalars['Float']['output']>;
+  /** Tokens that came out, estimates of the service included. */
+  outputTokenCount: Scalars['Float']['output'];
+  /** How many records match. */
+  recordCount: Scalars['Int']['output'];
+  /** How many matching records the numbers were taken from. */
+  sampledCount: Scalars['Int']['output'];
+  /** The scores on them by name, the most frequent 100, ordered by name. Of scores: themselves. */
+  scores: Array<ScoreStatistics>;
+  /** Tokens of input and output together. */
+  tokenCount: Scalars['Float']['output'];
+  /** Milliseconds to the first token that half of the generations took at most; null when none tells. */
+  ttFirstTokenP50?: Maybe<Scalars['Float']['output']>;
+  /** Milliseconds to the first token that 95 % took at most; null when none tells. */
+  ttFirstTokenP95?: Maybe<Scalars['Float']['output']>;
+  /** Milliseconds to the first token that 99 % took at most; null when none tells. */
+  ttFirstTokenP99?: Maybe<Scalars['Float']['output']>;
+};
+
 /** One unit of work: a message, a call of a model or tool, or a run that contains others. */
 export type Step = {
   __typename?: 'Step';
   /** Its files, oldest first; empty when it has none. */
   attachments: Array<Attachment>;
+  /** [Threadline] Cost of its generation in US dollars; null when it has none. */
+  cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** When the work ended, by the client's clock; null while it runs. */
@@ -1399,6 +1767,8 @@ export type StepsOrderByInput = {
 /** A conversation: the steps that share its id, and who held it. */
 export type Thread = {
   __typename?: 'Thread';
+  /** [Threadline] Cost of all its generations in US dollars; null when none has one. */
+  cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the first start to the last end of its steps; null while unknown. */
@@ -1476,6 +1846,107 @@ export type ThreadsOrderByInput = {
   /** Which end comes first. */
   direction: OrderDirection;
 };
+
+/** [Threadline] Metrics over time. */
+export type TimeSeries = {
+  __typename?: 'TimeSeries';
+  /** Length of a bucket in seconds; at least what was asked for. */
+  bucketSeconds: Scalars['Int']['output'];
+  /** Start of the first bucket. */
+  from: Scalars['DateTime']['output'];
+  /**
+   * For each metric, in the order asked for: the groups, largest first by the first metric that is a number of records (else
+   * by number of records), then what is left of them.
+   */
+  lines: Array<TimeSeriesLine>;
+  /** Records of the project that are stored but not yet counted here; 0 but for a while after a large import or an upgrade. */
+  pendingCount: Scalars['Int']['output'];
+  /** Start of each bucket, oldest first. */
+  times: Array<Scalars['DateTime']['output']>;
+  /** End of the last bucket. */
+  to: Scalars['DateTime']['output'];
+};
+
+/** [Threadline] What a time series is split by. */
+export type TimeSeriesDimension =
+  /** Environment of the thread or step. */
+  | 'environment'
+  /** Model of the generation; steps without one are left out. */
+  | 'model'
+  /** Name of the step. */
+  | 'name'
+  /** Identifier of the user of the thread. */
+  | 'participant'
+  /** Id of the prompt version of the generation; steps without a generation are left out. */
+  | 'promptId'
+  /** Who served the model; steps without a generation are left out. */
+  | 'provider'
+  /** Name of the score. */
+  | 'scoreName'
+  /** Type of the step. */
+  | 'type';
+
+/** [Threadline] One metric over time, whole or of one group. */
+export type TimeSeriesLine = {
+  __typename?: 'TimeSeriesLine';
+  /** The group's value; null without grouping, for records without a value, and for `isOther`. */
+  group?: Maybe<Scalars['String']['output']>;
+  /** Whether it is what is left beside the groups that are shown. */
+  isOther: Scalars['Boolean']['output'];
+  /** The metric. */
+  metric: TimeSeriesMetric;
+  /** The metric over the whole range; a percentile or number of users is that of the range, not a sum. */
+  total?: Maybe<Scalars['Float']['output']>;
+  /** One for each of `times`: 0 or null where there was nothing; null where the metric has no value. */
+  values: Array<Maybe<Scalars['Float']['output']>>;
+};
+
+/** [Threadline] What a time series measures, by the time of creation of the records. */
+export type TimeSeriesMetric =
+  /** Different users whose threads have steps of that time. */
+  | 'activeUserCount'
+  /** Cost of generations in US dollars; null in a bucket where none has a price. */
+  | 'cost'
+  /** Seconds that generations took, median. */
+  | 'durationP50'
+  /** Seconds that generations took, 95th percentile. */
+  | 'durationP95'
+  /** Seconds that generations took, 99th percentile. */
+  | 'durationP99'
+  /** Steps with an error. */
+  | 'errorCount'
+  /** Generations. */
+  | 'generationCount'
+  /** Generations with an error. */
+  | 'generationErrorCount'
+  /** Tokens that went in. */
+  | 'inputTokenCount'
+  /** Seconds from start to end of steps, median. */
+  | 'latencyP50'
+  /** Seconds from start to end of steps, 95th percentile. */
+  | 'latencyP95'
+  /** Seconds from start to end of steps, 99th percentile. */
+  | 'latencyP99'
+  /** Tokens that came out. */
+  | 'outputTokenCount'
+  /** Steps of type `run`. */
+  | 'runCount'
+  /** Average value of scores; null in a bucket without one. */
+  | 'scoreAverage'
+  /** Scores. */
+  | 'scoreCount'
+  /** Steps. */
+  | 'stepCount'
+  /** Threads. */
+  | 'threadCount'
+  /** Tokens of generations, input and output together. */
+  | 'tokenCount'
+  /** Milliseconds to the first token of generations, median. */
+  | 'ttFirstTokenP50'
+  /** Milliseconds to the first token of generations, 95th percentile. */
+  | 'ttFirstTokenP95'
+  /** Milliseconds to the first token of generations, 99th percentile. */
+  | 'ttFirstTokenP99';
 
 /** What became of a change of rollouts. */
 export type UpdatePromptLineageRolloutPayload = {

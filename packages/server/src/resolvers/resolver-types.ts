@@ -80,6 +80,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AnalyticsResource: Wire.AnalyticsResource;
   Attachment: ResolverTypeWrapper<AttachmentRecord>;
   String: ResolverTypeWrapper<Wire.Scalars['String']['output']>;
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
@@ -92,11 +93,17 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Wire.Scalars['DateTime']['output']>;
   Environment: Wire.Environment;
   ErrorCode: Wire.ErrorCode;
+  Facet: ResolverTypeWrapper<Wire.Facet>;
+  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
+  FacetField: Wire.FacetField;
+  FacetInput: Wire.FacetInput;
+  FacetValue: ResolverTypeWrapper<Wire.FacetValue>;
+  Facets: ResolverTypeWrapper<Wire.Facets>;
+  Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
   FilterOperator: Wire.FilterOperator;
   Generation: ResolverTypeWrapper<GenerationSource>;
   Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
-  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
-  Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
+  GenerationCost: ResolverTypeWrapper<Wire.GenerationCost>;
   GenerationPayloadInput: Wire.GenerationPayloadInput;
   GenerationType: Wire.GenerationType;
   GenerationsOrderByColumn: Wire.GenerationsOrderByColumn;
@@ -104,6 +111,11 @@ export type ResolversTypes = {
   IngestStepPayload: ResolverTypeWrapper<Wire.IngestStepPayload>;
   IngestStepResult: ResolverTypeWrapper<Wire.IngestStepResult>;
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
+  MetadataPath: ResolverTypeWrapper<Wire.MetadataPath>;
+  ModelPrice: ResolverTypeWrapper<Wire.ModelPrice>;
+  ModelPriceInput: Wire.ModelPriceInput;
+  ModelPriceSource: Wire.ModelPriceSource;
+  ModelPrices: ResolverTypeWrapper<Wire.ModelPrices>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   OrderDirection: Wire.OrderDirection;
   PageInfo: ResolverTypeWrapper<Wire.PageInfo>;
@@ -129,11 +141,14 @@ export type ResolversTypes = {
   QueryStepsConnectionEdge: ResolverTypeWrapper<Omit<Wire.QueryStepsConnectionEdge, 'node'> & { node: ResolversTypes['Step'] }>;
   QueryThreadsConnection: ResolverTypeWrapper<ThreadsConnection>;
   QueryThreadsConnectionEdge: ResolverTypeWrapper<Omit<Wire.QueryThreadsConnectionEdge, 'node'> & { node: ResolversTypes['Thread'] }>;
+  RecordFilterInput: Wire.RecordFilterInput;
   Score: ResolverTypeWrapper<ScoreRecord>;
   ScorePayloadInput: Wire.ScorePayloadInput;
+  ScoreStatistics: ResolverTypeWrapper<Wire.ScoreStatistics>;
   ScoreType: Wire.ScoreType;
   ScoresOrderByColumn: Wire.ScoresOrderByColumn;
   ScoresOrderByInput: Wire.ScoresOrderByInput;
+  Statistics: ResolverTypeWrapper<Wire.Statistics>;
   Step: ResolverTypeWrapper<StepSource>;
   StepInput: Wire.StepInput;
   StepType: Wire.StepType;
@@ -144,6 +159,10 @@ export type ResolversTypes = {
   ThreadsInputType: Wire.ThreadsInputType;
   ThreadsOrderByColumn: Wire.ThreadsOrderByColumn;
   ThreadsOrderByInput: Wire.ThreadsOrderByInput;
+  TimeSeries: ResolverTypeWrapper<Wire.TimeSeries>;
+  TimeSeriesDimension: Wire.TimeSeriesDimension;
+  TimeSeriesLine: ResolverTypeWrapper<Wire.TimeSeriesLine>;
+  TimeSeriesMetric: Wire.TimeSeriesMetric;
   UpdatePromptLineageRolloutPayload: ResolverTypeWrapper<Wire.UpdatePromptLineageRolloutPayload>;
   datasetsInputType: Wire.DatasetsInputType;
   generationsInputType: Wire.GenerationsInputType;
@@ -163,15 +182,24 @@ export type ResolversParentTypes = {
   DatasetItem: DatasetItemRecord;
   DatasetOrderByInput: Wire.DatasetOrderByInput;
   DateTime: Wire.Scalars['DateTime']['output'];
+  Facet: Wire.Facet;
+  Int: Wire.Scalars['Int']['output'];
+  FacetInput: Wire.FacetInput;
+  FacetValue: Wire.FacetValue;
+  Facets: Wire.Facets;
+  Boolean: Wire.Scalars['Boolean']['output'];
   Generation: GenerationSource;
   Float: Wire.Scalars['Float']['output'];
-  Int: Wire.Scalars['Int']['output'];
-  Boolean: Wire.Scalars['Boolean']['output'];
+  GenerationCost: Wire.GenerationCost;
   GenerationPayloadInput: Wire.GenerationPayloadInput;
   GenerationsOrderByInput: Wire.GenerationsOrderByInput;
   IngestStepPayload: Wire.IngestStepPayload;
   IngestStepResult: Wire.IngestStepResult;
   Json: Wire.Scalars['Json']['output'];
+  MetadataPath: Wire.MetadataPath;
+  ModelPrice: Wire.ModelPrice;
+  ModelPriceInput: Wire.ModelPriceInput;
+  ModelPrices: Wire.ModelPrices;
   Mutation: Record<PropertyKey, never>;
   PageInfo: Wire.PageInfo;
   Participant: UserRecord;
@@ -196,9 +224,12 @@ export type ResolversParentTypes = {
   QueryStepsConnectionEdge: Omit<Wire.QueryStepsConnectionEdge, 'node'> & { node: ResolversParentTypes['Step'] };
   QueryThreadsConnection: ThreadsConnection;
   QueryThreadsConnectionEdge: Omit<Wire.QueryThreadsConnectionEdge, 'node'> & { node: ResolversParentTypes['Thread'] };
+  RecordFilterInput: Wire.RecordFilterInput;
   Score: ScoreRecord;
   ScorePayloadInput: Wire.ScorePayloadInput;
+  ScoreStatistics: Wire.ScoreStatistics;
   ScoresOrderByInput: Wire.ScoresOrderByInput;
+  Statistics: Wire.Statistics;
   Step: StepSource;
   StepInput: Wire.StepInput;
   StepsOrderByInput: Wire.StepsOrderByInput;
@@ -206,6 +237,8 @@ export type ResolversParentTypes = {
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadsInputType: Wire.ThreadsInputType;
   ThreadsOrderByInput: Wire.ThreadsOrderByInput;
+  TimeSeries: Wire.TimeSeries;
+  TimeSeriesLine: Wire.TimeSeriesLine;
   UpdatePromptLineageRolloutPayload: Wire.UpdatePromptLineageRolloutPayload;
   datasetsInputType: Wire.DatasetsInputType;
   generationsInputType: Wire.GenerationsInputType;
@@ -270,8 +303,31 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export type FacetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Facet'] = ResolversParentTypes['Facet']> = {
+  field?: Resolver<ResolversTypes['FacetField'], ParentType, ContextType>;
+  missingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  path?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  valueCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  values?: Resolver<Array<ResolversTypes['FacetValue']>, ParentType, ContextType>;
+};
+
+export type FacetValueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FacetValue'] = ResolversParentTypes['FacetValue']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  json?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type FacetsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Facets'] = ResolversParentTypes['Facets']> = {
+  facets?: Resolver<Array<ResolversTypes['Facet']>, ParentType, ContextType>;
+  isEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  recordCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sampledCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type GenerationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Generation'] = ResolversParentTypes['Generation']> = {
   completion?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  costDetails?: Resolver<Wire.Maybe<ResolversTypes['GenerationCost']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   duration?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   error?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -299,6 +355,16 @@ export type GenerationResolvers<ContextType = RequestContext, ParentType extends
   variables?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
 };
 
+export type GenerationCostResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['GenerationCost'] = ResolversParentTypes['GenerationCost']> = {
+  cacheWrite?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  cachedInput?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  input?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  output?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  priceId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reasoning?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type IngestStepPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IngestStepPayload'] = ResolversParentTypes['IngestStepPayload']> = {
   message?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -314,6 +380,33 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
   name: 'Json';
 }
 
+export type MetadataPathResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataPath'] = ResolversParentTypes['MetadataPath']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ModelPriceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelPrice'] = ResolversParentTypes['ModelPrice']> = {
+  cacheWritePrice?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  cachedInputPrice?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputPrice?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  isTiered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  match?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outputPrice?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  provider?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reasoningPrice?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['ModelPriceSource'], ParentType, ContextType>;
+  updatedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  validFrom?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  validTo?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ModelPricesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ModelPrices'] = ResolversParentTypes['ModelPrices']> = {
+  nodes?: Resolver<Array<ResolversTypes['ModelPrice']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   addGenerationToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddGenerationToDatasetArgs, 'datasetId' | 'generationId'>>;
   addStepToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddStepToDatasetArgs, 'datasetId' | 'stepId'>>;
@@ -323,6 +416,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createDatasetExperimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetExperimentItemArgs, 'datasetExperimentId'>>;
   createDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetItemArgs, 'datasetId' | 'input'>>;
   createGeneration?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.MutationCreateGenerationArgs, 'generation'>>;
+  createModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationCreateModelPriceArgs, 'price'>>;
   createParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationCreateParticipantArgs, 'identifier'>>;
   createPromptExperiment?: Resolver<Wire.Maybe<ResolversTypes['PromptExperiment']>, ParentType, ContextType, Partial<Wire.MutationCreatePromptExperimentArgs>>;
   createPromptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationCreatePromptLineageArgs, 'name'>>;
@@ -333,6 +427,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteAttachmentArgs, 'id'>>;
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
+  deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
   deleteParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantArgs, 'id'>>;
   deleteScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreArgs, 'id'>>;
   deleteStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteStepArgs, 'id'>>;
@@ -342,6 +437,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
+  updateModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateModelPriceArgs, 'id' | 'price'>>;
   updateParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateParticipantArgs, 'id'>>;
   updatePromptLineageRollout?: Resolver<Wire.Maybe<ResolversTypes['UpdatePromptLineageRolloutPayload']>, ParentType, ContextType, RequireFields<Wire.MutationUpdatePromptLineageRolloutArgs, 'name' | 'rollouts'>>;
   updateScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateScoreArgs, 'id' | 'value'>>;
@@ -417,18 +513,23 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   attachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.QueryAttachmentArgs, 'id'>>;
   datasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.QueryDatasetItemArgs, 'id'>>;
   datasets?: Resolver<ResolversTypes['QueryDatasetsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetsArgs>>;
+  facets?: Resolver<ResolversTypes['Facets'], ParentType, ContextType, RequireFields<Wire.QueryFacetsArgs, 'fields' | 'resource'>>;
   generation?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.QueryGenerationArgs, 'id'>>;
   generations?: Resolver<ResolversTypes['QueryGenerationsConnection'], ParentType, ContextType, Partial<Wire.QueryGenerationsArgs>>;
+  metadataPaths?: Resolver<Array<ResolversTypes['MetadataPath']>, ParentType, ContextType, RequireFields<Wire.QueryMetadataPathsArgs, 'resource'>>;
+  modelPrices?: Resolver<ResolversTypes['ModelPrices'], ParentType, ContextType, Partial<Wire.QueryModelPricesArgs>>;
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, Partial<Wire.QueryParticipantArgs>>;
   participants?: Resolver<ResolversTypes['QueryParticipantsConnection'], ParentType, ContextType, Partial<Wire.QueryParticipantsArgs>>;
   promptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.QueryPromptLineageArgs, 'name'>>;
   promptLineageRollout?: Resolver<Wire.Maybe<ResolversTypes['QueryPromptLineageRolloutConnection']>, ParentType, ContextType, RequireFields<Wire.QueryPromptLineageRolloutArgs, 'lineageName'>>;
   promptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptVersion']>, ParentType, ContextType, Partial<Wire.QueryPromptVersionArgs>>;
   scores?: Resolver<ResolversTypes['QueryScoresConnection'], ParentType, ContextType, Partial<Wire.QueryScoresArgs>>;
+  statistics?: Resolver<ResolversTypes['Statistics'], ParentType, ContextType, RequireFields<Wire.QueryStatisticsArgs, 'resource'>>;
   step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.QueryStepArgs, 'id'>>;
   steps?: Resolver<ResolversTypes['QueryStepsConnection'], ParentType, ContextType, Partial<Wire.QueryStepsArgs>>;
   threadDetail?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Wire.QueryThreadDetailArgs, 'id'>>;
   threads?: Resolver<ResolversTypes['QueryThreadsConnection'], ParentType, ContextType, Partial<Wire.QueryThreadsArgs>>;
+  timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<Wire.QueryTimeSeriesArgs, 'from' | 'metrics'>>;
 };
 
 export type QueryDatasetsConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['QueryDatasetsConnection'] = ResolversParentTypes['QueryDatasetsConnection']> = {
@@ -526,8 +627,33 @@ export type ScoreResolvers<ContextType = RequestContext, ParentType extends Reso
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type ScoreStatisticsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScoreStatistics'] = ResolversParentTypes['ScoreStatistics']> = {
+  average?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type StatisticsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Statistics'] = ResolversParentTypes['Statistics']> = {
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  errorCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputTokenCount?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  isEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  latencyP50?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  latencyP95?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  latencyP99?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  outputTokenCount?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  recordCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sampledCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  scores?: Resolver<Array<ResolversTypes['ScoreStatistics']>, ParentType, ContextType>;
+  tokenCount?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  ttFirstTokenP50?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  ttFirstTokenP95?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  ttFirstTokenP99?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type StepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
   attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -550,6 +676,7 @@ export type StepResolvers<ContextType = RequestContext, ParentType extends Resol
 };
 
 export type ThreadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Thread'] = ResolversParentTypes['Thread']> = {
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   duration?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -561,6 +688,23 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   steps?: Resolver<Wire.Maybe<Array<ResolversTypes['Step']>>, ParentType, ContextType>;
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type TimeSeriesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimeSeries'] = ResolversParentTypes['TimeSeries']> = {
+  bucketSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['TimeSeriesLine']>, ParentType, ContextType>;
+  pendingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  times?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type TimeSeriesLineResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimeSeriesLine'] = ResolversParentTypes['TimeSeriesLine']> = {
+  group?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isOther?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  metric?: Resolver<ResolversTypes['TimeSeriesMetric'], ParentType, ContextType>;
+  total?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  values?: Resolver<Array<Wire.Maybe<ResolversTypes['Float']>>, ParentType, ContextType>;
 };
 
 export type UpdatePromptLineageRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdatePromptLineageRolloutPayload'] = ResolversParentTypes['UpdatePromptLineageRolloutPayload']> = {
@@ -576,10 +720,17 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetExperimentItem?: DatasetExperimentItemResolvers<ContextType>;
   DatasetItem?: DatasetItemResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  Facet?: FacetResolvers<ContextType>;
+  FacetValue?: FacetValueResolvers<ContextType>;
+  Facets?: FacetsResolvers<ContextType>;
   Generation?: GenerationResolvers<ContextType>;
+  GenerationCost?: GenerationCostResolvers<ContextType>;
   IngestStepPayload?: IngestStepPayloadResolvers<ContextType>;
   IngestStepResult?: IngestStepResultResolvers<ContextType>;
   Json?: GraphQLScalarType;
+  MetadataPath?: MetadataPathResolvers<ContextType>;
+  ModelPrice?: ModelPriceResolvers<ContextType>;
+  ModelPrices?: ModelPricesResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Participant?: ParticipantResolvers<ContextType>;
@@ -603,8 +754,12 @@ export type Resolvers<ContextType = RequestContext> = {
   QueryThreadsConnection?: QueryThreadsConnectionResolvers<ContextType>;
   QueryThreadsConnectionEdge?: QueryThreadsConnectionEdgeResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
+  ScoreStatistics?: ScoreStatisticsResolvers<ContextType>;
+  Statistics?: StatisticsResolvers<ContextType>;
   Step?: StepResolvers<ContextType>;
   Thread?: ThreadResolvers<ContextType>;
+  TimeSeries?: TimeSeriesResolvers<ContextType>;
+  TimeSeriesLine?: TimeSeriesLineResolvers<ContextType>;
   UpdatePromptLineageRolloutPayload?: UpdatePromptLineageRolloutPayloadResolvers<ContextType>;
 };
 

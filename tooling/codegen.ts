@@ -1,6 +1,6 @@
 /**
  * Generates from packages/schema/sdl: the merged, sorted schema.graphql, the SDL as a string for the server, and the types
- * of both sides, and the server's resolver types. `--check` writes nothing and fails when a committed file differs.
+ * of both sides, the server's resolver types, and the operations of the UI. `--check` writes nothing and fails when a committed file differs.
  */
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { codegen } from "@graphql-codegen/core";
 import * as resolversPlugin from "@graphql-codegen/typescript-resolvers";
 import * as typescriptPlugin from "@graphql-codegen/typescript";
 import { buildSchema, lexicographicSortSchema, parse, printSchema } from "graphql";
+import { generateWebOperations } from "./generate-web-operations.ts";
 
 const root = join(import.meta.dirname, "..");
 const schemaFolder = join(root, "packages/schema");
@@ -90,6 +91,12 @@ const files = new Map([
   ["packages/schema/src/generated/sdl.ts", `${banner}export const sdl: string = ${JSON.stringify(sdl)};\n`],
   ["packages/schema/src/generated/server.ts", `${banner}${jsonType}${server}`],
   ["packages/schema/src/generated/sdk.ts", `${banner}${jsonType}${sdk}`],
+  ...(await generateWebOperations({
+    root,
+    schema: schemaDocument,
+    scalars: { ...scalars, DateTime: { input: "string", output: "string" } },
+    banner,
+  })),
   [
     "packages/server/src/resolvers/resolver-types.ts",
     `${banner}import type * as Wire from "@threadline/schema/server";\n${resolvers}`,

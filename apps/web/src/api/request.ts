@@ -1,0 +1,50 @@
+import { serviceUrl } from "./base-path.ts";
+import { RequestError } from "./request-error.ts";
+
+/** The text of an operation with the types of what it answers and takes; made by `pnpm codegen`. */
+export interface Operation<Result, Variables> {
+  readonly text: string;
+  /** Never there: carries the types. */
+  readonly types?: (variables: Variables) => Result;
+}
+
+interface Answer<Result> {
+  readonly data?: Result | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/** Sends one operation to the public endpoint as the signed-in account; rejects with a {@link RequestError}. */
+export async function request<Result, Variables>(options: {
+  readonly projectId: string | null;
+  readonly operation: Operation<Result, Variables>;
+  readonly variables: Variables;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<Result> {
+  const { projectId, operation, variables, signal } = options;
+  const response = await fetch(serviceUrl("api/graphql"), {
+    method: "POST",
+    headers: { "content-type": "application/json", ...projectHeader(projectId) },
+    body: JSON.stringify({ query: operation.text, variables }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: 0 });
+  });
+  const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // what a GraphQL service answers
+  const [problem] = answer.errors ?? [];
+  if (problem) {
+    throw new RequestError(problem.message, { code: problem.extensions?.code ?? "INTERNAL", status: response.status });
+  }
+  if (!answer.data) {
+    throw new RequestError(`The service answered with status ${response.status}.`, {
+      code: "INTERNAL",
+      status: response.status,
+    });
+  }
+  return answer.data;
+}
+
+/** A session is not bound to a project, as a key is: the header says which one is meant. */
+export function projectHeader(projectId: string | null): Record<string, string> {
+  return projectId === null ? {} : { "x-threadline-project": projectId };
+}

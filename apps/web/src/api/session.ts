@@ -1,0 +1,29 @@
+import { queryOptions } from "@tanstack/react-query";
+import { serviceUrl } from "./base-path.ts";
+import { RequestError } from "./request-error.ts";
+
+/** Who is at the screen, and what the installation offers; `GET api/session`. */
+export interface Session {
+  /** False until the first owner was made by the set-up link. */
+  readonly isSetUp: boolean;
+  /** True when everybody on this machine is the owner. */
+  readonly noLogin: boolean;
+  /** Null when nobody is signed in. */
+  readonly account: { readonly id: string; readonly name: string; readonly email: string } | null;
+  /** What the account may see, in order of creation. */
+  readonly projects: readonly { readonly id: string; readonly name: string; readonly role: string }[];
+  /** The single sign-on that is configured; null when none is. */
+  readonly sso: { readonly name: string } | null;
+}
+
+export const sessionOptions = queryOptions({
+  queryKey: ["session"],
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<Session> => {
+    const response = await fetch(serviceUrl("api/session"), { signal }).catch(() => null);
+    if (!response?.ok) {
+      throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: response?.status ?? 0 });
+    }
+    return (await response.json()) as Session; // what the service documents
+  },
+});

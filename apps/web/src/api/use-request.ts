@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useProjectId } from "./project-id.ts";
+import { type Operation, request } from "./request.ts";
+
+/** How an operation is cached: by project, text and variables. Works in route loaders too. */
+export function operationOptions<Result, Variables>(
+  projectId: string | null,
+  operation: Operation<Result, Variables>,
+  variables: Variables,
+) {
+  return queryOptions({
+    queryKey: [projectId, operation.text, variables],
+    queryFn: ({ signal }) => request({ projectId, operation, variables, signal }),
+  });
+}
+
+/** Reads from the page's project; keeps what it showed while other variables load. */
+export function useOperation<Result, Variables>(
+  operation: Operation<Result, Variables>,
+  variables: Variables,
+  options: { readonly enabled?: boolean | undefined } = {},
+) {
+  const projectId = useProjectId();
+  return useQuery({
+    ...operationOptions(projectId, operation, variables),
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+  });
+}
+
+/** Changes something in the page's project, then looks at everything of the project anew. */
+export function useChange<Result, Variables>(operation: Operation<Result, Variables>) {
+  const projectId = useProjectId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => request({ projectId, operation, variables }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [projectId] }),
+  });
+}

@@ -1,0 +1,18 @@
+export const themes = ["system", "light", "dark"] as const;
+
+/** `system` follows the browser. */
+export type Theme = (typeof themes)[number];
+
+const storageKey = "threadline.theme";
+
+export function currentTheme(): Theme {
+  const stored = localStorage.getItem(storageKey);
+  return themes.find((theme) => theme === stored) ?? "system";
+}
+
+/** Puts a theme into force and remembers it; without one, that which was remembered. */
+export function applyTheme(theme: Theme = currentTheme()): void {
+  localStorage.setItem(storageKey, theme);
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}

@@ -1,0 +1,26 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createQueryClient } from "./api/query-client.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- the style sheet of the whole page
+import "./design/base.css";
+import { applyTheme } from "./design/theme.ts";
+import { createAppRouter } from "./router.tsx";
+
+applyTheme();
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+const root = document.querySelector("#root");
+if (!root) throw new Error("The page has no #root.");
+
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next";
+import { i18n } from "./i18n.ts";
+
+/** Numbers, times and sizes as the reader's language writes them. A value that is null is a dash. */
+export interface Formats {
+  /** `1,234`. */
+  number(value: number | null | undefined): string;
+  /** `1.2K`, for narrow places. */
+  compact(value: number | null | undefined): string;
+  /** Seconds as `320 ms`, `4.1 s` or `2 min 5 s`. */
+  duration(seconds: number | null | undefined): string;
+  /** US dollars, with enough digits for the price of one call. */
+  cost(dollars: number | null | undefined): string;
+  /** ISO-8601 to date and time of day. */
+  dateTime(value: string | null | undefined): string;
+  /** ISO-8601 to `3 min. ago`. */
+  relativeTime(value: string | null | undefined): string;
+  percent(fraction: number | null | undefined): string;
+}
+
+const dash = "–";
+const made = new Map<string, Formats>();
+
+/** The formats of the reader's language. */
+export function useFormats(): Formats {
+  useTranslation(undefined, { i18n });
+  return formatsOf(i18n.language);
+}
+
+function formatsOf(language: string): Formats {
+  const known = made.get(language);
+  if (known) return known;
+  const formats = createFormats(language);
+  made.set(language, formats);
+  return formats;
+}
+
+const steps = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+function present<Value>(format: (value: Value) => string): (value: Value | null | undefined) => string {
+  return (value) => (value === null || value === undefined ? dash : format(value));
+}
+
+function createFormats(language: string): Formats {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+  const unit = (name: string, digits: number) =>
+    new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
+  const [milliseconds, seconds, wholeSeconds, minutes] = [
+    unit("millisecond", 0),
+    unit("second", 1),
+    unit("second", 0),
+    unit("minute", 0),
+  ];
+  return {
+    number: present((value: number) => number.format(value)),
+    compact: present((value: number) => compact.format(value)),
+    percent: present((value: number) => percent.format(value)),
+    duration: present((value: number) => {
+      if (value < 1) return milliseconds.format(value * 1000);
+      if (value < 60) return seconds.format(value);
+      return `${minutes.format(Math.floor(value / 60))} ${wholeSeconds.format(Math.floor(value % 60))}`;
+    }),
+    cost: present((value: number) =>
+      new Intl.NumberFormat(language, {
+        style: "currency",
+        currency: "USD",
+        maximumSignificantDigits: value !== 0 && Math.abs(value) < 0.01 ? 2 : 6,
+        ...(Math.abs(value) >= 0.01 && { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+        roundingPriority: "lessPrecision",
+      }).format(value),
+    ),
+    dateTime: present((value: string) => dateTime.format(new Date(value))),
+    relativeTime: present((value: string) => {
+      const passed = (Date.now() - Date.parse(value)) / 1000;
+      const [name, size] = steps.find(([, length]) => Math.abs(passed) >= length) ?? ["second", 1];
+      return relative.format(-Math.round(passed / size), name);
+    }),
+  };
+}

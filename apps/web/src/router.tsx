@@ -1,0 +1,104 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { basePath } from "./api/base-path.ts";
+import { sessionOptions } from "./api/session.ts";
+import { NotFound } from "./shell/not-found.tsx";
+import { ProjectShell } from "./shell/project-shell.tsx";
+import { ErrorState, LoadingState } from "./ui/page-state.tsx";
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+});
+
+/** The first page: the newest project's logs, or the way in. */
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionOptions);
+    if (!session.account && !session.noLogin) throw redirect({ to: "/login" });
+    const [project] = session.projects;
+    if (project)
+      throw redirect({
+        to: "/projects/$projectId/logs/$resource",
+        params: { projectId: project.id, resource: "threads" },
+      });
+  },
+  component: NotFound,
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/login",
+  validateSearch: (search): { next?: string } => (typeof search["next"] === "string" ? { next: search["next"] } : {}),
+  component: lazyRouteComponent(() => import("./pages/login/login-page.tsx"), "LoginPage"),
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$projectId",
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionOptions);
+    if (!session.account && !session.noLogin) throw redirect({ to: "/login", search: { next: location.href } });
+  },
+  component: ProjectShell,
+});
+
+const projectHomeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/projects/$projectId/logs/$resource", params: { ...params, resource: "threads" } });
+  },
+});
+
+const logsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/logs/$resource",
+  component: lazyRouteComponent(() => import("./pages/logs/logs-page.tsx"), "LogsPage"),
+});
+
+const threadRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/logs/threads/$threadId",
+  validateSearch: (search): { currentStepId?: string } =>
+    typeof search["currentStepId"] === "string" ? { currentStepId: search["currentStepId"] } : {},
+  component: lazyRouteComponent(() => import("./pages/thread/thread-page.tsx"), "ThreadPage"),
+});
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  loginRoute,
+  projectRoute.addChildren([projectHomeRoute, logsRoute, threadRoute]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: basePath,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPendingComponent: LoadingState,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,48 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { Menu as MenuIcon } from "lucide-react";
+import { useEffect, useState } from "react";
+import { ProjectIdContext } from "../api/project-id.ts";
+import { sessionOptions } from "../api/session.ts";
+import { IconButton } from "../ui/button.tsx";
+import { EmptyState } from "../ui/page-state.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { useShellText } from "./messages.ts";
+import styles from "./project-shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+
+/** What surrounds every page of a project: navigation, project and account, commands. */
+export function ProjectShell() {
+  const t = useShellText();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => setIsMenuOpen(false), [path]);
+  const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
+
+  return (
+    <ProjectIdContext value={projectId}>
+      <div className={styles.shell}>
+        <a href="#content" className={styles.skip}>
+          {t("skip")}
+        </a>
+        <header className={styles.bar}>
+          <IconButton label={t("menu")} aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
+            <MenuIcon size={18} />
+          </IconButton>
+          <strong>{project?.name ?? "Threadline"}</strong>
+        </header>
+        {isMenuOpen && (
+          <button type="button" className={styles.scrim} aria-label={t("menu")} onClick={() => setIsMenuOpen(false)} />
+        )}
+        <Sidebar session={session} isOpen={isMenuOpen} onSearch={() => setIsPaletteOpen(true)} />
+        <main id="content" className={styles.content} tabIndex={-1}>
+          {project ? <Outlet /> : <EmptyState title={t("noSuchProject")} />}
+        </main>
+      </div>
+      <CommandPalette isOpen={isPaletteOpen} onOpenChange={setIsPaletteOpen} />
+    </ProjectIdContext>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  BookMarked,
+  Coins,
+  Database,
+  FlaskConical,
+  Gauge,
+  ListTree,
+  type LucideIcon,
+  MessageSquareQuote,
+  Settings,
+  SlidersHorizontal,
+  Users,
+} from "lucide-react";
+
+/** A place in the navigation; `path` follows `/projects/{projectId}/`. */
+export interface Section {
+  readonly key:
+    | "dashboard"
+    | "logs"
+    | "prompts"
+    | "datasets"
+    | "experiments"
+    | "users"
+    | "scoreSchemas"
+    | "modelPrices"
+    | "settings";
+  readonly path: string;
+  /** What of the URL marks the section as the current one. */
+  readonly prefix: string;
+  readonly icon: LucideIcon;
+}
+
+/** The navigation, in groups. */
+export const sectionGroups: readonly {
+  readonly key: "observe" | "improve" | "manage";
+  readonly sections: readonly Section[];
+}[] = [
+  {
+    key: "observe",
+    sections: [
+      { key: "dashboard", path: "dashboard", prefix: "dashboard", icon: Gauge },
+      { key: "logs", path: "logs/threads", prefix: "logs", icon: ListTree },
+      { key: "users", path: "users", prefix: "users", icon: Users },
+    ],
+  },
+  {
+    key: "improve",
+    sections: [
+      { key: "prompts", path: "prompts", prefix: "prompts", icon: MessageSquareQuote },
+      { key: "datasets", path: "datasets", prefix: "datasets", icon: Database },
+      { key: "experiments", path: "experiments", prefix: "experiments", icon: FlaskConical },
+    ],
+  },
+  {
+    key: "manage",
+    sections: [
+      { key: "scoreSchemas", path: "score-schemas", prefix: "score-schemas", icon: SlidersHorizontal },
+      { key: "modelPrices", path: "model-prices", prefix: "model-prices", icon: Coins },
+      { key: "settings", path: "settings", prefix: "settings", icon: Settings },
+    ],
+  },
+];
+
+export const explorerIcon = BookMarked;

@@ -1,0 +1,88 @@
+import { Link, useNavigate, useParams, useRouterState } from "@tanstack/react-router";
+import { ChevronsUpDown, Search } from "lucide-react";
+import { basePath, serviceUrl } from "../api/base-path.ts";
+import type { Session } from "../api/session.ts";
+import { Button } from "../ui/button.tsx";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { useShellText } from "./messages.ts";
+import styles from "./project-shell.module.css";
+import { explorerIcon as ExplorerIcon, sectionGroups } from "./sections.ts";
+
+/** The navigation at the side; on a narrow screen it slides in. */
+export function Sidebar({
+  session,
+  isOpen,
+  onSearch,
+}: {
+  readonly session: Session;
+  readonly isOpen: boolean;
+  readonly onSearch: () => void;
+}) {
+  const t = useShellText();
+  const navigate = useNavigate();
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const current = path.split("/projects/")[1]?.split("/")[1];
+  const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
+
+  return (
+    <nav className={styles.sidebar} aria-label={t("navigation")} data-open={isOpen || undefined}>
+      <Link to="/" className={styles.brand}>
+        <img src={`${basePath}favicon.svg`} alt="" />
+        Threadline
+      </Link>
+      <Menu
+        trigger={
+          <Button className={styles.wide} aria-label={`${t("project")}: ${project?.name ?? projectId}`}>
+            <span>{project?.name ?? projectId}</span>
+            <ChevronsUpDown size={14} />
+          </Button>
+        }
+      >
+        {session.projects.map(({ id, name }) => (
+          <MenuItem key={id} onSelect={() => void navigate({ to: "/projects/$projectId", params: { projectId: id } })}>
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Button className={`${styles.wide} ${styles.search}`} onClick={onSearch}>
+        <Search size={14} />
+        {t("search")}
+        <kbd>Ctrl K</kbd>
+      </Button>
+      {sectionGroups.map((group) => (
+        <div key={group.key}>
+          <div className={styles.heading} id={`group-${group.key}`}>
+            {t(group.key)}
+          </div>
+          <ul className={styles.group} aria-labelledby={`group-${group.key}`}>
+            {group.sections.map(({ key, path: target, prefix, icon: Icon }) => (
+              <li key={key}>
+                <Link
+                  to={`/projects/${projectId}/${target}` as "/"}
+                  className={styles.link}
+                  aria-current={current === prefix ? "page" : undefined}
+                >
+                  <Icon size={16} aria-hidden />
+                  {t(key)}
+                </Link>
+              </li>
+            ))}
+            {group.key === "manage" && (
+              <li>
+                <a href={serviceUrl("api/graphql")} className={styles.link}>
+                  <ExplorerIcon size={16} aria-hidden />
+                  {t("explorer")}
+                </a>
+              </li>
+            )}
+          </ul>
+        </div>
+      ))}
+      <div className={styles.foot}>
+        <AccountMenu session={session} />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import styles from "./badge.module.css";
+import { classes } from "./classes.ts";
+
+/** A short fact: a tag, a status, a count. */
+export function Badge({
+  tone = "neutral",
+  title,
+  children,
+}: {
+  readonly tone?: "neutral" | "accent" | "success" | "warning" | "danger" | undefined;
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span title={title} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { classes } from "./classes.ts";
+import styles from "./button.module.css";
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: "normal" | "primary" | "plain" | "danger" | undefined;
+  readonly size?: "normal" | "small" | undefined;
+  /** Whether a switch-like button is on; absent: it is no switch. */
+  readonly isPressed?: boolean | undefined;
+}
+
+/** A button; `type="button"` unless told otherwise. */
+export function Button({ look = "normal", size = "normal", isPressed, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-pressed={isPressed}
+      className={buttonClass({ look, size, isPressed, className })}
+    />
+  );
+}
+
+/** A button that shows an icon only; the label is its name and its tooltip. */
+export function IconButton({
+  label,
+  children,
+  className,
+  ...rest
+}: ButtonProps & { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Button look="plain" {...rest} aria-label={label} title={label} className={classes(styles.icon, className)}>
+      {children}
+    </Button>
+  );
+}
+
+/** The look of a button for a link. */
+export function buttonClass({
+  look = "normal",
+  size = "normal",
+  isPressed,
+  className,
+}: Pick<ButtonProps, "look" | "size" | "isPressed" | "className">): string {
+  return classes(
+    styles.button,
+    look !== "normal" && styles[look],
+    size === "small" && styles.small,
+    isPressed && styles.pressed,
+    className,
+  );
+}

@@ -1,0 +1,12 @@
+import { CopyButton } from "./copy-button.tsx";
+import styles from "./code.module.css";
+
+/** Lines of code to read and copy. */
+export function Code({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.code}>
+      <pre tabIndex={0}>{text}</pre>
+      <CopyButton text={text} />
+    </div>
+  );
+}

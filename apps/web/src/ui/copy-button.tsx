@@ -1,0 +1,26 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "./button.tsx";
+import { useUiText } from "./messages.ts";
+
+/** Copies a text, and says so for two seconds. */
+export function CopyButton({
+  text,
+  label,
+}: {
+  readonly text: string | (() => string);
+  readonly label?: string | undefined;
+}) {
+  const t = useUiText();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(typeof text === "string" ? text : text());
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), 2000);
+  };
+  return (
+    <IconButton size="small" label={isCopied ? t("copied") : (label ?? t("copy"))} onClick={() => void copy()}>
+      {isCopied ? <Check size={14} /> : <Copy size={14} />}
+    </IconButton>
+  );
+}

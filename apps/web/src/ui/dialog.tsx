@@ -1,0 +1,40 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "./button.tsx";
+import { classes } from "./classes.ts";
+import styles from "./dialog.module.css";
+import { useUiText } from "./messages.ts";
+
+/** A modal dialog that the caller opens and closes. */
+export function Dialog({
+  title,
+  isOpen,
+  isWide = false,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly isWide?: boolean | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const t = useUiText();
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={classes(styles.dialog, isWide && styles.wide)}>
+          <div className={styles.head}>
+            <Base.Title render={<h2>{title}</h2>} />
+            <Base.Close className={buttonClass({ look: "plain", size: "small" })} aria-label={t("close")}>
+              <X size={16} />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

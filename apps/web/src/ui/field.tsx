@@ -1,0 +1,98 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
+import { classes } from "./classes.ts";
+import styles from "./field.module.css";
+
+interface FieldTexts {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | null | undefined;
+  /** Keeps the label for screen readers only. */
+  readonly hideLabel?: boolean | undefined;
+}
+
+function Field({
+  id,
+  texts,
+  children,
+}: {
+  readonly id: string;
+  readonly texts: FieldTexts;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={texts.hideLabel ? "visually-hidden" : styles.label}>
+        {texts.label}
+      </label>
+      {children}
+      {texts.hint && <p className={styles.hint}>{texts.hint}</p>}
+      {texts.error && (
+        <p className={styles.error} id={`${id}-error`} role="alert">
+          {texts.error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function invalid(id: string, error: string | null | undefined) {
+  return error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  ...rest
+}: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  return (
+    <Field id={id} texts={{ label, hint, error, hideLabel }}>
+      <input {...rest} {...invalid(id, error)} id={id} className={classes(styles.input, className)} />
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  ...rest
+}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId();
+  return (
+    <Field id={id} texts={{ label, hint, error, hideLabel }}>
+      <textarea rows={4} {...rest} {...invalid(id, error)} id={id} className={classes(styles.input, className)} />
+    </Field>
+  );
+}
+
+/** The browser's own select: it is what works best with keyboard, touch and screen readers. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  children,
+  ...rest
+}: FieldTexts & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId();
+  return (
+    <Field id={id} texts={{ label, hint, error, hideLabel }}>
+      <select {...rest} {...invalid(id, error)} id={id} className={classes(styles.input, className)}>
+        {children}
+      </select>
+    </Field>
+  );
+}

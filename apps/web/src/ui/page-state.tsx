@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { RequestError } from "../api/request-error.ts";
+import { Button } from "./button.tsx";
+import { useUiText } from "./messages.ts";
+import styles from "./page-state.module.css";
+
+/** Shown while the first answer of a view is under way. */
+export function LoadingState() {
+  const t = useUiText();
+  return (
+    <div className={styles.state} role="status">
+      <span className={styles.bar} />
+      <span className="visually-hidden">{t("loading")}</span>
+    </div>
+  );
+}
+
+/** Shown when there is nothing to show, and what to do about it. */
+export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.state}>
+      <h2>{title}</h2>
+      {children && <div>{children}</div>}
+    </div>
+  );
+}
+
+/** Shown when a view could not be loaded; says so in its own way when a permission lacks. */
+export function ErrorState({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  const t = useUiText();
+  const isForbidden = error instanceof RequestError && error.isForbidden;
+  return (
+    <div className={styles.state} role="alert">
+      <h2>{isForbidden ? t("noPermission") : t("failed")}</h2>
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {onRetry && !isForbidden && <Button onClick={onRetry}>{t("retry")}</Button>}
+    </div>
+  );
+}

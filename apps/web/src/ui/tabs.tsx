@@ -1,0 +1,35 @@
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+import styles from "./tabs.module.css";
+
+/** Class names for tabs that are links to routes. */
+export const tabListClass = styles.list ?? "";
+export const tabClass = styles.tab ?? "";
+
+/** Panels of which one is shown. */
+export function Tabs<Name extends string>({
+  tabs,
+  value,
+  onChange,
+}: {
+  readonly tabs: readonly { readonly name: Name; readonly label: string; readonly content: ReactNode }[];
+  readonly value: Name;
+  readonly onChange: (name: Name) => void;
+}) {
+  return (
+    <Base.Root value={value} onValueChange={(name: Name) => onChange(name)}>
+      <Base.List className={styles.list}>
+        {tabs.map(({ name, label }) => (
+          <Base.Tab key={name} value={name} className={styles.tab}>
+            {label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ name, content }) => (
+        <Base.Panel key={name} value={name}>
+          {content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

@@ -85,10 +85,11 @@ export class Step implements StepConstructor {
     this.#addGlobals();
     this.endTime ??= new Date().toISOString();
     const client = this.#client;
-    const record = this.isRecorded ? client.delivery.encodeStep(this) : undefined;
+    const record = this.isRecorded ? client.delivery.hold(client.delivery.encodeStep(this)) : undefined;
     return new Sending<this>({
       result: this,
-      directly: async () => record && client.api.sendSteps([JSON.parse(record.json) as StepConstructor]),
+      directly: () =>
+        client.delivery.sendNow(record, (json) => client.api.sendSteps([JSON.parse(json) as StepConstructor])),
       inBackground: (settle) => client.delivery.add(record, settle),
       onError: (error) => client.delivery.report(error),
     });

@@ -67,10 +67,10 @@ export class Thread implements CleanThreadFields {
   upsert(): Promise<this> {
     this.#addGlobals();
     const client = this.#client;
-    const record = this.isRecorded ? client.delivery.encodeThread(this) : undefined;
+    const record = this.isRecorded ? client.delivery.hold(client.delivery.encodeThread(this)) : undefined;
     return new Sending<this>({
       result: this,
-      directly: async () => record && client.api.upsertThread(toUpsert(record.json)),
+      directly: () => client.delivery.sendNow(record, (json) => client.api.upsertThread(toUpsert(json))),
       inBackground: (settle) => client.delivery.add(record, settle),
       onError: (error) => client.delivery.report(error),
     });

@@ -70,7 +70,7 @@ export class Delivery {
   readonly #encode: EncodeRecord;
   readonly #spool: Spool | undefined;
   readonly #dispatcher: Dispatcher;
-  readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#spool?.write() };
+  readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#exit() };
   readonly #beforeFlush = new Set<() => unknown>();
   #isShut = false;
   #hasGivenUp = false;
@@ -118,6 +118,22 @@ export class Delivery {
       const { threadId, ...fields } = thread.serialize();
       return { id: threadId, ...fields };
     });
+  }
+
+  /** Copies it to the spool, if there is one, before it is known who sends it: the process may end in this very turn. */
+  hold(record: EncodedRecord | undefined): EncodedRecord | undefined {
+    if (record === undefined || this.#spool === undefined || this.#isShut) return record;
+    return { ...record, held: this.#spool.hold(record) };
+  }
+
+  /** Sends it past the queue, for a caller who waits and hears of a failure: until then the spool keeps it. */
+  async sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void> {
+    if (record === undefined) return;
+    try {
+      await send(record.json);
+    } finally {
+      if (record.held) this.#spool?.settle([record.held]);
+    }
   }
 
   /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
@@ -231,6 +247,19 @@ export class Delivery {
     }
     this.#hasGivenUp = true;
     void this.#flushAtEnd();
+  }
+
+  /** Nothing can be sent any more, but the spool can be written. */
+  #exit(): void {
+    if (this.#spool === undefined) return;
+    for (const work of this.#beforeFlush) {
+      try {
+        work();
+      } catch (error) {
+        this.report(error);
+      }
+    }
+    this.#spool.write();
   }
 
   async #flushAtEnd(): Promise<void> {

@@ -63,7 +63,7 @@ export class Dispatcher {
     const { spool, limits } = this.#options;
     const entry = toEntry(record, spool?.append(record));
     const isFull = this.bytes + entry.size > limits.maxQueueBytes;
-    const isWaitingOnDisk = entry.place && (isFull || spool?.isBehind) && spool?.keepOnDisk(entry.place);
+    const isWaitingOnDisk = entry.place && (isFull || spool?.isBehind) && spool?.keepOnDisk(entry.place, record);
     if (isWaitingOnDisk) {
       // It is read when its turn comes, after all that lies there already.
       entry.settle?.();

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../types/json.ts";
+import type { Place } from "./spool/spool-port.ts";
 
 /** What a record is about. */
 export type RecordKind = "step" | "thread";
@@ -8,6 +9,8 @@ export interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: string;
+  /** Where a copy of it lies on disk already. */
+  readonly held?: Place | undefined;
 }
 
 /** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */

@@ -1,4 +1,5 @@
 import type { Drops } from "../drops.ts";
+import type { EncodedRecord } from "../record.ts";
 import type { QueuedRecord } from "../record-queue.ts";
 import type { Trouble } from "../trouble.ts";
 
@@ -25,11 +26,13 @@ export interface Segment {
   coldFrom: number | undefined;
   /** How many those are; undefined for a file that another process left. */
   cold: number | undefined;
+  /** Of the live ones, those that may yet be sent otherwise than by the queue. */
+  readonly held: Set<number>;
   /** Undefined when it is not open for writing. */
   file: number | undefined;
-  /** Whether the disk refused a line of it. */
+  /** Whether the disk took a part of its last line. */
   isTorn: boolean;
-  /** Lines that are not written yet. */
+  /** Lines that are not written yet: what was settled. */
   text: string;
 }
 
@@ -47,16 +50,18 @@ export interface Spool {
   readonly isBehind: boolean;
   /** How many do; a file that was not read yet counts for one. */
   readonly coldCount: number;
-  /** Writes the record soon; undefined when there is no room, which is told. */
+  /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
   append: (record: QueuedRecord) => Place | undefined;
-  /** The copy on disk becomes the only one; false when it could not be written. */
-  keepOnDisk: (place: Place) => boolean;
+  /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
+  hold: (record: EncodedRecord) => Place | undefined;
+  /** The copy on disk becomes the only one; false when that cannot be. */
+  keepOnDisk: (place: Place, record: QueuedRecord) => boolean;
   /** Reads the oldest records that are on disk alone; they are in memory from now on. */
   load: () => { record: QueuedRecord; place: Place }[];
   /** The records need not be sent again. */
   settle: (places: readonly Place[]) => void;
-  /** Writes what was held back; false when the disk refuses. */
-  write: () => boolean;
+  /** Writes what was settled since the turn began. */
+  write: () => void;
   /** Leaves what is not settled to the next process. */
   close: () => void;
 }

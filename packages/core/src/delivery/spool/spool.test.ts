@@ -50,6 +50,43 @@ test("what is not settled is found by the next one, in order, and what is settle
   expect(errors).toStrictEqual([]);
 });
 
+test("a record is on disk before the call returns", () => {
+  const folder = temporaryFolder();
+  const { spool } = open(folder);
+  spool.append(record("a"));
+  expect(readFileSync(pathIn(folder), "utf8")).toContain('"id":"a"');
+  spool.hold(record("b"));
+  expect(readFileSync(pathIn(folder), "utf8")).toContain('"id":"b"');
+});
+
+test("a held record is left out until it is appended, outlives the process, and is gone once it was sent otherwise", () => {
+  const folder = temporaryFolder();
+  const { spool } = open(folder);
+  const cold = spool.append(record("a"))!;
+  spool.keepOnDisk(cold, record("a"));
+  const [sent, toQueue, toSend, left] = ["x", "b", "c", "d"].map((id) => spool.hold(record(id))!);
+  spool.settle([sent!]);
+  expect(ids(spool.load())).toStrictEqual(["a"]);
+  expect(spool.append({ ...record("b"), held: toQueue })).toBe(toQueue);
+  spool.settle([cold, toSend!]);
+  spool.close();
+  expect(left).toBeDefined();
+  expect(ids(open(folder).spool.load())).toStrictEqual(["b", "d"]);
+});
+
+test("a held record that goes to disk alone is read once, and so are those that came meanwhile", () => {
+  const folder = temporaryFolder();
+  const { spool } = open(folder);
+  const held = spool.hold(record("a"))!;
+  const inMemory = spool.append(record("b"))!;
+  expect(spool.keepOnDisk(spool.append({ ...record("a"), held })!, record("a"))).toBe(true);
+  expect(spool.coldCount).toBe(1);
+  const loaded = spool.load();
+  expect(ids(loaded)).toStrictEqual(["a"]);
+  spool.settle([inMemory, ...loaded.map(({ place }) => place)]);
+  expect(readdirSync(folder)).toStrictEqual([]);
+});
+
 test("a settled file is removed, so that a healthy service leaves nothing behind", () => {
   const folder = temporaryFolder();
   const { spool } = open(folder);
@@ -105,11 +142,11 @@ test("any byte that the disk changes costs its own line at most", () => {
 test("records that are on disk alone come back in order, with those that follow them", () => {
   const { spool } = open(temporaryFolder());
   const inMemory = spool.append(record("a"))!;
-  for (const id of ["b", "c"]) spool.keepOnDisk(spool.append(record(id))!);
+  for (const id of ["b", "c"]) spool.keepOnDisk(spool.append(record(id))!, record(id));
   expect(spool.coldCount).toBe(2);
   const loaded = spool.load();
   expect(ids(loaded)).toStrictEqual(["b", "c"]);
-  spool.keepOnDisk(spool.append(record("d"))!);
+  spool.keepOnDisk(spool.append(record("d"))!, record("d"));
   expect(ids(spool.load())).toStrictEqual(["d"]);
   spool.settle([inMemory, ...loaded.map(({ place }) => place)]);
   expect(spool.coldCount).toBe(0);
@@ -118,7 +155,10 @@ test("records that are on disk alone come back in order, with those that follow 
 test("the oldest file is dropped and counted when the folder holds maxBytes", () => {
   const large = "x".repeat(1024 * 1024);
   const { spool, drops } = open(temporaryFolder(), { maxBytes: 10 * 1024 * 1024 });
-  for (let index = 0; index < 20; index += 1) spool.keepOnDisk(spool.append(record(`s${index}`, large))!);
+  for (let index = 0; index < 20; index += 1) {
+    const one = record(`s${index}`, large);
+    spool.keepOnDisk(spool.append(one)!, one);
+  }
   expect(spool.bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
   expect(drops.counts).toStrictEqual({ spool_full: 20 - spool.coldCount });
   expect(ids(spool.load())[0]).toBe(`s${drops.total}`);
@@ -181,15 +221,12 @@ test("a disk that fills up costs no record: what it does not take stays in memor
   const { spool, errors } = open(folder, {}, "http://service key", { ...nodeModules()!, fs: full });
   free = 100;
   const kept = spool.append(record("a"))!;
-  expect(spool.keepOnDisk(kept)).toBe(true);
-  for (const size of [200, 200_000]) {
-    const torn = spool.append(record("b", "x".repeat(size)))!;
-    expect(spool.keepOnDisk(torn)).toBe(false);
-  }
+  for (const size of [200, 200_000]) expect(spool.append(record("b", "x".repeat(size)))).toBeUndefined();
   expect(errors).toMatchObject([expect.stringContaining("ENOSPC")]);
+  expect(readdirSync(folder)).toHaveLength(1);
   free = 10_000;
-  const later = spool.append(record("c"))!;
-  expect(spool.keepOnDisk(later)).toBe(true);
-  expect([...ids(spool.load()), ...ids(spool.load())]).toStrictEqual(["a", "c"]);
+  expect(spool.append(record("c"))).toBeDefined();
+  spool.settle([kept]);
   spool.close();
+  expect(ids(open(folder).spool.load())).toStrictEqual(["c"]);
 });

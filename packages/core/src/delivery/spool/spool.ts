@@ -1,11 +1,12 @@
 import { ConfigError } from "../../errors.ts";
 import { DeliveryError } from "../delivery-error.ts";
-import type { DropReason } from "../drops.ts";
+import type { DropReason, Drops } from "../drops.ts";
 import type { QueuedRecord } from "../record-queue.ts";
-import { adoptFiles, formatName } from "./segment-file.ts";
-import { readSpoolLines, recordLine, settledLine, type SpoolContent } from "./spool-lines.ts";
-import type { OpenSpool, Place, Segment, Spool, SpoolListeners, SpoolOptions } from "./spool-port.ts";
-import { closeWriter, type NodeModules, nodeModules, openWriter, type Writer } from "./writer.ts";
+import type { EncodedRecord } from "../record.ts";
+import { type DiskParts, SegmentDisk } from "./segment-disk.ts";
+import { recordLine, settledLine, type SpooledRecord } from "./spool-lines.ts";
+import type { OpenSpool, Place, Segment, Spool, SpoolOptions } from "./spool-port.ts";
+import { type NodeModules, nodeModules } from "./writer.ts";
 
 /** Small enough to be read at once. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -39,35 +40,29 @@ export function createSpoolOpener(
   };
 }
 
-interface SpoolParts extends SpoolListeners {
-  modules: NodeModules;
-  folder: string;
+interface SpoolParts extends DiskParts {
   maxBytes: number;
   maxAgeMs: number;
-  destination: string;
+  drops: Drops;
 }
 
 /**
  * A copy on disk of what waits: files of lines that are only added to, one set for each process. What a process leaves behind is
- * taken over by the next one. Lines are written at the end of each turn of the event loop, and when the process ends.
+ * taken over by the next one. A record is written at once, so that it outlives whatever ends the process; what was settled is
+ * written at the end of the turn of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
-  readonly #writer: Writer;
+  readonly #disk: SegmentDisk;
   /** Oldest first; the last one may be open. */
   readonly #segments: Segment[];
   #current: Segment | undefined;
-  #count = 0;
   #isWriting = false;
 
   constructor(parts: SpoolParts) {
     this.#parts = parts;
-    const { modules, folder, destination } = parts;
-    modules.fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#writer = openWriter(modules);
-    const files = adoptFiles({ modules, folder, self: this.#writer, destination });
-    const state = { next: 0, live: 0, coldFrom: 0, cold: undefined, file: undefined, isTorn: false, text: "" };
-    this.#segments = files.map((file) => ({ ...file, ...state }));
+    this.#disk = new SegmentDisk(parts);
+    this.#segments = this.#disk.adopt();
   }
 
   get bytes(): number {
@@ -83,18 +78,27 @@ class FolderSpool implements Spool {
   }
 
   append(record: QueuedRecord): Place | undefined {
-    if (!this.#hasRoom(record.json.length)) return undefined;
-    const segment = this.#open();
-    if (segment === undefined) return undefined;
-    const sequence = segment.next;
-    segment.next += 1;
-    segment.live += 1;
-    this.#addLine(segment, recordLine(this.#checksum, sequence, record));
-    return { segment, sequence };
+    const { held } = record;
+    if (held === undefined) return this.#add(record);
+    held.segment.held.delete(held.sequence);
+    return held;
   }
 
-  keepOnDisk({ segment, sequence }: Place): boolean {
-    if (!this.write() || segment.isTorn) return false;
+  hold(record: EncodedRecord): Place | undefined {
+    const place = this.#add(record);
+    place?.segment.held.add(place.sequence);
+    return place;
+  }
+
+  keepOnDisk(place: Place, record: QueuedRecord): boolean {
+    const { segment, sequence } = place;
+    // While it was held, others may have come that are in memory as well.
+    if (sequence < (segment.coldFrom ?? segment.next - 1)) {
+      const again = this.#add(record);
+      if (again === undefined) return false;
+      this.settle([place]);
+      return this.keepOnDisk(again, record);
+    }
     segment.live -= 1;
     segment.coldFrom ??= sequence;
     segment.cold = (segment.cold ?? 0) + 1;
@@ -119,47 +123,37 @@ class FolderSpool implements Spool {
   settle(places: readonly Place[]): void {
     for (const segment of new Set(places.map((place) => place.segment))) {
       const sequences = places.filter((place) => place.segment === segment).map(({ sequence }) => sequence);
+      for (const sequence of sequences) segment.held.delete(sequence);
       segment.live -= sequences.length;
       if (segment.live === 0 && segment.coldFrom === undefined) this.#remove(segment);
-      else this.#addLine(segment, settledLine(this.#checksum, sequences));
+      else this.#addSettled(segment, settledLine(this.#parts.modules.zlib.crc32, sequences));
     }
   }
 
-  write(): boolean {
-    const { fs } = this.#parts.modules;
-    for (const segment of this.#segments.filter(({ text }) => text !== "")) {
-      const { text } = segment;
-      segment.text = "";
-      try {
-        // Never made anew: another process may have taken it over after `shutdown()`.
-        const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
-        writeAll(fs, file, text);
-        if (segment.file === undefined) fs.closeSync(file);
-      } catch (cause) {
-        segment.isTorn = true;
-        if (segment.file === undefined) continue;
-        this.#parts.trouble.tell(
-          "spool",
-          `The spool cannot be written, records wait in memory alone: ${String(cause)}`,
-          cause,
-        );
-        // What follows a torn line would be torn as well.
-        if (segment === this.#current) this.#rotate();
-        return false;
-      }
-    }
-    return true;
+  write(): void {
+    for (const segment of this.#segments) this.#disk.write(segment, "");
   }
 
   close(): void {
     this.write();
     this.#rotate();
-    closeWriter(this.#writer);
+    this.#disk.leave();
   }
 
-  readonly #checksum = (text: string): number => this.#parts.modules.zlib.crc32(text);
+  #add(record: EncodedRecord): Place | undefined {
+    if (!this.#hasRoom(record.json.length)) return undefined;
+    const segment = this.#open();
+    if (segment === undefined) return undefined;
+    const sequence = segment.next;
+    const line = recordLine(this.#parts.modules.zlib.crc32, sequence, record);
+    if (!this.#disk.write(segment, line)) return undefined;
+    segment.bytes += line.length;
+    segment.next += 1;
+    segment.live += 1;
+    return { segment, sequence };
+  }
 
-  #addLine(segment: Segment, line: string): void {
+  #addSettled(segment: Segment, line: string): void {
     segment.text += line;
     segment.bytes += line.length;
     if (segment.text.length > MOST_UNWRITTEN) this.write();
@@ -174,24 +168,8 @@ class FolderSpool implements Spool {
   #open(): Segment | undefined {
     if (this.#current !== undefined && this.#current.bytes < SEGMENT_BYTES) return this.#current;
     this.#rotate();
-    const { modules, folder, destination, trouble } = this.#parts;
-    const created = Date.now();
-    this.#count += 1;
-    const name = formatName({
-      created,
-      number: String(this.#count).padStart(8, "0"),
-      destination,
-      writer: this.#writer,
-    });
-    const path = modules.path.join(folder, name);
-    try {
-      const file = modules.fs.openSync(path, "a", 0o600);
-      const state = { bytes: 0, next: 0, live: 0, coldFrom: undefined, cold: undefined, isTorn: false, text: "" };
-      this.#current = { path, created, file, ...state };
-      this.#segments.push(this.#current);
-    } catch (cause) {
-      trouble.tell("spool", `The spool cannot be written, records wait in memory alone: ${String(cause)}`, cause);
-    }
+    this.#current = this.#disk.create();
+    if (this.#current !== undefined) this.#segments.push(this.#current);
     return this.#current;
   }
 
@@ -201,28 +179,14 @@ class FolderSpool implements Spool {
     if (segment === undefined) return;
     this.write();
     this.#current = undefined;
-    this.#closeFile(segment);
-  }
-
-  #closeFile(segment: Segment): void {
-    if (segment.file === undefined) return;
-    try {
-      this.#parts.modules.fs.closeSync(segment.file);
-    } catch {
-      // What was written is written.
-    }
-    segment.file = undefined;
+    if (segment.live === 0 && segment.coldFrom === undefined) this.#remove(segment);
+    else this.#disk.close(segment);
   }
 
   #remove(segment: Segment): void {
     if (segment === this.#current) this.#current = undefined;
     this.#segments.splice(this.#segments.indexOf(segment), 1);
-    this.#closeFile(segment);
-    try {
-      this.#parts.modules.fs.rmSync(segment.path, { force: true });
-    } catch (cause) {
-      this.#parts.trouble.tell("spool", `A file of the spool cannot be removed: ${String(cause)}`, cause);
-    }
+    this.#disk.remove(segment);
   }
 
   #hasRoom(characters: number): boolean {
@@ -240,28 +204,14 @@ class FolderSpool implements Spool {
     return true;
   }
 
-  #readCold(segment: Segment): SpoolContent["records"] {
-    const { modules, trouble } = this.#parts;
+  #readCold(segment: Segment): SpooledRecord[] {
     const from = segment.coldFrom ?? 0;
-    try {
-      const { records, damaged } = readSpoolLines(this.#checksum, modules.fs.readFileSync(segment.path, "utf8"));
-      if (damaged > 0) {
-        trouble.report(new DeliveryError(`${damaged} damaged lines of the spool were left out: ${segment.path}`));
-      }
-      return records.filter(({ sequence }) => sequence >= from);
-    } catch (cause) {
-      trouble.report(new DeliveryError(`A file of the spool cannot be read: ${String(cause)}`, { cause }));
-      return [];
-    }
+    // What was settled in this turn must not be found.
+    this.#disk.write(segment, "");
+    return this.#disk.read(segment).filter(({ sequence }) => sequence >= from && !segment.held.has(sequence));
   }
 
   #drop(count: number, reason: DropReason, why: string): void {
     if (count > 0) this.#parts.drops.drop({}, { reason, why, count });
   }
-}
-
-/** A disk that fills up takes a part. */
-function writeAll(fs: NodeModules["fs"], file: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length;) written += fs.writeSync(file, bytes, written);
 }

@@ -1478,6 +1478,37 @@ export type QueryThreadsConnectionEdge = {
   node: Thread;
 };
 
+/** [Threadline] Tells that one record changed. Read the record to see how. */
+export type RecordChange = {
+  __typename?: 'RecordChange';
+  /** What happened to it, last. */
+  change: RecordChangeType;
+  /** Id of the record. */
+  id: Scalars['String']['output'];
+  /** What the record is. */
+  kind: RecordKind;
+  /** Id of the outermost run around the step, or around the step of the score; null outside a run. */
+  rootRunId?: Maybe<Scalars['String']['output']>;
+  /** Id of the thread that the record is in, or is; null outside a thread. */
+  threadId?: Maybe<Scalars['String']['output']>;
+};
+
+/** [Threadline] What happened to a record. */
+export type RecordChangeType =
+  /** It was deleted. What belonged to it (the steps of a thread) went with it, and is not told apart. */
+  | 'DELETED'
+  /** It was created, or something in it changed. */
+  | 'WRITTEN';
+
+/** [Threadline] What changed since the notice before. */
+export type RecordChanges = {
+  __typename?: 'RecordChanges';
+  /** Each changed record once. Empty when there was an overflow. */
+  changes: Array<RecordChange>;
+  /** Whether more changed than could be told one by one: reload what is shown. */
+  overflow: Scalars['Boolean']['output'];
+};
+
 /** [Threadline] A condition of a list, in the shape that all lists share. */
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
@@ -1495,6 +1526,25 @@ export type RecordFilterInput = {
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };
+
+/** [Threadline] What a notice of a change is about. */
+export type RecordKind =
+  /** A dataset; also told when one of its items changed. */
+  | 'DATASET'
+  /** An experiment; also told when one of its items arrived. */
+  | 'EXPERIMENT'
+  /** A generation, which has the id of its step. */
+  | 'GENERATION'
+  /** A prompt lineage; also told when one of its versions or its rollout changed. */
+  | 'PROMPT'
+  /** A score. */
+  | 'SCORE'
+  /** A step of any type; also told when one of its attachments changed. */
+  | 'STEP'
+  /** A thread; also told when one of its steps changed, and so its totals. */
+  | 'THREAD'
+  /** An end user of the application. */
+  | 'USER';
 
 /** A judgement of a step, a generation or an experiment item. */
 export type Score = {
@@ -1762,6 +1812,23 @@ export type StepsOrderByInput = {
   column: StepsOrderByColumn;
   /** Which end comes first. */
   direction: OrderDirection;
+};
+
+/** [Threadline] Answered as a stream of server-sent events, to a `POST` that accepts `text/event-stream`. */
+export type Subscription = {
+  __typename?: 'Subscription';
+  /**
+   * [Threadline] Tells what changes in the project of the request, shortly after the change is durable, about five times a
+   * second at most. Changes that were made while the client was not connected are not told: read after connecting.
+   */
+  recordChanges: RecordChanges;
+};
+
+
+/** [Threadline] Answered as a stream of server-sent events, to a `POST` that accepts `text/event-stream`. */
+export type SubscriptionRecordChangesArgs = {
+  kinds?: InputMaybe<Array<RecordKind>>;
+  threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A conversation: the steps that share its id, and who held it. */

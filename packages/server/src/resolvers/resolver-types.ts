@@ -141,7 +141,11 @@ export type ResolversTypes = {
   QueryStepsConnectionEdge: ResolverTypeWrapper<Omit<Wire.QueryStepsConnectionEdge, 'node'> & { node: ResolversTypes['Step'] }>;
   QueryThreadsConnection: ResolverTypeWrapper<ThreadsConnection>;
   QueryThreadsConnectionEdge: ResolverTypeWrapper<Omit<Wire.QueryThreadsConnectionEdge, 'node'> & { node: ResolversTypes['Thread'] }>;
+  RecordChange: ResolverTypeWrapper<Wire.RecordChange>;
+  RecordChangeType: Wire.RecordChangeType;
+  RecordChanges: ResolverTypeWrapper<Wire.RecordChanges>;
   RecordFilterInput: Wire.RecordFilterInput;
+  RecordKind: Wire.RecordKind;
   Score: ResolverTypeWrapper<ScoreRecord>;
   ScorePayloadInput: Wire.ScorePayloadInput;
   ScoreStatistics: ResolverTypeWrapper<Wire.ScoreStatistics>;
@@ -154,6 +158,7 @@ export type ResolversTypes = {
   StepType: Wire.StepType;
   StepsOrderByColumn: Wire.StepsOrderByColumn;
   StepsOrderByInput: Wire.StepsOrderByInput;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Thread: ResolverTypeWrapper<ThreadSource>;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadsInputType: Wire.ThreadsInputType;
@@ -224,6 +229,8 @@ export type ResolversParentTypes = {
   QueryStepsConnectionEdge: Omit<Wire.QueryStepsConnectionEdge, 'node'> & { node: ResolversParentTypes['Step'] };
   QueryThreadsConnection: ThreadsConnection;
   QueryThreadsConnectionEdge: Omit<Wire.QueryThreadsConnectionEdge, 'node'> & { node: ResolversParentTypes['Thread'] };
+  RecordChange: Wire.RecordChange;
+  RecordChanges: Wire.RecordChanges;
   RecordFilterInput: Wire.RecordFilterInput;
   Score: ScoreRecord;
   ScorePayloadInput: Wire.ScorePayloadInput;
@@ -233,6 +240,7 @@ export type ResolversParentTypes = {
   Step: StepSource;
   StepInput: Wire.StepInput;
   StepsOrderByInput: Wire.StepsOrderByInput;
+  Subscription: Record<PropertyKey, never>;
   Thread: ThreadSource;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadsInputType: Wire.ThreadsInputType;
@@ -609,6 +617,19 @@ export type QueryThreadsConnectionEdgeResolvers<ContextType = RequestContext, Pa
   node?: Resolver<ResolversTypes['Thread'], ParentType, ContextType>;
 };
 
+export type RecordChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordChange'] = ResolversParentTypes['RecordChange']> = {
+  change?: Resolver<ResolversTypes['RecordChangeType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RecordKind'], ParentType, ContextType>;
+  rootRunId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RecordChangesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordChanges'] = ResolversParentTypes['RecordChanges']> = {
+  changes?: Resolver<Array<ResolversTypes['RecordChange']>, ParentType, ContextType>;
+  overflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type ScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Score'] = ResolversParentTypes['Score']> = {
   comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -673,6 +694,10 @@ export type StepResolvers<ContextType = RequestContext, ParentType extends Resol
   thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
   threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['StepType'], ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  recordChanges?: SubscriptionResolver<ResolversTypes['RecordChanges'], "recordChanges", ParentType, ContextType, Partial<Wire.SubscriptionRecordChangesArgs>>;
 };
 
 export type ThreadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Thread'] = ResolversParentTypes['Thread']> = {
@@ -753,10 +778,13 @@ export type Resolvers<ContextType = RequestContext> = {
   QueryStepsConnectionEdge?: QueryStepsConnectionEdgeResolvers<ContextType>;
   QueryThreadsConnection?: QueryThreadsConnectionResolvers<ContextType>;
   QueryThreadsConnectionEdge?: QueryThreadsConnectionEdgeResolvers<ContextType>;
+  RecordChange?: RecordChangeResolvers<ContextType>;
+  RecordChanges?: RecordChangesResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
   ScoreStatistics?: ScoreStatisticsResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
   Step?: StepResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Thread?: ThreadResolvers<ContextType>;
   TimeSeries?: TimeSeriesResolvers<ContextType>;
   TimeSeriesLine?: TimeSeriesLineResolvers<ContextType>;

@@ -15,5 +15,6 @@ export function start({ providerUrl, ingestUrl, spool }) {
         .wrap(() => run((index, work) => client.step({ name: `step ${index}`, type: "tool" }).wrap(work))),
     flush: () => client.flush({ timeoutMs: 60_000 }),
     dropped: () => client.stats().dropped,
+    failedRequests: () => client.stats().failedRequests,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists]
- * [instrumentation] [loss] [--steps 1000000] [--rounds 5] [--minutes 0.5]`. Without names all are run. `--write` replaces the tables in this folder's README.
+ * [instrumentation] [loss] [--steps 1000000] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -30,7 +30,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   ingest: measureIngest,
   lists: () => measureLists(Number(values.steps)),
   instrumentation: () => measureCosts(Number(values.rounds)),
-  loss: () => measureLoss(Number(values.minutes)),
+  loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };
 const readme = join(import.meta.dirname, "../README.md");
 let missed = 0;

@@ -17,6 +17,8 @@ export interface LossTask extends SdkOptions {
 export interface LossResult {
   /** What the SDK says that it gave up; null where it does not tell. */
   readonly dropped: number | null;
+  /** Null where the SDK does not tell. */
+  readonly failedRequests: number | null;
   readonly residentMegabytes: number;
 }
 
@@ -43,7 +45,11 @@ switch (end) {
   case "flush": {
     await sleep(grace);
     await Promise.race([Promise.resolve(sdk.flush()).catch(() => {}), sleep(grace)]);
-    const result: LossResult = { dropped: sdk.dropped?.() ?? null, residentMegabytes };
+    const result: LossResult = {
+      dropped: sdk.dropped?.() ?? null,
+      failedRequests: sdk.failedRequests?.() ?? null,
+      residentMegabytes,
+    };
     process.send?.(result);
     break;
   }

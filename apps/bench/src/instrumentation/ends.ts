@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Report, Row } from "../statistics.ts";
+import type { Candidate } from "./candidates.ts";
+import { candidates } from "./candidates.ts";
+import type { End, LossTask } from "./loss-process.ts";
+import { startMockServer, startProcess } from "./processes.ts";
+
+const ends: readonly End[] = ["natural", "exit", "uncaught", "SIGTERM", "SIGKILL"];
+/** Two seconds of events. */
+const events = 200;
+
+/** Ends a process in every way while each of the SDKs records. */
+export async function measureEnds(): Promise<Report> {
+  const lines: string[] = [];
+  const rows: Row[] = [];
+  const ways = candidates.flatMap((candidate) =>
+    candidate.name === "threadline"
+      ? [
+          { candidate, title: "threadline" },
+          { candidate, title: "threadline with a spool" },
+        ]
+      : [{ candidate, title: candidate.name }],
+  );
+  for (const { candidate, title } of ways) {
+    const lost = await Promise.all(
+      ends.map(async (end) => {
+        const spool = title.endsWith("spool") ? await mkdtemp(join(tmpdir(), "threadline-bench-")) : undefined;
+        try {
+          return await runEnd(candidate, end, spool);
+        } finally {
+          if (spool !== undefined) await rm(spool, { recursive: true, force: true });
+        }
+      }),
+    );
+    lines.push(`| ${title} | ${lost.join(" | ")} |`);
+    for (const [index, end] of ends.entries()) {
+      if (!title.startsWith("threadline") || (title === "threadline" && end !== "natural")) continue;
+      // One second of events.
+      const limit = end === "SIGKILL" ? events / 2 : 0;
+      const measured = lost[index] ?? "";
+      rows.push({
+        what: `${title}: ${end}`,
+        measured: `${measured} lost`,
+        target: `${limit} lost`,
+        met: Number(measured) <= limit,
+      });
+    }
+  }
+  const head = [`| SDK: lost of ${events} at the end | ${ends.join(" | ")} |`, `|---|${"---|".repeat(ends.length)}`];
+  return { rows, details: [...head, ...lines].join("\n") };
+}
+
+/** Events that did not arrive after the process ended this way, of those that it recorded. */
+async function runEnd(candidate: Candidate, end: End, spool: string | undefined): Promise<string> {
+  const ingest = await startMockServer("ingest");
+  try {
+    const task: LossTask = { path: candidate.path, events, end, providerUrl: "", ingestUrl: ingest.url, spool };
+    await endOf(task);
+    await sleep(500);
+    // The next start of the application sends what the spool holds.
+    if (spool !== undefined) await endOf({ ...task, events: 0, end: "natural" });
+    const { stored, storedTwice } = await ingest.counts();
+    return `${events - stored}${storedTwice ? ` (${storedTwice} twice)` : ""}`;
+  } finally {
+    ingest.stop();
+  }
+}
+
+async function endOf(task: LossTask): Promise<void> {
+  const child = startProcess("loss-process.ts", task);
+  child.stderr?.resume();
+  const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  await once(child, "exit");
+  clearTimeout(timer);
+}

@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Report, Row } from "../statistics.ts";
+import type { Candidate } from "./candidates.ts";
+import type { LossResult, LossTask } from "./loss-process.ts";
+import type { Counts, Fault } from "./mock-server.ts";
+import { resultOf, startMockServer, startProcess } from "./processes.ts";
+
+const faults: readonly Fault[] = ["refused", "reset", "hang", "429", "500", "503", "lost acknowledgement"];
+const eventsPerSecond = 100;
+/** Seconds of events before and after the outage. */
+const margin = 5;
+/** How many runs go on side by side: each waits nearly all of the time. */
+const mostRuns = 32;
+/** What may wait in the memory of ours by default, 64 MiB, in megabytes. */
+const memoryBound = 67;
+
+interface Outcome extends Omit<Counts, "requestsInOutage"> {
+  readonly submitted: number;
+  /** Null: the SDK does not tell. */
+  readonly dropped: number | null;
+  readonly residentMegabytes: number;
+  /** Null: the endpoint was not there to count them, and the SDK does not tell. */
+  readonly requestsPerSecond: number | null;
+}
+
+/** What became of every run, by SDK and fault; a text says why there is no outcome. */
+type Outcomes = ReadonlyMap<string, Outcome | string>;
+
+/** An outage of one length. */
+export interface OutageReport extends Report {
+  /** Events that each SDK lost over all faults; infinite when a run failed. */
+  readonly lost: ReadonlyMap<string, number>;
+}
+
+/** Lets the endpoint fail in every way for so many seconds, while each of the SDKs records. */
+export async function measureOutages(sdks: readonly Candidate[], seconds: number): Promise<OutageReport> {
+  const outcomes = new Map<string, Outcome | string>();
+  const step = Math.max(1, Math.floor(mostRuns / sdks.length));
+  for (let from = 0; from < faults.length; from += step) {
+    const wave = faults.slice(from, from + step);
+    console.error(`  ${wave.join(", ")}: ${seconds} s each, ${sdks.map(({ name }) => name).join(", ")}`);
+    const runs = wave.flatMap((fault) =>
+      sdks.map(async (candidate) => {
+        const outcome = await runOutage(candidate, fault, seconds).catch((error: unknown) => String(error));
+        outcomes.set(`${candidate.name} ${fault}`, outcome);
+      }),
+    );
+    await Promise.all(runs);
+  }
+  const lines = sdks.map(({ name }) => {
+    const cells = faults.map((fault) => {
+      const outcome = outcomes.get(`${name} ${fault}`);
+      return typeof outcome === "object" ? cell(outcome) : `could not be run here: ${outcome}`;
+    });
+    return `| ${name} | ${cells.join(" | ")} |`;
+  });
+  const head = [`| SDK: outage of ${seconds} s | ${faults.join(" | ")} |`, `|---|${"---|".repeat(faults.length)}`];
+  const lost = new Map(sdks.map(({ name }) => [name, lostBy(name, outcomes)]));
+  return { rows: faults.map((fault) => row(fault, outcomes, seconds)), details: [...head, ...lines].join("\n"), lost };
+}
+
+async function runOutage(candidate: Candidate, fault: Fault, seconds: number): Promise<Outcome> {
+  const ingest = await startMockServer("ingest");
+  try {
+    const submitted = (seconds + 2 * margin) * eventsPerSecond;
+    const { path } = candidate;
+    const task: LossTask = { path, events: submitted, end: "flush", providerUrl: "", ingestUrl: ingest.url };
+    const child = startProcess("loss-process.ts", task);
+    const result = resultOf<LossResult>(child, (seconds + 120) * 1_000);
+    const outage = (async () => {
+      await Promise.race([once(child, "message"), once(child, "exit")]);
+      await sleep(margin * 1_000);
+      ingest.setFault(fault);
+      await sleep(seconds * 1_000);
+      ingest.setFault(null);
+    })();
+    const [{ dropped, failedRequests, residentMegabytes }] = await Promise.all([result, outage]);
+    const { requestsInOutage, ...counts } = await ingest.counts();
+    // Nobody counts the requests that are refused but the SDK.
+    const requests = fault === "refused" ? failedRequests : requestsInOutage;
+    const requestsPerSecond = requests === null ? null : requests / seconds;
+    return { ...counts, submitted, dropped, residentMegabytes, requestsPerSecond };
+  } finally {
+    ingest.stop();
+  }
+}
+
+function lostBy(name: string, outcomes: Outcomes): number {
+  return faults.reduce((sum, fault) => {
+    const outcome = outcomes.get(`${name} ${fault}`);
+    return sum + (typeof outcome === "object" ? outcome.submitted - outcome.stored : Infinity);
+  }, 0);
+}
+
+function cell(outcome: Outcome): string {
+  const { submitted, stored, dropped, sentAgain, storedTwice, requestsPerSecond, residentMegabytes } = outcome;
+  const told = dropped === null ? "" : `, ${dropped} reported`;
+  const twice =
+    storedTwice === null ? `${sentAgain} sent again` : `${storedTwice} stored twice (${sentAgain} sent again)`;
+  const requests = requestsPerSecond === null ? "" : `, ${requestsPerSecond.toFixed(1)} requests/s`;
+  return `${submitted - stored} lost${told}; ${twice}${requests}; ${residentMegabytes.toFixed(0)} MB`;
+}
+
+/** Ours beside its targets. */
+function row(fault: Fault, outcomes: Outcomes, seconds: number): Row {
+  const ours = outcomes.get(`threadline ${fault}`);
+  const floor = outcomes.get(`floor ${fault}`);
+  const what = `outage: ${fault}, ${seconds} s`;
+  const target = `0 lost, 0 stored twice, all accounted for, <= 1 request/s, <= ${memoryBound} MB more than the floor`;
+  if (typeof ours !== "object") return { what, measured: `failed: ${ours}`, target, met: false };
+  if (typeof floor !== "object") return { what, measured: `the floor failed: ${floor}`, target, met: false };
+  const isAccounted = ours.submitted === ours.stored + (ours.dropped ?? 0);
+  const isPolite = (ours.requestsPerSecond ?? Infinity) <= 1;
+  const isBounded = ours.residentMegabytes - floor.residentMegabytes <= memoryBound;
+  const met = ours.submitted === ours.stored && ours.storedTwice === 0 && isAccounted && isPolite && isBounded;
+  return { what, measured: cell(ours), target, met };
+}

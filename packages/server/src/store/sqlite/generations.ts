@@ -51,19 +51,28 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-export function createGenerationStore({ database, projects, tags, now }: GenerationStoreParts): GenerationStore {
-  const select = (where: string, ...parameters: (string | number)[]): StepRecord | null => {
-    const row = database.get<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters);
-    return row === undefined ? null : toStepRecord(row);
-  };
-  const records = new RecordList<StepRecord>(database, projects, now, {
+/** The list of generations, which analyses read as well. */
+export function createGenerationList({ database, projects, tags, now }: GenerationStoreParts): RecordList<StepRecord> {
+  return new RecordList<StepRecord>(database, projects, now, {
     resource: "generations",
     table: "generations",
     key: "step",
     fields,
     candidates: generationCandidates(database, tags),
-    load: (key) => select("s.key = ?", key),
+    load(key) {
+      const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
+      return row === undefined ? null : toStepRecord(row);
+    },
   });
+}
+
+export function createGenerationStore(parts: GenerationStoreParts): GenerationStore {
+  const { database, projects } = parts;
+  const select = (where: string, ...parameters: (string | number)[]): StepRecord | null => {
+    const row = database.get<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters);
+    return row === undefined ? null : toStepRecord(row);
+  };
+  const records = createGenerationList(parts);
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),

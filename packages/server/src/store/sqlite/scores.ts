@@ -31,9 +31,10 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepId: { value: "coalesce(r.stepId, r.generationId)" },
 };
 
-export function createScoreStore({ database, projects, tags, writer, now }: ScoreStoreParts): ScoreStore {
+/** The list of scores, which analyses read as well. */
+export function createScoreList({ database, projects, tags, writer, now }: ScoreStoreParts): RecordList<ScoreRecord> {
   const columns = new ColumnCandidates(database, "scores", "key");
-  const records = new RecordList<ScoreRecord>(database, projects, now, {
+  return new RecordList<ScoreRecord>(database, projects, now, {
     resource: "scores",
     table: "scores",
     key: "key",
@@ -46,6 +47,11 @@ export function createScoreStore({ database, projects, tags, writer, now }: Scor
     },
     load: (key) => writer.table.byKey(key),
   });
+}
+
+export function createScoreStore(parts: ScoreStoreParts): ScoreStore {
+  const { database, projects, writer } = parts;
+  const records = createScoreList(parts);
 
   return {
     list: (projectId, query) => records.list(projectId, query),

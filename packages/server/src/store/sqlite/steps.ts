@@ -51,22 +51,29 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.key";
 
-export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, projects, writer } = parts;
-  const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
-    database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
-  const load = (key: number): StepRecord | null => select("s.key = ?", key)[0] ?? null;
-  const get = (project: number, id: string): StepRecord | null =>
-    select("s.project = ? AND s.id = ?", project, id)[0] ?? null;
-
-  const records = new RecordList<StepRecord>(database, projects, parts.now, {
+/** The list of steps, which analyses read as well. */
+export function createStepList(parts: Omit<StepStoreParts, "writer">): RecordList<StepRecord> {
+  return new RecordList<StepRecord>(parts.database, parts.projects, parts.now, {
     resource: "steps",
     table: "steps",
     key: "key",
     fields,
     candidates: stepCandidates(parts),
-    load,
+    load(key) {
+      const row = parts.database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
+      return row === undefined ? null : toStepRecord(row);
+    },
   });
+}
+
+export function createStepStore(parts: StepStoreParts): StepStore {
+  const { database, projects, writer } = parts;
+  const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
+    database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
+  const get = (project: number, id: string): StepRecord | null =>
+    select("s.project = ? AND s.id = ?", project, id)[0] ?? null;
+
+  const records = createStepList(parts);
 
   return {
     list: (projectId, query) => records.list(projectId, query),
@@ -111,7 +118,7 @@ function stepCandidates({
   database,
   tags,
   attributes,
-}: StepStoreParts): (project: number, filter: Filter) => Candidates | undefined {
+}: Omit<StepStoreParts, "writer">): (project: number, filter: Filter) => Candidates | undefined {
   const columns = new ColumnCandidates(database, "steps", "key");
   return (project, filter) => {
     const { field, operator, value } = filter;

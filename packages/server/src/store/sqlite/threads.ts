@@ -49,10 +49,13 @@ const fields: { readonly [field: string]: FieldSource } = {
   ),
 };
 
-export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
-  const { database, projects, rows, users, tombstones } = parts;
+type ThreadListParts = Pick<ThreadStoreParts, "database" | "projects" | "tags" | "rows" | "now">;
+
+/** The list of threads, which analyses read as well. */
+export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecord> {
+  const { database, projects, rows } = parts;
   const columns = new ColumnCandidates(database, "threads", "key");
-  const records = new RecordList<ThreadRecord>(database, projects, parts.now, {
+  return new RecordList<ThreadRecord>(database, projects, parts.now, {
     resource: "threads",
     table: "threads",
     key: "key",
@@ -84,6 +87,11 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
     },
     load: (key) => rows.byKey(key),
   });
+}
+
+export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
+  const { database, projects, rows, users, tombstones } = parts;
+  const records = createThreadList(parts);
 
   function merge(project: number, key: number, write: ThreadWrite): ThreadRecord | null {
     const before = rows.byKey(key);

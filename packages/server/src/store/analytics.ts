@@ -1,0 +1,215 @@
+import type { JsonValue } from "./json.ts";
+import type { Filter } from "./list.ts";
+
+/** What an analysis looks at; `runs` are the steps of that type. */
+export type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
+
+export type FacetField =
+  | "type"
+  | "name"
+  | "environment"
+  | "tags"
+  | "model"
+  | "provider"
+  | "error"
+  | "participant"
+  | "promptLineage"
+  | "scoreName"
+  | "scorer"
+  | "label"
+  | "metadata";
+
+/** The fields whose values each resource can count. */
+export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[]>> = {
+  threads: ["name", "environment", "tags", "error", "participant", "scoreName", "metadata"],
+  steps: facetsOfSteps(),
+  runs: facetsOfSteps(),
+  generations: [
+    "type",
+    "environment",
+    "tags",
+    "model",
+    "provider",
+    "error",
+    "participant",
+    "promptLineage",
+    "scoreName",
+    "metadata",
+  ],
+  scores: ["type", "name", "tags", "participant", "scorer", "label"],
+};
+
+function facetsOfSteps(): readonly FacetField[] {
+  const ofGeneration = ["model", "provider", "promptLineage"] as const;
+  return ["type", "name", "environment", "tags", ...ofGeneration, "error", "participant", "scoreName", "metadata"];
+}
+
+/** Which records: the ones that a list with the same filters has. */
+export interface AnalysisQuery {
+  readonly resource: AnalyzedResource;
+  readonly filters: readonly Filter[];
+}
+
+export interface FacetRequest {
+  readonly field: FacetField;
+  /** Where to look inside `metadata`. */
+  readonly path?: string | undefined;
+  /** Counts only values that contain this text, whatever the case. */
+  readonly search?: string | undefined;
+}
+
+/** Where numbers come from: every record, or a sample of them spread evenly over the list. */
+export interface AnalysisBasis {
+  /** How many records match; scaled up from the sample when it is an estimate. */
+  readonly recordCount: number;
+  readonly isEstimate: boolean;
+  /** The matching records that were looked at. */
+  readonly sampledCount: number;
+}
+
+export interface FacetValue {
+  /** A string as it is, other values as JSON. */
+  readonly value: string;
+  readonly json: JsonValue;
+  readonly count: number;
+}
+
+export interface Facet {
+  readonly field: FacetField;
+  readonly path: string | null;
+  /** Most frequent first, ties by value. */
+  readonly values: readonly FacetValue[];
+  readonly valueCount: number;
+  readonly missingCount: number;
+}
+
+export interface Facets extends AnalysisBasis {
+  readonly facets: readonly Facet[];
+}
+
+export interface ScoreStatistics {
+  readonly name: string;
+  readonly count: number;
+  readonly average: number;
+}
+
+export interface Statistics extends AnalysisBasis {
+  readonly errorCount: number;
+  readonly inputTokenCount: number;
+  readonly outputTokenCount: number;
+  readonly tokenCount: number;
+  /** US dollars; null when nothing has a price. */
+  readonly cost: number | null;
+  /** Seconds. */
+  readonly latencyP50: number | null;
+  readonly latencyP95: number | null;
+  readonly latencyP99: number | null;
+  /** Milliseconds. */
+  readonly ttFirstTokenP50: number | null;
+  readonly ttFirstTokenP95: number | null;
+  readonly ttFirstTokenP99: number | null;
+  readonly scores: readonly ScoreStatistics[];
+}
+
+export type TimeSeriesMetric =
+  | "threadCount"
+  | "runCount"
+  | "stepCount"
+  | "generationCount"
+  | "errorCount"
+  | "generationErrorCount"
+  | "tokenCount"
+  | "inputTokenCount"
+  | "outputTokenCount"
+  | "cost"
+  | "latencyP50"
+  | "latencyP95"
+  | "latencyP99"
+  | "durationP50"
+  | "durationP95"
+  | "durationP99"
+  | "ttFirstTokenP50"
+  | "ttFirstTokenP95"
+  | "ttFirstTokenP99"
+  | "activeUserCount"
+  | "scoreCount"
+  | "scoreAverage";
+
+export type TimeSeriesDimension =
+  | "model"
+  | "provider"
+  | "promptId"
+  | "name"
+  | "type"
+  | "environment"
+  | "participant"
+  | "scoreName";
+
+/** Times are epoch milliseconds, lengths milliseconds. */
+export interface TimeSeriesQuery {
+  readonly metrics: readonly TimeSeriesMetric[];
+  readonly from: number;
+  readonly to: number;
+  /** The most buckets that the store may choose. */
+  readonly maxPoints: number;
+  /** The shortest bucket; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
+  readonly bucketLength?: number | undefined;
+  /** What local time is ahead of UTC. */
+  readonly offset: number;
+  readonly groupBy?: TimeSeriesDimension | undefined;
+  readonly groupLimit: number;
+  readonly environment?: string | undefined;
+}
+
+export interface TimeSeriesLine {
+  readonly metric: TimeSeriesMetric;
+  readonly group: string | null;
+  readonly isOther: boolean;
+  readonly values: readonly (number | null)[];
+  readonly total: number | null;
+}
+
+export interface TimeSeries {
+  readonly from: number;
+  readonly to: number;
+  readonly bucketLength: number;
+  readonly times: readonly number[];
+  readonly lines: readonly TimeSeriesLine[];
+  /** Stored records that the lines do not count yet. */
+  readonly pendingCount: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The lengths of a bucket that the store chooses from, in milliseconds. */
+export const bucketLengths: readonly number[] = [
+  ...[1, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 3, 6, 12].map((count) => count * hour),
+  ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * day),
+];
+
+/** How many records an analysis looks at; a thread brings its steps along. */
+export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
+  threads: 1_000,
+  steps: 5_000,
+  runs: 5_000,
+  generations: 5_000,
+  scores: 5_000,
+};
+
+/** Answers about many records at once. The work of each answer is bounded, whatever the number of records. */
+export interface AnalyticsStore {
+  facets(
+    projectId: string,
+    query: AnalysisQuery & { readonly facets: readonly FacetRequest[]; readonly limit: number },
+  ): Promise<Facets>;
+  statistics(projectId: string, query: AnalysisQuery): Promise<Statistics>;
+  timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
+  /** In alphabetical order. */
+  metadataPaths(
+    projectId: string,
+    query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
+  ): Promise<string[]>;
+}

@@ -1,0 +1,48 @@
+/** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
+export interface ModelPriceRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string | null;
+  /** RE2 pattern that a whole model name has to match, without regard to case. */
+  readonly match: string;
+  /** Compared without regard to case; null: anyone. */
+  readonly provider: string | null;
+  readonly inputPrice: number;
+  readonly outputPrice: number;
+  /** Null: as other input. */
+  readonly cachedInputPrice: number | null;
+  readonly cacheWritePrice: number | null;
+  /** Null: as other output. */
+  readonly reasoningPrice: number | null;
+  readonly validFrom: number | null;
+  /** Exclusive. */
+  readonly validTo: number | null;
+}
+
+/** What a generation cost, in US dollars. */
+export interface GenerationCost {
+  readonly total: number;
+  /** All kinds of input. */
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  /** All kinds of output. */
+  readonly output: number;
+  readonly reasoning: number;
+  readonly priceId: string;
+}
+
+export interface PriceStore {
+  /** The project's prices, newest first. */
+  list(projectId: string): Promise<ModelPriceRecord[]>;
+  /** Stored generations follow in the background, here and below. */
+  create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
+  /** Null when there is none. */
+  update(
+    projectId: string,
+    id: string,
+    change: Omit<ModelPriceRecord, "id" | "createdAt">,
+  ): Promise<ModelPriceRecord | null>;
+  delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
+}

@@ -31,6 +31,34 @@ export type AnalyticsResource =
   /** Threads. */
   | 'threads';
 
+/** [Threadline] A key of the project, without its secret. */
+export type ApiKey = {
+  __typename?: 'ApiKey';
+  /** When the key was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Made by the service. */
+  id: Scalars['String']['output'];
+  /** Last four characters of the secret; empty for a short preset key. */
+  last4: Scalars['String']['output'];
+  /** What the key is for. */
+  name: Scalars['String']['output'];
+  /** First characters of the secret, to tell keys apart; empty for a short preset key. */
+  prefix: Scalars['String']['output'];
+  /** When the key was revoked; null while it is valid. */
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What the key may be used for. */
+  scopes: Array<ApiKeyScope>;
+};
+
+/** [Threadline] What an API key was made for. */
+export type ApiKeyScope =
+  /** Records threads, steps, generations, users, attachments and first scores. */
+  | 'ingest'
+  /** Reads every record of the project. */
+  | 'read'
+  /** Changes and deletes records, prompts, datasets, experiments and scores. */
+  | 'write';
+
 /** A file on a step: uploaded to the service, or elsewhere on the web. */
 export type Attachment = {
   __typename?: 'Attachment';
@@ -75,6 +103,15 @@ export type AttachmentPayloadInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** [Threadline] A new API key with its secret. */
+export type CreatedApiKey = {
+  __typename?: 'CreatedApiKey';
+  /** The key. */
+  apiKey: ApiKey;
+  /** What clients send as `x-api-key`; shown only in this answer. */
+  secret: Scalars['String']['output'];
+};
+
 /** A collection of examples to evaluate an application with. */
 export type Dataset = {
   __typename?: 'Dataset';
@@ -84,6 +121,8 @@ export type Dataset = {
   description?: Maybe<Scalars['String']['output']>;
   /** Made by the service; unique in the project. */
   id: Scalars['String']['output'];
+  /** [Threadline] How many items it has. */
+  itemCount: Scalars['Int']['output'];
   /** Its items, in order of insertion. */
   items?: Maybe<Array<DatasetItem>>;
   /** Free JSON object of the caller; empty when none was given. */
@@ -94,15 +133,28 @@ export type Dataset = {
   type: DatasetType;
 };
 
+
+/** A collection of examples to evaluate an application with. */
+export type DatasetItemsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A run of an application over examples, to compare outputs and scores. */
 export type DatasetExperiment = {
   __typename?: 'DatasetExperiment';
   /** When the service first stored the record. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** [Threadline] The dataset; null when the experiment has none or it was deleted. */
+  dataset?: Maybe<Dataset>;
   /** Id of the dataset; null when the experiment has none. */
   datasetId?: Maybe<Scalars['String']['output']>;
   /** Made by the service; unique in the project. */
   id: Scalars['String']['output'];
+  /** [Threadline] How many items it has. */
+  itemCount: Scalars['Int']['output'];
+  /** [Threadline] Its items, in order of insertion. */
+  items: Array<DatasetExperimentItem>;
   /** Title for people. */
   name: Scalars['String']['output'];
   /** Settings of the experiment, as an object or list; null when not given. */
@@ -114,6 +166,15 @@ export type DatasetExperiment = {
    * @deprecated Read `promptExperimentId`.
    */
   promptId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] The scores of its items by name, in alphabetical order. */
+  scores: Array<ScoreStatistics>;
+};
+
+
+/** A run of an application over examples, to compare outputs and scores. */
+export type DatasetExperimentItemsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** One example tried in an experiment. */
@@ -123,6 +184,8 @@ export type DatasetExperimentItem = {
   datasetExperimentId: Scalars['String']['output'];
   /** Id of the dataset item that was tried; null when none. */
   datasetItemId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] The step that recorded the run; null when the item names none, or while it has not arrived. */
+  experimentRun?: Maybe<Step>;
   /** Id of the step that recorded the run; null when none. The step may arrive later. */
   experimentRunId?: Maybe<Scalars['String']['output']>;
   /** Made by the service; unique in the project. */
@@ -193,7 +256,7 @@ export type ErrorCode =
   | 'CONFLICT'
   /** The record was deleted earlier, and a deleted record is not revived. */
   | 'DELETED'
-  /** The key may not do this (HTTP 403 outside GraphQL). */
+  /** The key or the account may not do this (HTTP 403 outside GraphQL); `extensions.permission` names what is lacking. */
   | 'FORBIDDEN'
   /** The document is not GraphQL. */
   | 'GRAPHQL_PARSE_FAILED'
@@ -205,7 +268,9 @@ export type ErrorCode =
   | 'NOT_FOUND'
   /** The body, document or batch is larger than the limit in `extensions.limit` (HTTP 413 for bodies). */
   | 'PAYLOAD_TOO_LARGE'
-  /** No valid API key came with the request (HTTP 401). */
+  /** Too many attempts; the header `retry-after` says in how many seconds to try again (HTTP 429). */
+  | 'RATE_LIMITED'
+  /** No valid API key came with the request, and nobody is signed in (HTTP 401). */
   | 'UNAUTHENTICATED';
 
 /** [Threadline] The most frequent values of one field. */
@@ -499,6 +564,45 @@ export type IngestStepResult = {
   ok: Scalars['Boolean']['output'];
 };
 
+/** [Threadline] An open door for one e-mail address into a project. */
+export type Invitation = {
+  __typename?: 'Invitation';
+  /** When the invitation was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The address that the new account will sign in with. */
+  email: Scalars['String']['output'];
+  /** When the link stops working. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Made by the service. */
+  id: Scalars['String']['output'];
+  /** What the account will be in the project. */
+  role: ProjectRole;
+};
+
+/** [Threadline] An invitation with its link. */
+export type InvitationLink = {
+  __typename?: 'InvitationLink';
+  /** The invitation. */
+  invitation: Invitation;
+  /** The one-time link to hand to the invited person; shown only in this answer. */
+  url: Scalars['String']['output'];
+};
+
+/** [Threadline] An account in a project. */
+export type Member = {
+  __typename?: 'Member';
+  /** Id of the account. */
+  accountId: Scalars['String']['output'];
+  /** When the account joined the project. */
+  createdAt: Scalars['DateTime']['output'];
+  /** E-mail address that the account signs in with. */
+  email: Scalars['String']['output'];
+  /** Name for people. */
+  name: Scalars['String']['output'];
+  /** What the account is in the project. */
+  role: ProjectRole;
+};
+
 /** [Threadline] A path into the metadata of records. */
 export type MetadataPath = {
   __typename?: 'MetadataPath';
@@ -593,6 +697,8 @@ export type Mutation = {
   addGenerationToDataset?: Maybe<DatasetItem>;
   /** Makes an item of a step: its input, its output as the expected one, and the steps below it. */
   addStepToDataset?: Maybe<DatasetItem>;
+  /** [Threadline] Makes an API key of the project. Needs the permission `admin`. */
+  createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
   createAttachment?: Maybe<Attachment>;
   /** Creates a dataset; a name that is taken is an error. */
@@ -603,12 +709,19 @@ export type Mutation = {
   createDatasetExperimentItem?: Maybe<DatasetExperimentItem>;
   /** Adds an example to a dataset. */
   createDatasetItem?: Maybe<DatasetItem>;
+  /** [Threadline] Adds examples to a dataset, all of them or none. */
+  createDatasetItems: Array<DatasetItem>;
   /** Stores a generation on a step of its own, of type `llm` and outside any thread. */
   createGeneration?: Maybe<Generation>;
   /** [Threadline] Adds a price to the project. Of several that match, one that names the provider goes first, then the newest. */
   createModelPrice?: Maybe<ModelPrice>;
   /** Creates a user; an identifier that is taken is an error. */
   createParticipant?: Maybe<Participant>;
+  /**
+   * [Threadline] Makes a project, which belongs to the viewer. Only an account that is owner or admin of some project may; a
+   * name that is taken is an error.
+   */
+  createProject: Project;
   /** Creates a prompt variant. */
   createPromptExperiment?: Maybe<PromptExperiment>;
   /** The prompt of that name, created when there is none. */
@@ -620,6 +733,8 @@ export type Mutation = {
   createPromptVersion?: Maybe<PromptVersion>;
   /** Creates a score on a step, a generation or an experiment item, one of which must be named; it need not exist yet. */
   createScore?: Maybe<Score>;
+  /** [Threadline] Creates a score schema; a name that is taken is an error. */
+  createScoreSchema?: Maybe<ScoreSchema>;
   /** Creates a step under an id made by the service. */
   createStep?: Maybe<Step>;
   /** Creates a thread under an id made by the service. */
@@ -636,6 +751,8 @@ export type Mutation = {
   deleteParticipant?: Maybe<Participant>;
   /** Deletes the score and returns it; null when there is none. */
   deleteScore?: Maybe<Score>;
+  /** [Threadline] Deletes the score schema and returns it; scores of its name stay. Null when there is none. */
+  deleteScoreSchema?: Maybe<ScoreSchema>;
   /** Deletes the step with its scores and attachments, and returns it; its children stay. Null when there is none. */
   deleteStep?: Maybe<Step>;
   /** Deletes the thread with its steps, their scores and attachments, and returns it; null when there is none. */
@@ -651,22 +768,50 @@ export type Mutation = {
    */
   ingestSteps: Array<IngestStepResult>;
   /**
+   * [Threadline] Opens the project to an e-mail address for seven days, by a link that works once. A new invitation replaces
+   * an earlier one of the same address. Needs the permission `admin`, and `own` for a new owner.
+   */
+  inviteMember: InvitationLink;
+  /**
    * Makes a version the champion of its prompt: it gets the whole rollout.
    * @deprecated Use `updatePromptLineageRollout`.
    */
   promotePromptVersion?: Maybe<PromptLineage>;
+  /**
+   * [Threadline] Takes a member out of the project, at once; false when there is none. Needs the permission `admin`, and `own`
+   * for an owner; at least one owner stays.
+   */
+  removeMember: Scalars['Boolean']['output'];
+  /**
+   * [Threadline] Refuses a key from now on, everywhere within a second. Repeating it keeps the first time; null when the
+   * project has no such key. Needs the permission `admin`.
+   */
+  revokeApiKey?: Maybe<ApiKey>;
+  /** [Threadline] Closes an invitation; false when there is none. Needs the permission `admin`. */
+  revokeInvitation: Scalars['Boolean']['output'];
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
   /** Changes a dataset; an unknown id is an error. */
   updateDataset?: Maybe<Dataset>;
+  /** [Threadline] Changes a dataset item; an unknown id is an error. */
+  updateDatasetItem?: Maybe<DatasetItem>;
+  /**
+   * [Threadline] Changes what a member is. Needs the permission `admin`, and `own` to make or unmake an owner; at least one
+   * owner stays.
+   */
+  updateMemberRole: Member;
   /** [Threadline] Replaces a price of the project; an unknown id is an error. */
   updateModelPrice?: Maybe<ModelPrice>;
   /** Changes a user; an unknown id is an error. */
   updateParticipant?: Maybe<Participant>;
+  /** [Threadline] Renames the project of the request. Needs the permission `admin`; a name that is taken is an error. */
+  updateProject: Project;
   /** Replaces all rollouts of a prompt. */
   updatePromptLineageRollout?: Maybe<UpdatePromptLineageRolloutPayload>;
   /** Changes a score; an unknown id is an error. */
   updateScore?: Maybe<Score>;
+  /** [Threadline] Replaces a score schema; an unknown id is an error. */
+  updateScoreSchema?: Maybe<ScoreSchema>;
   /** Overwrites the given fields of an existing step. Unlike elsewhere, null means unchanged here. */
   updateStep?: Maybe<Step>;
   /** Merges the given fields into an existing thread; an unknown id is an error. */
@@ -687,6 +832,12 @@ export type MutationAddStepToDatasetArgs = {
   datasetId: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
   stepId: Scalars['String']['input'];
+};
+
+
+export type MutationCreateApiKeyArgs = {
+  name: Scalars['String']['input'];
+  scopes: Array<ApiKeyScope>;
 };
 
 
@@ -735,6 +886,12 @@ export type MutationCreateDatasetItemArgs = {
 };
 
 
+export type MutationCreateDatasetItemsArgs = {
+  datasetId: Scalars['String']['input'];
+  items: Array<NewDatasetItemInput>;
+};
+
+
 export type MutationCreateGenerationArgs = {
   generation: GenerationPayloadInput;
 };
@@ -748,6 +905,11 @@ export type MutationCreateModelPriceArgs = {
 export type MutationCreateParticipantArgs = {
   identifier: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+};
+
+
+export type MutationCreateProjectArgs = {
+  name: Scalars['String']['input'];
 };
 
 
@@ -791,6 +953,11 @@ export type MutationCreateScoreArgs = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   type: ScoreType;
   value: Scalars['Float']['input'];
+};
+
+
+export type MutationCreateScoreSchemaArgs = {
+  schema: ScoreSchemaInput;
 };
 
 
@@ -848,6 +1015,11 @@ export type MutationDeleteScoreArgs = {
 };
 
 
+export type MutationDeleteScoreSchemaArgs = {
+  id: Scalars['String']['input'];
+};
+
+
 export type MutationDeleteStepArgs = {
   id: Scalars['String']['input'];
 };
@@ -883,9 +1055,30 @@ export type MutationIngestStepsArgs = {
 };
 
 
+export type MutationInviteMemberArgs = {
+  email: Scalars['String']['input'];
+  role: ProjectRole;
+};
+
+
 export type MutationPromotePromptVersionArgs = {
   lineageId: Scalars['String']['input'];
   version: Scalars['Int']['input'];
+};
+
+
+export type MutationRemoveMemberArgs = {
+  accountId: Scalars['String']['input'];
+};
+
+
+export type MutationRevokeApiKeyArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationRevokeInvitationArgs = {
+  id: Scalars['String']['input'];
 };
 
 
@@ -908,6 +1101,20 @@ export type MutationUpdateDatasetArgs = {
 };
 
 
+export type MutationUpdateDatasetItemArgs = {
+  expectedOutput?: InputMaybe<Scalars['Json']['input']>;
+  id: Scalars['String']['input'];
+  input?: InputMaybe<Scalars['Json']['input']>;
+  metadata?: InputMaybe<Scalars['Json']['input']>;
+};
+
+
+export type MutationUpdateMemberRoleArgs = {
+  accountId: Scalars['String']['input'];
+  role: ProjectRole;
+};
+
+
 export type MutationUpdateModelPriceArgs = {
   id: Scalars['String']['input'];
   price: ModelPriceInput;
@@ -918,6 +1125,11 @@ export type MutationUpdateParticipantArgs = {
   id: Scalars['String']['input'];
   identifier?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
+};
+
+
+export type MutationUpdateProjectArgs = {
+  name: Scalars['String']['input'];
 };
 
 
@@ -932,6 +1144,12 @@ export type MutationUpdateScoreArgs = {
   comment?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['String']['input'];
   value: Scalars['Float']['input'];
+};
+
+
+export type MutationUpdateScoreSchemaArgs = {
+  id: Scalars['String']['input'];
+  schema: ScoreSchemaInput;
 };
 
 
@@ -966,6 +1184,16 @@ export type MutationUpsertThreadArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** [Threadline] An example to be added to a dataset. */
+export type NewDatasetItemInput = {
+  /** What should come out; at most 4,000,000 bytes of JSON. */
+  expectedOutput?: InputMaybe<Scalars['Json']['input']>;
+  /** What goes in; not null; at most 4,000,000 bytes of JSON. */
+  input: Scalars['Json']['input'];
+  /** Free JSON object, at most 1,000,000 bytes. */
+  metadata?: InputMaybe<Scalars['Json']['input']>;
 };
 
 /** Which end of an order comes first. */
@@ -1007,6 +1235,47 @@ export type Participant = {
   tokenCount?: Maybe<Scalars['Int']['output']>;
 };
 
+/** [Threadline] What somebody may do in a project; a refusal names the one that is lacking in `extensions.permission`. */
+export type Permission =
+  /** Rename the project; manage its members, invitations and API keys. */
+  | 'admin'
+  /** Score, and tag threads and steps. */
+  | 'annotate'
+  /** Record threads, steps, generations, users and attachments. */
+  | 'ingest'
+  /** Make owners and change them. */
+  | 'own'
+  /** Read every record. */
+  | 'read'
+  /** Change and delete records, prompts, datasets and experiments. */
+  | 'write';
+
+/** [Threadline] A tenant: every record belongs to exactly one project. */
+export type Project = {
+  __typename?: 'Project';
+  /** When the project was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Made by the service; part of the address of every page. */
+  id: Scalars['String']['output'];
+  /** Name for people; unique in the installation. */
+  name: Scalars['String']['output'];
+  /** What the viewer is there; null for an API key. */
+  role?: Maybe<ProjectRole>;
+};
+
+/** [Threadline] What an account is in a project. */
+export type ProjectRole =
+  /** Everything that an editor may, and members and API keys; owners excepted. */
+  | 'admin'
+  /** Reads, scores and tags. */
+  | 'annotator'
+  /** Reads and changes records, prompts and datasets. */
+  | 'editor'
+  /** Everything, other owners included. */
+  | 'owner'
+  /** Reads. */
+  | 'viewer';
+
 /** A prompt variant: unsaved content of a prompt to experiment with. */
 export type PromptExperiment = {
   __typename?: 'PromptExperiment';
@@ -1037,14 +1306,39 @@ export type PromptLineage = {
   __typename?: 'PromptLineage';
   /** Id of the version that was promoted last; null when none was. */
   championId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] Number of the version that was promoted last; null when none was. */
+  championVersion?: Maybe<Scalars['Int']['output']>;
+  /** [Threadline] When its newest version was created; without a version, when it was itself. */
+  changedAt: Scalars['DateTime']['output'];
+  /** [Threadline] When the service first stored the record. */
+  createdAt: Scalars['DateTime']['output'];
   /** When the prompt was deleted; null while it is in use. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** What it is for; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] How many generations name one of its versions in `promptId`. */
+  generationCount: Scalars['Int']['output'];
   /** Made by the service; unique in the project. */
   id: Scalars['String']['output'];
+  /** [Threadline] When the newest of these generations was created; null when there is none. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** [Threadline] Number of its newest version; null when it has none. */
+  latestVersion?: Maybe<Scalars['Int']['output']>;
   /** Unique in the project. */
   name: Scalars['String']['output'];
+  /** [Threadline] The versions that have a rollout, by number. */
+  rollouts: Array<PromptVersionRollout>;
+  /** [Threadline] How many versions it has. */
+  versionCount: Scalars['Int']['output'];
+  /** [Threadline] Its versions, newest first. */
+  versions: Array<PromptVersion>;
+};
+
+
+/** A prompt by its name; its versions hold the content. */
+export type PromptLineageVersionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** The content of a prompt, which never changes: other content is another version. */
@@ -1105,8 +1399,16 @@ export type PromptVersionRolloutInput = {
 
 export type Query = {
   __typename?: 'Query';
+  /** [Threadline] The API keys of the project, revoked ones included, oldest first. Needs the permission `admin`. */
+  apiKeys: Array<ApiKey>;
   /** The attachment; null when there is none. */
   attachment?: Maybe<Attachment>;
+  /** [Threadline] The dataset of that id or, without an id, of that name; null when there is none. One of them is required. */
+  dataset?: Maybe<Dataset>;
+  /** [Threadline] The experiment; null when there is none. */
+  datasetExperiment?: Maybe<DatasetExperiment>;
+  /** [Threadline] Lists experiments, newest first. */
+  datasetExperiments: QueryDatasetExperimentsConnection;
   /** The dataset item; null when there is none. */
   datasetItem?: Maybe<DatasetItem>;
   /** Lists datasets. */
@@ -1120,6 +1422,10 @@ export type Query = {
   generation?: Maybe<Generation>;
   /** Lists generations, which are the steps that carry one. */
   generations: QueryGenerationsConnection;
+  /** [Threadline] The invitations to the project that are open, oldest first. Needs the permission `admin`. */
+  invitations: Array<Invitation>;
+  /** [Threadline] The members of the project, in the order of joining. Needs the permission `admin`. */
+  members: Array<Member>;
   /** [Threadline] The known paths into the metadata of a resource's records, in alphabetical order. */
   metadataPaths: Array<MetadataPath>;
   /** [Threadline] What models cost: the project's prices, and the shipped ones. */
@@ -1128,12 +1434,18 @@ export type Query = {
   participant?: Maybe<Participant>;
   /** Lists users, newest first. */
   participants: QueryParticipantsConnection;
+  /** [Threadline] The projects that the viewer sees, oldest first; an API key sees its own. */
+  projects: Array<Project>;
   /** The prompt of that name; null when there is none. */
   promptLineage?: Maybe<PromptLineage>;
   /** The versions of a prompt that have a rollout; null when there is no such prompt. */
   promptLineageRollout?: Maybe<QueryPromptLineageRolloutConnection>;
+  /** [Threadline] Lists prompts, newest first. */
+  promptLineages: QueryPromptLineagesConnection;
   /** A version of a prompt, by its id or by the prompt's name, one of which is required; null when there is none. */
   promptVersion?: Maybe<PromptVersion>;
+  /** [Threadline] The score schemas of the project, by name; it has 1,000 at most. */
+  scoreSchemas: Array<ScoreSchema>;
   /** Lists scores. */
   scores: QueryScoresConnection;
   /**
@@ -1143,6 +1455,11 @@ export type Query = {
   statistics: Statistics;
   /** The step; null when there is none. */
   step?: Maybe<Step>;
+  /**
+   * [Threadline] The outline, as of `Thread.outline`, of the outermost step around a step and of everything below that; null
+   * when there is no such step, or when there are more than 250,000.
+   */
+  stepOutline?: Maybe<Scalars['Json']['output']>;
   /** Lists steps. */
   steps: QueryStepsConnection;
   /** The thread with all its steps; null when there is none. */
@@ -1154,12 +1471,39 @@ export type Query = {
    * include every acknowledged record (see `pendingCount`); percentiles are within 1 % of the value.
    */
   timeSeries: TimeSeries;
+  /** [Threadline] Who makes the request, and what that one may do. */
+  viewer: Viewer;
 };
 
 
 export type QueryAttachmentArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDatasetArgs = {
+  id?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDatasetExperimentArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryDatasetExperimentsArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
+  before?: InputMaybe<Scalars['ID']['input']>;
+  cursorAnchor?: InputMaybe<Scalars['DateTime']['input']>;
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1258,11 +1602,29 @@ export type QueryPromptLineageRolloutArgs = {
 };
 
 
+export type QueryPromptLineagesArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
+  before?: InputMaybe<Scalars['ID']['input']>;
+  cursorAnchor?: InputMaybe<Scalars['DateTime']['input']>;
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryPromptVersionArgs = {
   id?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryScoreSchemasArgs = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1287,6 +1649,12 @@ export type QueryStatisticsArgs = {
 
 
 export type QueryStepArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryStepOutlineArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1336,6 +1704,26 @@ export type QueryTimeSeriesArgs = {
   offsetMinutes?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** [Threadline] One page of experiments. */
+export type QueryDatasetExperimentsConnection = {
+  __typename?: 'QueryDatasetExperimentsConnection';
+  /** The page, in the order of the list; empty when nothing matches. */
+  edges: Array<QueryDatasetExperimentsConnectionEdge>;
+  /** Where the page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many experiments match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** [Threadline] One experiment on a page. */
+export type QueryDatasetExperimentsConnectionEdge = {
+  __typename?: 'QueryDatasetExperimentsConnectionEdge';
+  /** Opaque position in the list, for `after` and `before`. */
+  cursor: Scalars['String']['output'];
+  /** The experiment. */
+  node: DatasetExperiment;
 };
 
 /** One page of datasets. */
@@ -1416,6 +1804,26 @@ export type QueryPromptLineageRolloutConnectionEdge = {
   cursor: Scalars['String']['output'];
   /** The rollout. */
   node: PromptVersionRollout;
+};
+
+/** [Threadline] One page of prompts. */
+export type QueryPromptLineagesConnection = {
+  __typename?: 'QueryPromptLineagesConnection';
+  /** The page, in the order of the list; empty when nothing matches. */
+  edges: Array<QueryPromptLineagesConnectionEdge>;
+  /** Where the page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many prompts match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** [Threadline] One prompt on a page. */
+export type QueryPromptLineagesConnectionEdge = {
+  __typename?: 'QueryPromptLineagesConnectionEdge';
+  /** Opaque position in the list, for `after` and `before`. */
+  cursor: Scalars['String']['output'];
+  /** The prompt. */
+  node: PromptLineage;
 };
 
 /** One page of scores. */
@@ -1584,6 +1992,23 @@ export type Score = {
   value: Scalars['Float']['output'];
 };
 
+/** [Threadline] One answer that a categorical schema offers. */
+export type ScoreCategory = {
+  __typename?: 'ScoreCategory';
+  /** The judgement in words; unique in the schema. It becomes the `label` of the score. */
+  label: Scalars['String']['output'];
+  /** The judgement as a finite number. It becomes the `value` of the score. */
+  value: Scalars['Float']['output'];
+};
+
+/** [Threadline] One answer that a categorical schema offers. */
+export type ScoreCategoryInput = {
+  /** The judgement in words; unique in the schema. */
+  label: Scalars['String']['input'];
+  /** The judgement as a finite number. */
+  value: Scalars['Float']['input'];
+};
+
 /**
  * A score on an ingested step. One without an id is known by its step, name, type and place among its like, so that a step
  * sent again does not add it again.
@@ -1615,6 +2040,55 @@ export type ScorePayloadInput = {
   /** The judgement, as a finite number; required. */
   value?: InputMaybe<Scalars['Float']['input']>;
 };
+
+/**
+ * [Threadline] How scores of one name are given: what people choose from, and what the numbers mean. It guides whoever judges in
+ * the user interface; a score that does not fit is stored all the same.
+ */
+export type ScoreSchema = {
+  __typename?: 'ScoreSchema';
+  /** The answers, in the order in which they are offered; null unless it is categorical. */
+  categories?: Maybe<Array<ScoreCategory>>;
+  /** When the service first stored the record. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What is judged, and how; null when not given. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Made by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** The greatest value; null when there is no bound, or it is categorical. */
+  maximum?: Maybe<Scalars['Float']['output']>;
+  /** The least value; null when there is no bound, or it is categorical. */
+  minimum?: Maybe<Scalars['Float']['output']>;
+  /** The `name` of the scores that it describes; unique in the project. */
+  name: Scalars['String']['output'];
+  /** What the value is chosen from. */
+  type: ScoreSchemaType;
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** [Threadline] All of a score schema. */
+export type ScoreSchemaInput = {
+  /** The answers, 1 to 200; required when it is categorical, else an error. */
+  categories?: InputMaybe<Array<ScoreCategoryInput>>;
+  /** What is judged, and how. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The greatest value, above `minimum`; absent or null: no bound. An error when it is categorical. */
+  maximum?: InputMaybe<Scalars['Float']['input']>;
+  /** The least value; absent or null: no bound. An error when it is categorical. */
+  minimum?: InputMaybe<Scalars['Float']['input']>;
+  /** The `name` of the scores that it describes; unique in the project. */
+  name: Scalars['String']['input'];
+  /** What the value is chosen from. */
+  type: ScoreSchemaType;
+};
+
+/** [Threadline] What the value of a score is chosen from. */
+export type ScoreSchemaType =
+  /** One of some categories, each with its value. */
+  | 'CATEGORICAL'
+  /** Any number within the bounds. */
+  | 'CONTINUOUS';
 
 /** [Threadline] The scores of one name. */
 export type ScoreStatistics = {
@@ -1848,6 +2322,18 @@ export type Thread = {
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Title for people; null when none was given. */
   name?: Maybe<Scalars['String']['output']>;
+  /**
+   * [Threadline] All its steps without their payloads, as columns, so that a thread of any length can be drawn at once; null
+   * when it has more than 250,000 steps. Steps stand in the order of `steps`; everything else points at them by index.
+   *
+   * `start` is the time that all others count from, in epoch milliseconds. `id`, `parent` (index, -1 at the root or when the
+   * parent is not among the steps), `type` and `name` (indexes into `types` and `names`, -1 for none), `from` and `to` (start
+   * and end in milliseconds after `start`, null when not given) have a value for each step. `errors`, `scored` and `attached`
+   * list the steps that have an error, scores or attachments. `generations` has one value per step with a generation: `step`,
+   * `model` (index into `models`, -1 for none), `inputTokenCount`, `outputTokenCount`, `tokenCount`, `ttFirstToken`
+   * (milliseconds) and `cost` (US dollars), as `Generation` has them.
+   */
+  outline?: Maybe<Scalars['Json']['output']>;
   /** The user who held the conversation; null when unknown. */
   participant?: Maybe<Participant>;
   /** Id (not identifier) of the user who held the conversation; null when unknown. */
@@ -2024,6 +2510,23 @@ export type UpdatePromptLineageRolloutPayload = {
   message?: Maybe<Scalars['String']['output']>;
   /** Whether the rollouts were replaced. */
   ok: Scalars['Boolean']['output'];
+};
+
+/** [Threadline] Who makes the request. */
+export type Viewer = {
+  __typename?: 'Viewer';
+  /** E-mail address of the account; null for an API key, and where nobody has to log in. */
+  email?: Maybe<Scalars['String']['output']>;
+  /** Id of the account; null for an API key, and where nobody has to log in. */
+  id?: Maybe<Scalars['String']['output']>;
+  /** Name of the account, or of the API key. */
+  name: Scalars['String']['output'];
+  /** What the viewer may do in the project of the request; empty when the request names none. */
+  permissions: Array<Permission>;
+  /** The project of the request; null when the request names none and there are several. */
+  project?: Maybe<Project>;
+  /** What the account is in the project of the request; null for an API key, and when the request names no project. */
+  role?: Maybe<ProjectRole>;
 };
 
 /** A condition on a list of datasets. */

@@ -7,6 +7,7 @@ import { asIs, listConnection } from "./connection.ts";
 import { generationSource } from "./generation-source.ts";
 import { ingestSteps, originOf, storeStep } from "./ingest-steps.ts";
 import type { MutationResolvers, QueryResolvers, StepResolvers } from "./resolver-types.ts";
+import { outlineValue } from "./outline-value.ts";
 import { notFound, resolveOne } from "./root-fields.ts";
 import { settleEach } from "./settle-each.ts";
 
@@ -14,6 +15,7 @@ export const stepQueries: QueryResolvers = {
   steps: (_parent, args, { store, project }) =>
     listConnection(project.id, { resource: "steps", lister: store.steps, args, toNode: asIs }),
   step: (_parent, { id }, { loaders }) => loaders.steps.load(id),
+  stepOutline: (_parent, { id }, { store, project }) => outlineValue(store.steps.outlineAround(project.id, id)),
 };
 
 export const ingestStep: BatchResolvers["ingestStep"] = async (items, context) => {

@@ -1,6 +1,7 @@
 import { readThread } from "../records/threads.ts";
 import type { ThreadWrite } from "../store/threads.ts";
 import { listConnection } from "./connection.ts";
+import { outlineValue } from "./outline-value.ts";
 import type { RequestContext } from "./context.ts";
 import type { MutationResolvers, QueryResolvers, ThreadResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
@@ -47,6 +48,7 @@ export const Thread: ThreadResolvers = {
     participantId === null ? null : loaders.users.load(participantId),
   steps: ({ id, stepTypesToKeep }, _args, { loaders }) =>
     loaders.stepsOfThread.load({ threadId: id, types: stepTypesToKeep }),
+  outline: ({ id }, _args, { store, project }) => outlineValue(store.steps.outlineOfThread(project.id, id)),
 };
 
 function arrival({ now, newId }: RequestContext): { now: number; newUserId: string } {

@@ -3,6 +3,7 @@ import type { GenerationRecord, GenerationWrite } from "./generations.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
+import type { StepOutline } from "./step-outline.ts";
 
 export type StepType =
   | "assistant_message"
@@ -60,6 +61,12 @@ export interface StepWrite {
   readonly attachments?: readonly AttachmentWrite[] | undefined;
 }
 
+/** What a step is inside of. */
+export interface StepPlace {
+  readonly threadId: string | null;
+  readonly rootRunId: string | null;
+}
+
 /** `deleted`: the step or its thread was deleted earlier, so nothing was stored. */
 export type StepOutcome = "stored" | "deleted";
 
@@ -71,6 +78,8 @@ export interface StepStore extends Lister<StepRecord> {
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
+  places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
   /** The steps of each thread, oldest first (by start time, else creation; ties in order of insertion). */
   ofThreads(
     projectId: string,
@@ -79,6 +88,10 @@ export interface StepStore extends Lister<StepRecord> {
   ): Promise<StepRecord[][]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
+  /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
+  outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
+  /** The same of the outermost step around a step and all below it; null too when there is no such step. */
+  outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
 }

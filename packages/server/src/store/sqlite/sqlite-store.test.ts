@@ -7,6 +7,7 @@ import { describeExperiments } from "../conformance/experiments.ts";
 import { describeFiles } from "../conformance/files.ts";
 import { describeGenerations } from "../conformance/generations.ts";
 import { describeLists } from "../conformance/lists.ts";
+import { describeOutlines } from "../conformance/outlines.ts";
 import { describeProjects } from "../conformance/projects.ts";
 import { describePrompts } from "../conformance/prompts.ts";
 import { describeScores } from "../conformance/scores.ts";
@@ -36,6 +37,7 @@ describe.each([
   describeLists(openStore);
   describeThreads(openStore);
   describeSteps(openStore);
+  describeOutlines(openStore);
   describeGenerations(openStore);
   describeScores(openStore);
   describeUsers(openStore);

@@ -1,5 +1,5 @@
 import type { Filter } from "../list.ts";
-import type { StepRecord, StepStore } from "../steps.ts";
+import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import { compare, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
@@ -9,6 +9,7 @@ import type { RecordTags } from "./record-tags.ts";
 import type { Candidates } from "./record-walk.ts";
 import { scoresOf } from "./score-fields.ts";
 import type { StepAttributes } from "./step-attributes.ts";
+import { StepOutlines } from "./step-outlines.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
 
@@ -49,6 +50,9 @@ const fields: { readonly [field: string]: FieldSource } = {
   scoreValue: scoresOf("FROM scores c WHERE c.project = r.project AND (c.stepId = r.id OR c.generationId = r.id)"),
 };
 
+const selectPlace =
+  "SELECT t.id AS threadId, s.rootRunId FROM steps s LEFT JOIN threads t ON t.key = s.thread WHERE s.project = ? AND s.id = ?";
+
 const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.key";
 
 /** The list of steps, which analyses read as well. */
@@ -68,6 +72,7 @@ export function createStepList(parts: Omit<StepStoreParts, "writer">): RecordLis
 
 export function createStepStore(parts: StepStoreParts): StepStore {
   const { database, projects, writer } = parts;
+  const outlines = new StepOutlines(database);
   const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
     database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
   const get = (project: number, id: string): StepRecord | null =>
@@ -86,6 +91,11 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return ids.map((id) => get(project, id));
     },
 
+    async places(projectId, ids) {
+      const project = projects.of(projectId);
+      return ids.map((id) => database.get<{ [Name in keyof StepPlace]: StepPlace[Name] }>(selectPlace, project, id) ?? null);
+    },
+
     async ofThreads(projectId, threadIds, options) {
       const project = projects.of(projectId);
       const ofThread = "s.thread = (SELECT key FROM threads WHERE project = ? AND id = ?)";
@@ -102,6 +112,14 @@ export function createStepStore(parts: StepStoreParts): StepStore {
           VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
         ) SELECT id FROM tree`;
       return select(`s.project = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`, projects.of(projectId), id);
+    },
+
+    async outlineOfThread(projectId, threadId) {
+      return outlines.ofThread(projects.of(projectId), threadId);
+    },
+
+    async outlineAround(projectId, id) {
+      return outlines.around(projects.of(projectId), id);
     },
 
     delete: (projectId, id, deletedAt) =>

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
 import { Threadline } from "../src/index.ts";
+import type { Ending } from "./recording-process.ts";
 
 const apiKey = "tl_test_key";
 const COUNT = 50;
@@ -47,16 +48,18 @@ async function spoolFolder(): Promise<string> {
 }
 
 interface HostOptions {
-  ending: "natural" | "exit" | "uncaught" | "signal";
+  ending: Ending;
   url: string;
   spool?: string;
+  /** Sent to the process once it printed so many lines. */
   signal?: NodeJS.Signals;
+  afterLines?: number;
   count?: number;
   prefix?: string;
 }
 
 /** Runs a host process to its end. */
-async function runHost({ ending, url, spool = "", signal, count = COUNT, prefix = "s" }: HostOptions) {
+async function runHost({ ending, url, spool = "", signal, afterLines = 1, count = COUNT, prefix = "s" }: HostOptions) {
   const script = join(import.meta.dirname, "recording-process.ts");
   const host = spawn(
     process.execPath,
@@ -64,12 +67,16 @@ async function runHost({ ending, url, spool = "", signal, count = COUNT, prefix 
     { env: { ...process.env, THREADLINE_URL: url, THREADLINE_API_KEY: apiKey } },
   );
   let stderr = "";
+  let stdout = "";
   host.stderr.on("data", (chunk) => (stderr += String(chunk)));
-  host.stdout.on("data", () => signal && host.kill(signal));
+  host.stdout.on("data", (chunk) => {
+    stdout += String(chunk);
+    if (signal && stdout.split("\n").length > afterLines) host.kill(signal);
+  });
   const [code, endedBy] = await new Promise<[number | null, string | null]>((resolve) => {
     host.once("close", (...result) => resolve(result));
   });
-  return { code, endedBy, stderr };
+  return { code, endedBy, stdout, stderr };
 }
 
 const expected = ["s-run", ...Array.from({ length: COUNT - 1 }, (_, index) => `s-${index + 1}`)].toSorted();
@@ -86,25 +93,68 @@ test("a process that ends by itself is not kept for long by a service that is do
   expect(code).toBe(0);
 });
 
+const FAILS = { code: 1, stderr: expect.stringContaining("the host fails") };
 const ENDINGS = [
-  ["process.exit()", { ending: "exit" }, { code: 3 }],
-  ["an uncaught exception", { ending: "uncaught" }, { code: 1, stderr: expect.stringContaining("the host fails") }],
-  ["SIGTERM", { ending: "signal", signal: "SIGTERM" }, { endedBy: "SIGTERM" }],
-  ["SIGKILL", { ending: "signal", signal: "SIGKILL" }, { endedBy: "SIGKILL" }],
+  ["process.exit() in the turn that records", { ending: "exit" }, { code: 3 }],
+  ["process.exit() later", { ending: "exit later" }, { code: 3 }],
+  ["an uncaught exception in the turn that records", { ending: "uncaught" }, FAILS],
+  ["an unhandled rejection in the turn that records", { ending: "rejection" }, FAILS],
+  ["SIGTERM in the turn that records", { ending: "SIGTERM" }, { endedBy: "SIGTERM" }],
+  ["SIGINT in the turn that records", { ending: "SIGINT" }, { endedBy: "SIGINT" }],
+  ["SIGKILL in the turn that records", { ending: "SIGKILL" }, { endedBy: "SIGKILL" }],
+  ["SIGTERM", { ending: "wait for a signal", signal: "SIGTERM" }, { endedBy: "SIGTERM" }],
+  ["SIGINT", { ending: "wait for a signal", signal: "SIGINT" }, { endedBy: "SIGINT" }],
+  ["SIGKILL", { ending: "wait for a signal", signal: "SIGKILL" }, { endedBy: "SIGKILL" }],
 ] as const;
 
-test.each(ENDINGS)(
-  "with a spool nothing is lost by %s: the next process delivers it",
+/** Starts the service, which was away, and the application once more; resolves to what is stored then. */
+async function startAgain({ port, spool }: { port: number; spool: string }) {
+  const { url, stored } = await startListening(port);
+  const { stdout } = await runHost({ ending: "natural", url, spool, count: 1, prefix: "next" });
+  await expect(readdir(spool)).resolves.toStrictEqual([]);
+  return { delivered: Number(stdout), stored: (await stored()).toSorted() };
+}
+
+test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], ...ENDINGS] as const)(
+  "with a spool nothing is lost or sent twice by %s: the next process delivers it",
   async (_way, ending, outcome) => {
     const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
     const spool = await spoolFolder();
-    await expect(runHost({ ...ending, url, spool })).resolves.toMatchObject(outcome);
-    expect(await readdir(spool)).not.toStrictEqual([]);
+    await expect(runHost({ ...ending, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject(outcome);
+    await expect(startAgain({ port, spool })).resolves.toStrictEqual({
+      delivered: COUNT + 1,
+      stored: ["next-run", ...expected].toSorted(),
+    });
+  },
+);
 
-    const { stored } = await startListening(port);
+test.each(["exit in a listener", "exit while awaited"] as const)(
+  "with a spool the last record is not lost either: %s",
+  async (ending) => {
+    const port = await freePort();
+    const spool = await spoolFolder();
+    await expect(runHost({ ending, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject({ code: 3 });
+    await expect(startAgain({ port, spool })).resolves.toStrictEqual({
+      delivered: COUNT + 2,
+      stored: ["next-run", ...expected, `s-${COUNT}`].toSorted(),
+    });
+  },
+);
+
+test.each([1, 40, 173, 400])(
+  "with a spool SIGKILL after %i records costs none, while they are being delivered",
+  async (afterLines) => {
+    const { url, stored } = await startListening();
+    const spool = await spoolFolder();
+    const killed = { ending: "record until killed", signal: "SIGKILL", afterLines } as const;
+    const { stdout, endedBy } = await runHost({ ...killed, url, spool });
+    expect(endedBy).toBe("SIGKILL");
     await runHost({ ending: "natural", url, spool, count: 1, prefix: "next" });
-    expect((await stored()).toSorted()).toStrictEqual(["next-run", ...expected].toSorted());
+    const said = stdout.split("\n").slice(0, -1);
+    expect(said.length).toBeGreaterThanOrEqual(afterLines);
+    const ids = await stored();
+    expect(ids).toEqual(expect.arrayContaining(said));
+    expect(new Set(ids).size).toBe(ids.length);
     expect(await readdir(spool)).toStrictEqual([]);
   },
 );
@@ -114,7 +164,7 @@ test.each(ENDINGS)(
   async (_way, ending, outcome) => {
     const { url, stored } = await startListening();
     await expect(runHost({ ...ending, url })).resolves.toMatchObject(outcome);
-    // The control of the test above: these endings are the ones that lose.
+    // The control of the tests above: these endings are the ones that lose.
     expect(await stored()).toStrictEqual([]);
   },
 );

@@ -1,22 +1,76 @@
-/** A host process for `process-end.test.ts`: records steps, and ends in the way that its arguments say. */
+/**
+ * A host process for `process-end.test.ts`: records steps, the last of them in the turn that ends it, and ends in the way that its
+ * arguments say. In the end it prints how many records were delivered, if it comes to that.
+ */
+import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
 
-const [ending = "", count = "0", spool, prefix = "s"] = process.argv.slice(2);
+/** The ways of a process to end; a signal is one that it sends itself in the turn that records. */
+export type Ending =
+  | "natural"
+  | "exit"
+  | "exit later"
+  | "exit while awaited"
+  | "exit in a listener"
+  | "uncaught"
+  | "rejection"
+  | "wait for a signal"
+  | "record until killed"
+  | "SIGTERM"
+  | "SIGINT"
+  | "SIGKILL";
+
+const [ending, count = "0", spool, prefix = "s"] = process.argv.slice(2) as [Ending, string?, string?, string?];
 const client = new Threadline({
   ...(spool ? { spool } : {}),
-  // Nothing is sent before the end.
-  delivery: { exitTimeoutMs: 2_000, flushIntervalMs: 60_000 },
+  // Nothing is sent before the end, unless that is what is tested.
+  delivery: { exitTimeoutMs: 2_000, flushIntervalMs: ending === "record until killed" ? 5 : 60_000 },
   onError: () => undefined,
 });
+process.once("beforeExit", () => process.once("exit", () => console.log(client.stats().delivered)));
+const half = Math.ceil(Number(count) / 2);
 await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
-  for (let index = 1; index < Number(count); index += 1) {
+  for (let index = 1; index < half; index += 1) {
     await client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).wrap(() => ({ index }));
   }
 });
-if (ending === "exit") process.exit(3);
-if (ending === "uncaught") throw new Error("the host fails");
-if (ending === "signal") {
-  // The signal is sent when the line is read.
-  setInterval(() => undefined, 1_000);
-  setTimeout(() => console.log("recorded"), 20);
+// An exception here is one that nobody can catch, as in an event listener.
+if (ending === "record until killed") setInterval(recordAndTell, 1);
+else setImmediate(recordAndEnd);
+
+function send(index: number): Promise<unknown> {
+  return client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).send();
+}
+
+function recordAndEnd(): void {
+  for (let index = half; index < Number(count); index += 1) void send(index);
+  if (ending === "exit") process.exit(3);
+  if (ending === "exit later") setTimeout(() => process.exit(3), 20);
+  if (ending === "exit in a listener") {
+    process.on("exit", () => void send(Number(count)));
+    process.exit(3);
+  }
+  if (ending === "exit while awaited") {
+    void send(Number(count)).then(() => process.exit(4));
+    // Before any answer can come.
+    setImmediate(() => process.exit(3));
+  }
+  if (ending === "uncaught") throw new Error("the host fails");
+  if (ending === "rejection") void Promise.reject(new Error("the host fails"));
+  if (ending === "SIGTERM" || ending === "SIGINT" || ending === "SIGKILL") process.kill(process.pid, ending);
+  if (ending === "wait for a signal") {
+    setInterval(() => undefined, 1_000);
+    // The signal is sent when the line is read.
+    setTimeout(() => console.log("recorded"), 20);
+  }
+}
+
+let recorded = 0;
+function recordAndTell(): void {
+  for (let inTurn = 0; inTurn < 3; inTurn += 1) {
+    recorded += 1;
+    void send(recorded);
+    // Once it is said, it must not be lost; a pipe takes it at once.
+    writeSync(1, `${prefix}-${recorded}\n`);
+  }
 }

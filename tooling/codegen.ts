@@ -45,6 +45,9 @@ const server = await codegen({
 
 /** What the resolvers of a type get as their parent: the store's record, so that a resolver exists only where they differ. */
 const sources = {
+  ApiKey: "../store/projects.ts#ApiKeyRecord",
+  Invitation: "../store/accounts.ts#InvitationRecord",
+  Project: "./sources.ts#ProjectSource",
   Attachment: "../store/files.ts#AttachmentRecord",
   Dataset: "../store/datasets.ts#DatasetRecord",
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
@@ -56,11 +59,14 @@ const sources = {
   PromptLineage: "../store/prompts.ts#PromptLineageRecord",
   PromptVersion: "../store/prompts.ts#PromptVersionRecord",
   Score: "../store/scores.ts#ScoreRecord",
+  ScoreSchema: "../store/score-schemas.ts#ScoreSchemaRecord",
   Step: "./sources.ts#StepSource",
   Thread: "./sources.ts#ThreadSource",
+  QueryDatasetExperimentsConnection: "./sources.ts#ExperimentsConnection",
   QueryDatasetsConnection: "./sources.ts#DatasetsConnection",
   QueryGenerationsConnection: "./sources.ts#GenerationsConnection",
   QueryParticipantsConnection: "./sources.ts#ParticipantsConnection",
+  QueryPromptLineagesConnection: "./sources.ts#PromptLineagesConnection",
   QueryScoresConnection: "./sources.ts#ScoresConnection",
   QueryStepsConnection: "./sources.ts#StepsConnection",
   QueryThreadsConnection: "./sources.ts#ThreadsConnection",

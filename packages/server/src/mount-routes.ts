@@ -14,6 +14,8 @@ import { createExplorerRoutes } from "./http/explorer/create-explorer-routes.ts"
 import type { PublicUrl } from "./http/public-url.ts";
 import { defaultLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
+import { createLiveUpdates } from "./live/create-live-updates.ts";
+import type { LiveUpdates } from "./live/create-live-updates.ts";
 import type { Storage } from "./open-storage.ts";
 import type { RequestContext } from "./resolvers/context.ts";
 import { batchResolvers, resolvers } from "./resolvers/index.ts";
@@ -27,18 +29,28 @@ export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl"
   readonly newId: () => string;
 }
 
+/** The service over its storage, and what keeps answers of it open. */
+export interface Mounted {
+  readonly app: Hono<AppEnv>;
+  readonly updates: LiveUpdates;
+}
+
 /** Puts the parts of the service together over an open storage. */
-export async function mountRoutes(options: MountOptions, { store, files }: Storage): Promise<Hono<AppEnv>> {
+export async function mountRoutes(options: MountOptions, storage: Storage): Promise<Mounted> {
   const { now, newId, publicUrl, production = false } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
+  const log = options.logger || pino({ level: "silent" });
+  const updates = createLiveUpdates({ store: storage.store, limits, log });
+  const { store } = updates;
   const signer = createUrlSigner({
     secret: await store.secret("signed-urls"),
     readSeconds: options.fileUrlSeconds,
     now,
   });
   const guard = authenticate({ projects: store.projects, now });
-  const createContext = ({ project, environment, requestUrl }: ContextSource): RequestContext => ({
+  const createContext = ({ actor, project, environment, requestUrl }: ContextSource): RequestContext => ({
     store,
+    actor,
     project,
     environment,
     loaders: createLoaders(store, project.id),
@@ -48,19 +60,19 @@ export async function mountRoutes(options: MountOptions, { store, files }: Stora
     signReadUrl: (objectKey) => signer.signReadUrl(publicUrl.forRequest(requestUrl), project.id, objectKey),
   });
   const engine = createGraphQLEngine({ resolvers, batchResolvers, limits, allowsIntrospection: !production });
-  return createApp({
+  const app = createApp({
     store,
-    log: options.logger || pino({ level: "silent" }),
+    log,
     newId,
     publicUrl,
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     routes: [
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
-      createGraphQLRoutes({ engine, authenticate: guard, limits, createContext }),
+      createGraphQLRoutes({ engine, authenticate: guard, limits, createContext, live: updates }),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({
         store,
-        storage: files,
+        storage: storage.files,
         signer,
         authenticate: guard,
         maxUploadBytes: limits.maxUploadBytes,
@@ -70,4 +82,5 @@ export async function mountRoutes(options: MountOptions, { store, files }: Stora
       }),
     ],
   });
+  return { app, updates };
 }

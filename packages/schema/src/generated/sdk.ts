@@ -757,17 +757,17 @@ export type Mutation = {
    */
   promotePromptVersion?: Maybe<PromptLineage>;
   /**
-   * [Threadline] Takes a member out of the project, at once; false when there is none. Needs the permission `admin`, and `own`
-   * for an owner; at least one owner stays.
+   * [Threadline] Takes a member out of the project, at once, and returns it; null when there is none. Needs the permission
+   * `admin`, and `own` for an owner; at least one owner stays.
    */
-  removeMember: Scalars['Boolean']['output'];
+  removeMember?: Maybe<Member>;
   /**
    * [Threadline] Refuses a key from now on, everywhere within a second. Repeating it keeps the first time; null when the
    * project has no such key. Needs the permission `admin`.
    */
   revokeApiKey?: Maybe<ApiKey>;
-  /** [Threadline] Closes an invitation; false when there is none. Needs the permission `admin`. */
-  revokeInvitation: Scalars['Boolean']['output'];
+  /** [Threadline] Closes an invitation and returns it; null when there is none. Needs the permission `admin`. */
+  revokeInvitation?: Maybe<Invitation>;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
   /** Changes a dataset; an unknown id is an error. */

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
+import { allow } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import type { PublicUrl } from "../http/public-url.ts";
@@ -39,7 +40,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   /** Object keys whose bytes are arriving. */
   const receiving = new Set<string>();
 
-  routes.post("/api/upload/file", authenticate, async (context) => {
+  routes.post("/api/upload/file", authenticate, allow("ingest", "write"), async (context) => {
     const request = parseUploadRequest(await readJsonObject(context.req.raw), { maxBytes: maxUploadBytes });
     const projectId = context.get("project").id;
     const objectKey = createObjectKey(projectId, newId());

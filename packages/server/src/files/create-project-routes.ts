@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
+import { allow } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { badInput } from "../records/errors.ts";
@@ -13,15 +14,15 @@ export interface ProjectRoutesOptions {
 }
 
 /**
- * `POST /api/my-project` tells the project of the key. `POST /api/export/dataset` answers a dataset with its items, by `id` or
+ * `POST /api/my-project` tells the project of the request. `POST /api/export/dataset` answers a dataset with its items, by `id` or
  * else by `name`; `{"data":null}` with status 200 when there is none, which is how clients tell "not found".
  */
 export function createProjectRoutes({ store, authenticate }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
-  routes.post("/api/my-project", authenticate, (context) => context.json({ projectId: context.get("project").id }));
+  routes.post("/api/my-project", authenticate, allow("read", "ingest", "write"), (context) => context.json({ projectId: context.get("project").id }));
 
-  routes.post("/api/export/dataset", authenticate, async (context) => {
+  routes.post("/api/export/dataset", authenticate, allow("read"), async (context) => {
     const projectId = context.get("project").id;
     const dataset = await findDataset(store, projectId, await readJsonObject(context.req.raw));
     return context.json({ data: dataset && (await exportDataset(store, projectId, dataset)) });

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { scopes as allScopes } from "../accounts/permissions.ts";
+import type { Scope } from "../accounts/permissions.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 
 /** Printable ASCII without space and comma (two headers of one name arrive joined by ", "), at most 256 characters. */
@@ -25,14 +27,17 @@ export function apiKeyRecord(options: {
   readonly projectId: string;
   readonly name: string;
   readonly secret: string;
+  /** Default: all. */
+  readonly scopes?: readonly Scope[] | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }): ApiKeyRecord {
-  const { secret, ...key } = options;
+  const { secret, scopes = allScopes, ...key } = options;
   // A short preset secret must not be given away by the parts that are shown.
   const shown = secret.length >= 24 ? 4 : 0;
   return {
     ...key,
+    scopes,
     hash: hashApiKey(secret),
     prefix: secret.slice(0, shown + 3 * Math.sign(shown)),
     last4: shown === 0 ? "" : secret.slice(-4),

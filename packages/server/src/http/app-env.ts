@@ -1,11 +1,18 @@
 import type { Logger } from "pino";
+import type { Actor } from "../accounts/actor.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 
-/** What every route finds with its request. `project` is set behind {@link authenticate} only. */
+/** What every route finds with its request. `project` and `actor` are set behind {@link authenticate} only. */
 export interface AppEnv {
+  Bindings: {
+    /** The address of the socket that a request came by; absent when the service is called in process. */
+    address?: string | undefined;
+  };
   Variables: {
-    /** The project of the request's API key. */
+    /** The project of the request; stands for none when the actor's permissions are null. */
     project: ProjectRecord;
+    /** Who makes the request. */
+    actor: Actor;
     /** Taken from `x-request-id` when that is sane, else new; answered in the same header. */
     requestId: string;
     /** Writes lines that carry the request id. */

@@ -1,25 +1,69 @@
-import type { MiddlewareHandler } from "hono";
-import type { ProjectStore } from "../store/projects.ts";
+import type { Context, MiddlewareHandler } from "hono";
+import { actorOfKey, requirePermission } from "../accounts/actor.ts";
+import type { Actor } from "../accounts/actor.ts";
+import type { Permission } from "../accounts/permissions.ts";
+import { RecordError } from "../records/errors.ts";
+import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
 import { hashApiKey, isPossibleApiKey } from "./api-key.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 import { ProjectCache } from "./project-cache.ts";
+import { recordErrorResponse } from "./record-error-response.ts";
+
+/** Somebody, and the project of the request. */
+export interface Identity {
+  readonly actor: Actor;
+  readonly project: ProjectRecord;
+}
+
+/** Finds who makes a request without a key; null for nobody. Throws a `RecordError` that refuses the request. */
+export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | null>;
 
 /**
- * Lets a request pass that carries a valid `x-api-key`, and sets `project`; answers 401 to all others before their body is
- * read. A revoked key is refused within one second.
+ * Lets a request pass that carries a valid `x-api-key` or comes from a person who may, and sets `project` and `actor`; answers
+ * all others before their body is read. A request with a key is the key's alone, whatever else it carries. A revoked key is
+ * refused within one second.
  */
 export function authenticate(options: {
   readonly projects: ProjectStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Default: there are keys only. */
+  readonly identifyPerson?: IdentifyPerson | undefined;
 }): MiddlewareHandler<AppEnv> {
+  const { identifyPerson = async () => null } = options;
   const cache = new ProjectCache(options);
+
+  async function identifyKey(secret: string): Promise<Identity | null> {
+    const owner = isPossibleApiKey(secret) ? await cache.ownerOf(hashApiKey(secret)) : null;
+    return owner && { actor: actorOfKey(owner.key), project: owner.project };
+  }
+
   return async (context, next) => {
     const secret = context.req.header("x-api-key");
-    const project = secret && isPossibleApiKey(secret) ? await cache.projectOf(hashApiKey(secret)) : null;
-    if (!project) return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: "Invalid API key" });
-    context.set("project", project);
+    let identity: Identity | null;
+    try {
+      identity = secret === undefined ? await identifyPerson(context) : await identifyKey(secret);
+    } catch (error) {
+      if (error instanceof RecordError) return recordErrorResponse(error);
+      throw error;
+    }
+    if (!identity) return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: "Invalid API key" });
+    context.set("project", identity.project);
+    context.set("actor", identity.actor);
+    return next();
+  };
+}
+
+/** Lets a request pass whose actor has one of the permissions; goes behind {@link authenticate}. */
+export function allow(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    try {
+      requirePermission(context.get("actor"), anyOf);
+    } catch (error) {
+      if (error instanceof RecordError) return recordErrorResponse(error);
+      throw error;
+    }
     return next();
   };
 }

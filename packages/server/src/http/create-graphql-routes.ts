@@ -1,10 +1,13 @@
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
+import type { Actor } from "../accounts/actor.ts";
 import type { GraphQLEngine } from "../graphql/create-engine.ts";
 import type { Limits } from "../limits.ts";
 import { badInput } from "../records/errors.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import type { ProjectRecord } from "../store/projects.ts";
+import { answerStream, wantsEventStream } from "./answer-stream.ts";
+import type { LiveOptions } from "./answer-stream.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 import { parseGraphQLRequest } from "./parse-graphql-request.ts";
@@ -16,6 +19,7 @@ const maxEnvironmentLength = 255;
 
 /** What a request of a project brings to its resolvers. */
 export interface ContextSource {
+  readonly actor: Actor;
   readonly project: ProjectRecord;
   readonly environment: string | null;
   readonly requestUrl: string;
@@ -26,11 +30,12 @@ export interface GraphQLRoutesOptions {
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly limits: Limits;
   readonly createContext: (source: ContextSource) => RequestContext;
+  readonly live: LiveOptions;
 }
 
-/** `POST /api/graphql`. A request without a valid key is answered before its body is read. */
+/** `POST /api/graphql`, answered as JSON or as server-sent events. A request without a valid key is answered before its body is read. */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
-  const { engine, authenticate, limits, createContext } = options;
+  const { engine, authenticate, limits, createContext, live } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
@@ -40,11 +45,19 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     }
     const environment = readEnvironment(context);
     const request = parseGraphQLRequest(await readBody(context.req.raw, limits.maxBodyBytes), limits);
-    const { status, body } = await engine.execute(
-      request,
-      createContext({ project: context.get("project"), environment, requestUrl: context.req.url }),
-      { requestId: context.get("requestId"), log: context.get("log") },
-    );
+    const requestContext = createContext({
+      actor: context.get("actor"),
+      project: context.get("project"),
+      environment,
+      requestUrl: context.req.url,
+    });
+    if (wantsEventStream(context.req.header("accept"))) {
+      return answerStream({ context, request, requestContext, engine, authenticate, live });
+    }
+    const { status, body } = await engine.execute(request, requestContext, {
+      requestId: context.get("requestId"),
+      log: context.get("log"),
+    });
     return context.body(JSON.stringify(body), status, { "content-type": "application/json; charset=utf-8" });
   });
   return routes;

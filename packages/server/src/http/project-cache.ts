@@ -1,14 +1,20 @@
-import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
+import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../store/projects.ts";
 
 const maxAgeMs = 1_000;
 const maxEntries = 10_000;
 
-interface Entry {
+/** A valid key and its project. */
+export interface KeyOwner {
+  readonly key: ApiKeyRecord;
   readonly project: ProjectRecord;
+}
+
+interface Entry {
+  readonly owner: KeyOwner;
   readonly expiresAt: number;
 }
 
-/** The projects of the keys in use, each remembered for at most one second. */
+/** The keys in use with their projects, each remembered for at most one second. */
 export class ProjectCache {
   readonly #projects: ProjectStore;
   readonly #now: () => number;
@@ -19,17 +25,18 @@ export class ProjectCache {
     this.#now = options.now;
   }
 
-  /** The project of a valid key; null for an unknown or revoked one. */
-  async projectOf(hash: string): Promise<ProjectRecord | null> {
+  /** Null for an unknown or revoked key. */
+  async ownerOf(hash: string): Promise<KeyOwner | null> {
     const now = this.#now();
     const cached = this.#entries.get(hash);
-    if (cached && now < cached.expiresAt && now >= cached.expiresAt - maxAgeMs) return cached.project;
+    if (cached && now < cached.expiresAt && now >= cached.expiresAt - maxAgeMs) return cached.owner;
     this.#entries.delete(hash);
     const key = await this.#projects.findKey(hash);
     const project = key && key.revokedAt === null ? await this.#projects.find(key.projectId) : null;
-    if (!project) return null;
+    if (!key || !project) return null;
     if (this.#entries.size >= maxEntries) this.#entries.clear();
-    this.#entries.set(hash, { project, expiresAt: now + maxAgeMs });
-    return project;
+    const owner = { key, project };
+    this.#entries.set(hash, { owner, expiresAt: now + maxAgeMs });
+    return owner;
   }
 }

@@ -8,6 +8,7 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
   CONFLICT: 409,
   DELETED: 410,
   PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
   INTERNAL: 500,
 };
 

@@ -1,10 +1,13 @@
 import { GraphQLError } from "graphql";
 import type { ErrorCode } from "@threadline/schema/server";
+import type { Permission } from "../accounts/permissions.ts";
 
 /** What an error adds to its message: the field at fault and the bound it broke. */
 export interface RecordErrorDetails {
   readonly field?: string | undefined;
   readonly limit?: number | undefined;
+  /** The one that is lacking. */
+  readonly permission?: Permission | undefined;
 }
 
 /** A deliberate error of the service: its message is meant for the caller and is never masked. */

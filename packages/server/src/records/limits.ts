@@ -30,6 +30,10 @@ export const recordLimits = {
   /** Sections within sections. */
   templateDepth: 32,
   rolloutCount: 1_000,
+  scoreSchemas: 1_000,
+  scoreCategories: 200,
+  /** The items of one `createDatasetItems`. */
+  itemCount: 1_000,
   pageSize: 100,
   defaultPageSize: 50,
   skip: 1_000_000,
@@ -38,4 +42,8 @@ export const recordLimits = {
   filterValues: 1_000,
   filterLength: 10_000,
   cursorLength: 2_000,
+  /** Least characters of a new password. */
+  passwordLength: 10,
+  /** Most bytes of any password, which all are hashed. */
+  passwordBytes: 1_024,
 } as const;

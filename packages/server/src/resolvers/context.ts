@@ -1,13 +1,19 @@
+import type { Actor } from "../accounts/actor.ts";
+import type { ChangeFeed } from "../live/change-feed.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { Loaders } from "./loaders.ts";
 
-/** What a resolver knows of its request. The key's project is the only one that it can reach. */
+/** What a resolver knows of its request. The request's project is the only one that it can reach. */
 export interface RequestContext {
   readonly store: Store;
+  /** Who asks; root fields check what that one may do before they resolve. */
+  readonly actor: Actor;
   readonly project: ProjectRecord;
   /** The `x-env` header; null when absent. */
   readonly environment: string | null;
+  /** Of an answer that stays open: where changes are told, and what ends it. */
+  readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */

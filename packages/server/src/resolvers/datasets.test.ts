@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { actorOfRole } from "../accounts/actor.ts";
 import { batchResolvers } from "./index.ts";
 import { createLoaders } from "./loaders.ts";
 import { openTestApi } from "./test-api.ts";
@@ -110,6 +111,7 @@ test("one unknown generation of a batch fails alone", async () => {
   const { store, project } = api;
   const context = {
     store,
+    actor: actorOfRole(null, "owner"),
     project,
     environment: null,
     loaders: createLoaders(store, project.id),

@@ -1,12 +1,15 @@
+import { accountMutations, accountQueries } from "./accounts.ts";
 import type { BatchResolvers } from "./batch.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
-import { DatasetExperimentItem, experimentMutations } from "./experiments.ts";
+import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
-import { PromptExperiment, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
+import { liveSubscriptions } from "./live.ts";
+import { PromptExperiment, PromptLineage, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
 import type { Resolvers } from "./resolver-types.ts";
 import { guardBatches, guardRootFields } from "./root-fields.ts";
 import { dateTimeScalar, jsonScalar } from "./scalars.ts";
+import { ScoreSchema, scoreSchemaMutations, scoreSchemaQueries } from "./score-schemas.ts";
 import { Score, createScore, scoreMutations, scoreQueries } from "./scores.ts";
 import { Step, ingestStep, stepMutations, stepQueries } from "./steps.ts";
 import { Thread, threadMutations, threadQueries } from "./threads.ts";
@@ -16,34 +19,43 @@ import { Participant, userMutations, userQueries } from "./users.ts";
 export const resolvers: Resolvers = {
   DateTime: dateTimeScalar,
   Json: jsonScalar,
-  Query: guardRootFields({
+  Query: guardRootFields("Query", {
     ...threadQueries,
     ...stepQueries,
     ...generationQueries,
     ...scoreQueries,
+    ...scoreSchemaQueries,
     ...userQueries,
     ...datasetQueries,
+    ...experimentQueries,
     ...promptQueries,
     ...fileQueries,
+    ...accountQueries,
   }),
-  Mutation: guardRootFields({
+  Mutation: guardRootFields("Mutation", {
     ...threadMutations,
     ...stepMutations,
     ...generationMutations,
     ...scoreMutations,
+    ...scoreSchemaMutations,
     ...userMutations,
     ...datasetMutations,
     ...experimentMutations,
     ...promptMutations,
     ...fileMutations,
+    ...accountMutations,
   }),
+  Subscription: liveSubscriptions,
   Thread,
   Step,
   Generation,
   Score,
   Participant,
   Dataset,
+  DatasetExperiment,
   DatasetExperimentItem,
+  ScoreSchema,
+  PromptLineage,
   PromptVersion,
   PromptExperiment,
   Attachment,

@@ -530,9 +530,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   ingestSteps?: Resolver<Array<ResolversTypes['IngestStepResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepsArgs, 'steps'>>;
   inviteMember?: Resolver<ResolversTypes['InvitationLink'], ParentType, ContextType, RequireFields<Wire.MutationInviteMemberArgs, 'email' | 'role'>>;
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
-  removeMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
+  removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
   revokeApiKey?: Resolver<Wire.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeApiKeyArgs, 'id'>>;
-  revokeInvitation?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
+  revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;

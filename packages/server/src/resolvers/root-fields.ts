@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from "graphql";
+import { requireField } from "../accounts/actor.ts";
 import { RecordError, badInput } from "../records/errors.ts";
 import { ConflictError, DeletedError } from "../store/errors.ts";
 import { InvalidCursorError } from "../store/list.ts";
@@ -12,9 +13,15 @@ interface RootArguments {
 
 type RootResolver = (parent: object, args: RootArguments, context: RequestContext, info: GraphQLResolveInfo) => unknown;
 
-/** Root fields that reach the key's project only, and answer what the store refuses with the codes of the contract. */
-export function guardRootFields<Fields extends object>(fields: Fields): Fields {
-  const guarded = Object.entries(fields).map(([name, resolve]) => [name, guard(resolve as RootResolver)]);
+/**
+ * Root fields that ask for their permission, reach the request's project only, and answer what the store refuses with the
+ * codes of the contract.
+ */
+export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Query", fields: Fields): Fields {
+  const guarded = Object.entries(fields).map(([name, resolve]) => [
+    name,
+    guard(`${typeName}.${name}`, resolve as RootResolver),
+  ]);
   // Each field keeps its name and its signature.
   return Object.fromEntries(guarded) as Fields;
 }
@@ -22,9 +29,9 @@ export function guardRootFields<Fields extends object>(fields: Fields): Fields {
 /** Batch resolvers under the same guard; none of their fields has a `projectId`. */
 export function guardBatches(resolvers: BatchResolvers): BatchResolvers {
   return {
-    ingestStep: guardBatch(resolvers.ingestStep),
-    createScore: guardBatch(resolvers.createScore),
-    addGenerationToDataset: guardBatch(resolvers.addGenerationToDataset),
+    ingestStep: guardBatch("Mutation.ingestStep", resolvers.ingestStep),
+    createScore: guardBatch("Mutation.createScore", resolvers.createScore),
+    addGenerationToDataset: guardBatch("Mutation.addGenerationToDataset", resolvers.addGenerationToDataset),
   };
 }
 
@@ -44,8 +51,9 @@ export function notFound(field: string, resource: string, id: string): RecordErr
   return new RecordError("NOT_FOUND", `${field}: there is no ${resource} "${id.slice(0, 255)}"`, { field });
 }
 
-function guard(resolve: RootResolver): RootResolver {
+function guard(coordinate: string, resolve: RootResolver): RootResolver {
   return async (parent, args, context, info) => {
+    requireField(context.actor, coordinate, args);
     checkProject(args.projectId, context);
     try {
       return await resolve(parent, args, context, info);
@@ -55,11 +63,18 @@ function guard(resolve: RootResolver): RootResolver {
   };
 }
 
-function guardBatch<Args, Result>(resolve: BatchResolver<Args, Result>): BatchResolver<Args, Result> {
-  return (items, context) =>
-    resolve(items, context).catch((error: unknown) => {
+function guardBatch<Args, Result>(
+  coordinate: string,
+  resolve: BatchResolver<Args, Result>,
+): BatchResolver<Args, Result> {
+  return async (items, context) => {
+    requireField(context.actor, coordinate, {});
+    try {
+      return await resolve(items, context);
+    } catch (error) {
       throw toDeliberateError(error);
-    });
+    }
+  };
 }
 
 /** The argument holds the project's id or name. */

@@ -1,10 +1,19 @@
+import type { Role } from "../accounts/permissions.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
+import type { ExperimentRecord } from "../store/experiments.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { GenerationRecord } from "../store/generations.ts";
+import type { ProjectRecord } from "../store/projects.ts";
+import type { PromptLineageRecord } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 import type { StepRecord, StepType } from "../store/steps.ts";
 import type { ThreadRecord } from "../store/threads.ts";
 import type { UserRecord } from "../store/users.ts";
+
+/** A project as somebody sees it. */
+export interface ProjectSource extends ProjectRecord {
+  readonly role: Role | null;
+}
 
 /** A thread of a list that asked for some types of steps only. */
 export interface ThreadSource extends ThreadRecord {
@@ -43,3 +52,5 @@ export type GenerationsConnection = Connection<GenerationSource>;
 export type ScoresConnection = Connection<ScoreRecord>;
 export type ParticipantsConnection = Connection<UserRecord>;
 export type DatasetsConnection = Connection<DatasetRecord>;
+export type ExperimentsConnection = Connection<ExperimentRecord>;
+export type PromptLineagesConnection = Connection<PromptLineageRecord>;

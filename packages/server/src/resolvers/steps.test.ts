@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { actorOfRole } from "../accounts/actor.ts";
 import { batchResolvers } from "./index.ts";
 import { createLoaders } from "./loaders.ts";
 import type { RequestContext } from "./context.ts";
@@ -238,6 +239,7 @@ test("participantIdentifier is the user of the step's thread", async () => {
 function contextOf({ store, project }: TestApi): RequestContext {
   return {
     store,
+    actor: actorOfRole(null, "owner"),
     project,
     environment: null,
     loaders: createLoaders(store, project.id),

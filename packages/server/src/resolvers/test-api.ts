@@ -2,6 +2,7 @@ import { graphql } from "graphql";
 import type { ExecutionResult } from "graphql";
 import { v7 } from "uuid";
 import type { Mutation, Query } from "@threadline/schema/sdk";
+import { actorOfRole } from "../accounts/actor.ts";
 import { createSchema } from "../graphql/create-schema.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
@@ -47,6 +48,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
   const execute: TestApi["execute"] = async (source, variableValues = {}, given = {}) => {
     const contextValue: RequestContext = {
       store,
+      actor: actorOfRole(null, "owner"),
       project,
       environment: null,
       loaders: createLoaders(store, project.id),

@@ -1,3 +1,5 @@
+import type { Scope } from "../accounts/permissions.ts";
+
 /** A tenant: every other record belongs to exactly one project. */
 export interface ProjectRecord {
   readonly id: string;
@@ -11,6 +13,8 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
+  /** What the key may be used for; at least one. */
+  readonly scopes: readonly Scope[];
   /** SHA-256 of the secret, hex. */
   readonly hash: string;
   /** The first characters of the secret, to tell keys apart. */
@@ -22,8 +26,13 @@ export interface ApiKeyRecord {
 }
 
 export interface ProjectStore {
-  /** Rejects with a {@link ConflictError} when the name is taken. */
-  create(project: ProjectRecord): Promise<ProjectRecord>;
+  /**
+   * The new project belongs to the accounts of these ids; without them, to whoever owns the oldest project. Rejects with a
+   * {@link ConflictError} when the name is taken.
+   */
+  create(project: ProjectRecord, owners?: readonly string[]): Promise<ProjectRecord>;
+  /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
+  rename(id: string, name: string): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;

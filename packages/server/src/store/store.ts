@@ -1,3 +1,4 @@
+import type { AccountStore } from "./accounts.ts";
 import type { DatasetStore } from "./datasets.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
@@ -5,6 +6,7 @@ import type { GenerationStore } from "./generations.ts";
 import type { JsonObject } from "./json.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { PromptStore } from "./prompts.ts";
+import type { ScoreSchemaStore } from "./score-schemas.ts";
 import type { ScoreStore } from "./scores.ts";
 import type { StepStore } from "./steps.ts";
 import type { ThreadStore } from "./threads.ts";
@@ -26,6 +28,7 @@ export interface ExportedRecord {
     | "promptVersion"
     | "promptRollout"
     | "promptVariant"
+    | "scoreSchema"
     | "file";
   readonly record: JsonObject;
 }
@@ -37,10 +40,12 @@ export interface ExportedRecord {
  */
 export interface Store {
   readonly projects: ProjectStore;
+  readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly steps: StepStore;
   readonly generations: GenerationStore;
   readonly scores: ScoreStore;
+  readonly scoreSchemas: ScoreSchemaStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;
   readonly experiments: ExperimentStore;

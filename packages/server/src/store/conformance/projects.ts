@@ -8,6 +8,7 @@ const key: ApiKeyRecord = {
   id: "key-1",
   projectId: project,
   name: "ci",
+  scopes: ["ingest", "read"],
   hash: "aa",
   prefix: "tl_",
   last4: "wxyz",

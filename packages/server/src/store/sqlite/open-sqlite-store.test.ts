@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { apiKeyRecord } from "../../http/api-key.ts";
 import { StoreOpenError } from "../errors.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 
@@ -86,9 +87,9 @@ test("a truncated file is refused with a way out", async () => {
 test("two stores on one file see each other's writes", async () => {
   await createFilled();
   const [first, second] = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })]);
-  const key = { id: "k", projectId: "p", name: "n", hash: "h", prefix: "t", last4: "l", createdAt: 1, revokedAt: null };
+  const key = apiKeyRecord({ id: "k", projectId: "p", name: "n", secret: "a-secret", createdAt: 1 });
   await second.projects.createKey(key);
-  expect(await first.projects.findKey("h")).toEqual(key);
+  expect(await first.projects.findKey(key.hash)).toEqual(key);
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? first : second).steps.ingest("p", [{ id: `new${index}`, createdAt: 1_000 }]),

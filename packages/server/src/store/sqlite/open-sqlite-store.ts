@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { backup } from "node:sqlite";
 import type { Store } from "../store.ts";
+import { createAccountStore } from "./accounts.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import { foldCase } from "./condition.ts";
 import { createDatasetStore } from "./datasets.ts";
@@ -12,6 +13,7 @@ import { createProjectStore, ProjectKeys } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
 import { RecordTags } from "./record-tags.ts";
 import { ScoreWriter } from "./score-writer.ts";
+import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreStore } from "./scores.ts";
 import { StepAttributes } from "./step-attributes.ts";
 import { StepWriter } from "./step-writer.ts";
@@ -65,14 +67,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   return {
     projects: createProjectStore(database, projects),
+    accounts: createAccountStore(database, projects),
     threads: createThreadStore({ database, projects, tags, tombstones, rows: threadRows, users: userRows, steps, now }),
     steps: createStepStore({ database, projects, tags, attributes, writer: steps, now }),
     generations: createGenerationStore({ database, projects, tags, now }),
     scores: createScoreStore({ database, projects, tags, writer: scores, now }),
+    scoreSchemas: createScoreSchemaStore(database, projects),
     users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
     datasets: createDatasetStore(database, projects, now),
-    experiments: createExperimentStore(database, projects),
-    prompts: createPromptStore(database, projects),
+    experiments: createExperimentStore(database, projects, now),
+    prompts: createPromptStore(database, projects, now),
     files: createFileStore(database, projects, attachments),
 
     secret: (name) =>

@@ -1,3 +1,4 @@
+import type { Scope } from "../../accounts/permissions.ts";
 import { ConflictError } from "../errors.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
 import type { Database } from "./database.ts";
@@ -10,8 +11,14 @@ const projectCodec: RowCodec<ProjectRecord> = defineCodec<ProjectRecord>({
 });
 
 const keyColumns =
-  "k.id, p.id AS projectId, k.name, k.hash, k.prefix, k.last4, k.createdAt, k.revokedAt " +
+  "k.id, p.id AS projectId, k.name, k.scopes, k.hash, k.prefix, k.last4, k.createdAt, k.revokedAt " +
   "FROM apiKeys k JOIN projects p ON p.key = k.project";
+
+type KeyRow = Omit<ApiKeyRecord, "scopes"> & { readonly scopes: string };
+
+function toKey({ scopes, ...row }: KeyRow): ApiKeyRecord {
+  return { ...row, scopes: scopes.split(",") as Scope[] }; // what `createKey` joined
+}
 
 /** Finds the small key that stands for a project inside the store. Projects are never deleted, so keys are kept. */
 export class ProjectKeys {
@@ -34,20 +41,45 @@ export class ProjectKeys {
 }
 
 export function createProjectStore(database: Database, keys: ProjectKeys): ProjectStore {
-  const findKey = (where: string, ...parameters: (string | number)[]): ApiKeyRecord | null =>
-    database.get<ApiKeyRecord>(`SELECT ${keyColumns} WHERE ${where}`, ...parameters) ?? null;
+  const findKey = (where: string, ...parameters: (string | number)[]): ApiKeyRecord | null => {
+    const row = database.get<KeyRow>(`SELECT ${keyColumns} WHERE ${where}`, ...parameters);
+    return row === undefined ? null : toKey(row);
+  };
+
+  function requireFreeName(name: string): void {
+    if (database.get("SELECT 1 FROM projects WHERE name = ?", name) === undefined) return;
+    throw new ConflictError(`A project named "${name}" exists.`);
+  }
 
   return {
-    create: (project) =>
+    create: (project, owners) =>
       database.write(() => {
-        if (database.get("SELECT 1 FROM projects WHERE name = ?", project.name) !== undefined) {
-          throw new ConflictError(`A project named "${project.name}" exists.`);
-        }
-        database.run(
+        requireFreeName(project.name);
+        const { key } = database.run(
           `INSERT INTO projects (${projectCodec.columns}) VALUES (?, ?, ?)`,
           ...projectCodec.toParameters(project),
         );
+        const owned = "INSERT OR IGNORE INTO members (project, account, role, createdAt)";
+        if (owners === undefined) {
+          database.run(
+            `${owned} SELECT ?, account, 'owner', ? FROM members
+             WHERE role = 'owner' AND project = (SELECT min(key) FROM projects)`,
+            ...[key, project.createdAt],
+          );
+        }
+        for (const account of owners ?? []) {
+          database.run(`${owned} VALUES (?, ?, 'owner', ?)`, key, account, project.createdAt);
+        }
         return project;
+      }),
+
+    rename: (id, name) =>
+      database.write(() => {
+        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        if (project === undefined) return null;
+        if (project.name !== name) requireFreeName(name);
+        database.run("UPDATE projects SET name = ? WHERE id = ?", name, id);
+        return { ...project, name };
       }),
 
     async list() {
@@ -67,10 +99,11 @@ export function createProjectStore(database: Database, keys: ProjectKeys): Proje
           throw new ConflictError("This API key belongs to another project.");
         }
         database.run(
-          "INSERT INTO apiKeys (project, id, name, hash, prefix, last4, createdAt, revokedAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO apiKeys (project, id, name, scopes, hash, prefix, last4, createdAt, revokedAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
           keys.of(key.projectId),
           key.id,
           key.name,
+          key.scopes.join(","),
           key.hash,
           key.prefix,
           key.last4,
@@ -81,7 +114,7 @@ export function createProjectStore(database: Database, keys: ProjectKeys): Proje
       }),
 
     async listKeys(projectId) {
-      return database.all<ApiKeyRecord>(`SELECT ${keyColumns} WHERE p.id = ? ORDER BY k.key`, projectId);
+      return database.all<KeyRow>(`SELECT ${keyColumns} WHERE p.id = ? ORDER BY k.key`, projectId).map(toKey);
     },
 
     async findKey(hash) {

@@ -159,5 +159,44 @@ export const migrations: readonly string[] = [
     shape INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, createdAt, step)
   ) WITHOUT ROWID;
   INSERT OR IGNORE INTO stepAttributeBacklog (project, createdAt, step) SELECT project, createdAt, key FROM steps;
+
+  ALTER TABLE apiKeys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'ingest,read,write';
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, name TEXT NOT NULL, emailVerified INTEGER NOT NULL, image TEXT,
+    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE accountLogins (
+    id TEXT PRIMARY KEY, accountId TEXT NOT NULL, providerId TEXT NOT NULL, userId TEXT NOT NULL, password TEXT,
+    scope TEXT, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL, UNIQUE (providerId, accountId)
+  ) WITHOUT ROWID;
+  CREATE INDEX accountLoginsByAccount ON accountLogins (userId);
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, userId TEXT NOT NULL, expiresAt INTEGER NOT NULL,
+    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL, ipAddress TEXT, userAgent TEXT
+  ) WITHOUT ROWID;
+  CREATE INDEX sessionsByAccount ON sessions (userId);
+  CREATE TABLE verifications (
+    id TEXT PRIMARY KEY, identifier TEXT NOT NULL, value TEXT NOT NULL, expiresAt INTEGER NOT NULL,
+    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX verificationsByIdentifier ON verifications (identifier);
+  CREATE TABLE members (
+    project INTEGER NOT NULL, account TEXT NOT NULL, role TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    PRIMARY KEY (project, account)
+  ) WITHOUT ROWID;
+  CREATE INDEX membersByAccount ON members (account);
+  CREATE TABLE invitations (
+    id TEXT PRIMARY KEY, project INTEGER NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
+    createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL, UNIQUE (project, email)
+  ) WITHOUT ROWID;
+
+  CREATE INDEX experimentsByCreation ON experiments (project, createdAt);
+  CREATE INDEX experimentItemsByExperiment ON experimentItems (project, datasetExperimentId);
+  CREATE INDEX promptLineagesByCreation ON promptLineages (project, createdAt);
+  CREATE TABLE scoreSchemas (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,
+    maximum REAL, UNIQUE (project, id), UNIQUE (project, name)
+  );
   `,
 ];

@@ -1,0 +1,56 @@
+import { badInput, RecordError } from "../records/errors.ts";
+import type { AccountRecord } from "../store/accounts.ts";
+import type { ApiKeyRecord } from "../store/projects.ts";
+import { fieldPermissions } from "./field-permissions.ts";
+import type { FieldPermission } from "./field-permissions.ts";
+import { permissionsOfScopes, rolePermissions } from "./permissions.ts";
+import type { Permission, Role } from "./permissions.ts";
+
+/** Who makes a request, and what that one may do in the project of the request. */
+export interface Actor {
+  readonly kind: "key" | "account" | "noLogin";
+  /** Null for a key, and where nobody has to log in. */
+  readonly account: AccountRecord | null;
+  readonly key: ApiKeyRecord | null;
+  /** In the project of the request; null for a key and without a project. */
+  readonly role: Role | null;
+  /** Null when the request names no project and there are several to choose from. */
+  readonly permissions: ReadonlySet<Permission> | null;
+}
+
+export const projectHeader = "x-threadline-project";
+
+export function actorOfKey(key: ApiKeyRecord): Actor {
+  return { kind: "key", account: null, key, role: null, permissions: permissionsOfScopes(key.scopes) };
+}
+
+/** An account, or whoever reaches a service without a login. */
+export function actorOfRole(account: AccountRecord | null, role: Role | null): Actor {
+  const kind = account === null ? "noLogin" : "account";
+  return { kind, account, key: null, role, permissions: role && rolePermissions[role] };
+}
+
+/** Throws `FORBIDDEN` unless the actor has one of the permissions. */
+export function requirePermission(actor: Actor, anyOf: readonly Permission[]): void {
+  if (anyOf.length === 0) return;
+  if (actor.permissions === null) {
+    throw badInput(projectHeader, "name the project of the request, by its id or name, in this header");
+  }
+  if (anyOf.some((permission) => actor.permissions?.has(permission))) return;
+  const [permission] = anyOf;
+  const who = actor.kind === "key" ? "The API key" : "Your account";
+  const lacking = anyOf.map((each) => `"${each}"`).join(" or ");
+  throw new RecordError("FORBIDDEN", `${who} lacks the permission ${lacking} in this project`, { permission });
+}
+
+/** Throws `FORBIDDEN` unless the actor may use a root field, such as `Query.threads`, with these arguments. */
+export function requireField(actor: Actor, coordinate: string, args: object): void {
+  const row = fieldPermissions[coordinate];
+  if (!row) throw new Error(`${coordinate} has no row in the table of permissions`);
+  requirePermission(actor, permissionsFor(row, args));
+}
+
+function permissionsFor({ anyOf, forTags }: FieldPermission, args: object): readonly Permission[] {
+  if (forTags === undefined || !Object.keys(args).every((name) => name === "id" || name === "tags")) return anyOf;
+  return [...anyOf, forTags];
+}

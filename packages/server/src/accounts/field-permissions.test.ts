@@ -1,0 +1,21 @@
+import { buildSchema } from "graphql";
+import { expect, test } from "vitest";
+import { sdl } from "@threadline/schema";
+import { fieldPermissions } from "./field-permissions.ts";
+
+test("every root field of the schema has a permission, and no other field has", () => {
+  const schema = buildSchema(sdl);
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const coordinates = roots.flatMap((type) =>
+    Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`),
+  );
+  expect(Object.keys(fieldPermissions).toSorted()).toEqual(coordinates.toSorted());
+});
+
+test("no mutation is open to who may only read", () => {
+  const open = Object.entries(fieldPermissions)
+    .filter(([name, { anyOf }]) => name.startsWith("Mutation.") && (anyOf.length === 0 || anyOf.includes("read")))
+    .map(([name]) => name);
+  // It asks for an account that administers some project.
+  expect(open).toEqual(["Mutation.createProject"]);
+});

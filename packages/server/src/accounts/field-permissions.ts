@@ -1,0 +1,106 @@
+import type { Permission } from "./permissions.ts";
+
+/** What a root field asks for: one of these permissions in the project, or nothing but to be somebody. */
+export interface FieldPermission {
+  readonly anyOf: readonly Permission[];
+  /** Enough when the arguments hold nothing but `id` and `tags`. */
+  readonly forTags?: Permission | undefined;
+}
+
+const anyone: FieldPermission = { anyOf: [] };
+const read: FieldPermission = { anyOf: ["read"] };
+const ingest: FieldPermission = { anyOf: ["ingest"] };
+const annotate: FieldPermission = { anyOf: ["annotate"] };
+/** Applications report scores with the key that they record with. */
+const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
+const write: FieldPermission = { anyOf: ["write"] };
+const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
+const admin: FieldPermission = { anyOf: ["admin"] };
+
+/** The permission of every root field of the schema. A test fails when one has no row; without a row nobody may. */
+export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
+  "Query.attachment": read,
+  "Query.dataset": read,
+  "Query.datasetExperiment": read,
+  "Query.datasetExperiments": read,
+  "Query.datasetItem": read,
+  "Query.datasets": read,
+  "Query.facets": read,
+  "Query.generation": read,
+  "Query.generations": read,
+  "Query.metadataPaths": read,
+  "Query.modelPrices": read,
+  "Query.participant": read,
+  "Query.participants": read,
+  "Query.promptLineage": read,
+  "Query.promptLineages": read,
+  "Query.promptLineageRollout": read,
+  "Query.promptVersion": read,
+  "Query.scoreSchemas": read,
+  "Query.scores": read,
+  "Query.statistics": read,
+  "Query.step": read,
+  "Query.stepOutline": read,
+  "Query.steps": read,
+  "Query.threadDetail": read,
+  "Query.threads": read,
+  "Query.timeSeries": read,
+
+  "Mutation.upsertThread": ingest,
+  "Mutation.createThread": ingest,
+  "Mutation.updateThread": writeOrTag,
+  "Mutation.deleteThread": write,
+  "Mutation.ingestStep": ingest,
+  "Mutation.ingestSteps": ingest,
+  "Mutation.createStep": ingest,
+  "Mutation.updateStep": writeOrTag,
+  "Mutation.deleteStep": write,
+  "Mutation.createGeneration": ingest,
+  "Mutation.createScore": report,
+  "Mutation.updateScore": annotate,
+  "Mutation.deleteScore": annotate,
+  "Mutation.createScoreSchema": write,
+  "Mutation.updateScoreSchema": write,
+  "Mutation.deleteScoreSchema": write,
+  "Mutation.createParticipant": ingest,
+  "Mutation.updateParticipant": ingest,
+  "Mutation.deleteParticipant": write,
+  "Mutation.createDataset": write,
+  "Mutation.updateDataset": write,
+  "Mutation.deleteDataset": write,
+  "Mutation.createDatasetItem": write,
+  "Mutation.createDatasetItems": write,
+  "Mutation.updateDatasetItem": write,
+  "Mutation.deleteDatasetItem": write,
+  "Mutation.addStepToDataset": write,
+  "Mutation.addGenerationToDataset": write,
+  "Mutation.createDatasetExperiment": write,
+  "Mutation.createDatasetExperimentItem": write,
+  "Mutation.createPromptLineage": write,
+  "Mutation.createPromptVersion": write,
+  "Mutation.createPromptExperiment": write,
+  "Mutation.promotePromptVersion": write,
+  "Mutation.updatePromptLineageRollout": write,
+  "Mutation.createModelPrice": write,
+  "Mutation.updateModelPrice": write,
+  "Mutation.deleteModelPrice": write,
+  "Mutation.createAttachment": ingest,
+  "Mutation.updateAttachment": write,
+  "Mutation.deleteAttachment": write,
+
+  "Subscription.recordChanges": read,
+
+  "Query.viewer": anyone,
+  "Query.projects": anyone,
+  "Query.members": admin,
+  "Query.invitations": admin,
+  "Query.apiKeys": admin,
+  "Mutation.createProject": anyone,
+  "Mutation.updateProject": admin,
+  "Mutation.inviteMember": admin,
+  "Mutation.revokeInvitation": admin,
+  "Mutation.updateMemberRole": admin,
+  "Mutation.removeMember": admin,
+  "Mutation.createApiKey": admin,
+  "Mutation.revokeApiKey": admin,
+};

@@ -1,0 +1,36 @@
+/** What somebody may do in a project. */
+export const permissions = ["read", "ingest", "annotate", "write", "admin", "own"] as const;
+export type Permission = (typeof permissions)[number];
+
+/** What an account is in a project, from all to least. */
+export const roles = ["owner", "admin", "editor", "annotator", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+/** What an API key was made for. */
+export const scopes = ["ingest", "read", "write"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What each role may do. */
+export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  viewer: new Set(["read"]),
+  annotator: new Set(["read", "annotate"]),
+  editor: new Set(["read", "ingest", "annotate", "write"]),
+  admin: new Set(["read", "ingest", "annotate", "write", "admin"]),
+  owner: new Set(permissions),
+};
+
+const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
+  ingest: ["ingest"],
+  read: ["read"],
+  write: ["annotate", "write"],
+};
+
+/** What a key of these scopes may do. No key administers a project. */
+export function permissionsOfScopes(given: readonly Scope[]): ReadonlySet<Permission> {
+  return new Set(given.flatMap((scope) => scopePermissions[scope]));
+}
+
+/** Whether a role may hand out, change or take away another: an owner all of them, an admin all but `owner`. */
+export function mayGrant(role: Role, granted: Role): boolean {
+  return rolePermissions[role].has(granted === "owner" ? "own" : "admin");
+}

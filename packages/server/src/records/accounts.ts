@@ -1,0 +1,45 @@
+import { badInput } from "./errors.ts";
+import { recordLimits } from "./limits.ts";
+import { readText } from "./text.ts";
+
+/** A name between people and projects: not blank, on one line. */
+export function readShownName(field: string, value: unknown): string {
+  const name = requireText(field, value).trim();
+  if (name === "") throw badInput(field, "must not be empty");
+  if (/\p{Cc}/u.test(name)) throw badInput(field, "must be one line without control characters");
+  return readText(field, name, recordLimits.idLength);
+}
+
+/** An e-mail address in lower case. That it exists is for its owner to show. */
+export function readEmail(field: string, value: unknown): string {
+  const email = requireText(field, value).trim().toLowerCase();
+  if (email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)*$/u.test(email)) {
+    throw badInput(field, "must be an e-mail address, such as ada@example.com");
+  }
+  return email;
+}
+
+/** A new password; what it holds is up to its owner. */
+export function readNewPassword(field: string, value: unknown): string {
+  const password = requirePassword(field, value);
+  const { passwordLength } = recordLimits;
+  if ([...password].length < passwordLength) {
+    throw badInput(field, `must have at least ${passwordLength} characters`, passwordLength);
+  }
+  return password;
+}
+
+/** A password to compare: any text short enough to be hashed. */
+export function requirePassword(field: string, value: unknown): string {
+  const password = requireText(field, value);
+  const { passwordBytes } = recordLimits;
+  if (Buffer.byteLength(password) > passwordBytes) {
+    throw badInput(field, `may have at most ${passwordBytes} bytes`, passwordBytes);
+  }
+  return password;
+}
+
+export function requireText(field: string, value: unknown): string {
+  if (typeof value !== "string") throw badInput(field, "must be a text");
+  return value;
+}

@@ -1,0 +1,131 @@
+import { mayGrant, permissions } from "../accounts/permissions.ts";
+import type { Role } from "../accounts/permissions.ts";
+import { createLinkToken, hashLinkToken } from "../accounts/link-token.ts";
+import { apiKeyRecord, createApiKeySecret } from "../http/api-key.ts";
+import { readEmail, readShownName } from "../records/accounts.ts";
+import { badInput, RecordError } from "../records/errors.ts";
+import type { MemberRecord } from "../store/accounts.ts";
+import type { RequestContext } from "./context.ts";
+import type { MutationResolvers, QueryResolvers } from "./resolver-types.ts";
+import { notFound } from "./root-fields.ts";
+import type { ProjectSource } from "./sources.ts";
+
+/** How long the link of an invitation works: seven days, in milliseconds. */
+const invitationMs = 7 * 24 * 3_600_000;
+
+export const accountQueries: QueryResolvers = {
+  viewer(_parent, _args, { actor, project }) {
+    const { account, key, role } = actor;
+    return {
+      id: account?.id ?? null,
+      name: account?.name ?? key?.name ?? "Local user",
+      email: account?.email ?? null,
+      role,
+      permissions: permissions.filter((permission) => actor.permissions?.has(permission)),
+      project: actor.permissions === null ? null : { ...project, role },
+    };
+  },
+  projects: (_parent, _args, context) => projectsOf(context),
+  async members(_parent, _args, { store, project }) {
+    return (await store.accounts.members(project.id)).map(toMember);
+  },
+  invitations: (_parent, _args, { store, project, now }) => store.accounts.invitations(project.id, now()),
+  apiKeys: (_parent, _args, { store, project }) => store.projects.listKeys(project.id),
+};
+
+export const accountMutations: MutationResolvers = {
+  async createProject(_parent, args, context) {
+    const { actor, store, now, newId } = context;
+    const projects = await projectsOf(context);
+    if (actor.kind === "key" || !projects.some(({ role }) => role === "owner" || role === "admin")) {
+      const message = "Only an account that is owner or admin of a project makes another";
+      throw new RecordError("FORBIDDEN", message, { permission: "admin" });
+    }
+    const owners = actor.account ? [actor.account.id] : undefined;
+    const project = { id: newId(), name: readShownName("name", args.name), createdAt: now() };
+    return { ...(await store.projects.create(project, owners)), role: "owner" };
+  },
+  async updateProject(_parent, { name }, { actor, store, project }) {
+    const renamed = await store.projects.rename(project.id, readShownName("name", name));
+    if (!renamed) throw notFound("projectId", "project", project.id);
+    return { ...renamed, role: actor.role };
+  },
+
+  async inviteMember(_parent, args, context) {
+    const { store, project, now, newId, baseUrl } = context;
+    requireGrant(context, args.role);
+    const token = createLinkToken();
+    const createdAt = now();
+    const invitation = {
+      id: newId(),
+      projectId: project.id,
+      email: readEmail("email", args.email),
+      role: args.role,
+      hash: hashLinkToken(token),
+      createdAt,
+      expiresAt: createdAt + invitationMs,
+    };
+    await store.accounts.invite(invitation);
+    return { invitation, url: `${baseUrl}/invitation?token=${token}` };
+  },
+  revokeInvitation: (_parent, { id }, { store, project }) => store.accounts.revokeInvitation(project.id, id),
+  async updateMemberRole(_parent, { accountId, role }, context) {
+    const { store, project, now } = context;
+    const member = await findMember(context, accountId);
+    if (!member) throw notFound("accountId", "member", accountId);
+    requireGrant(context, member.role);
+    requireGrant(context, role);
+    await store.accounts.setRole(project.id, accountId, role, now());
+    return toMember({ ...member, role });
+  },
+  async removeMember(_parent, { accountId }, context) {
+    const member = await findMember(context, accountId);
+    if (!member) return null;
+    requireGrant(context, member.role);
+    await context.store.accounts.removeMember(context.project.id, accountId);
+    return toMember(member);
+  },
+
+  async createApiKey(_parent, { name, scopes }, { store, project, now, newId }) {
+    if (scopes.length === 0) throw badInput("scopes", "must hold at least one");
+    const secret = createApiKeySecret();
+    const key = apiKeyRecord({
+      id: newId(),
+      projectId: project.id,
+      name: readShownName("name", name),
+      scopes: [...new Set(scopes)],
+      secret,
+      createdAt: now(),
+    });
+    return { apiKey: await store.projects.createKey(key), secret };
+  },
+  revokeApiKey: (_parent, { id }, { store, project, now }) => store.projects.revokeKey(project.id, id, now()),
+};
+
+async function projectsOf({ actor, store, project }: RequestContext): Promise<ProjectSource[]> {
+  if (actor.kind === "key") return [{ ...project, role: null }];
+  if (actor.account === null) return (await store.projects.list()).map((each) => ({ ...each, role: "owner" }));
+  const memberships = await store.accounts.memberships(actor.account.id);
+  return memberships.map((each) => ({ ...each.project, role: each.role }));
+}
+
+async function findMember({ store, project }: RequestContext, accountId: string): Promise<MemberRecord | undefined> {
+  return (await store.accounts.members(project.id)).find(({ account }) => account.id === accountId);
+}
+
+/** Nobody hands out, changes or takes away what is above them. */
+function requireGrant({ actor }: RequestContext, role: Role): void {
+  if (actor.role !== null && mayGrant(actor.role, role)) return;
+  const message = `Your account lacks the permission "own" in this project, which ${role}s ask for`;
+  throw new RecordError("FORBIDDEN", message, { permission: role === "owner" ? "own" : "admin" });
+}
+
+function toMember({ account, role, createdAt }: MemberRecord): {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: number;
+} {
+  return { accountId: account.id, email: account.email, name: account.name, role, createdAt };
+}

@@ -1,0 +1,105 @@
+import type { Role } from "../accounts/permissions.ts";
+import type { ProjectRecord } from "./projects.ts";
+
+/** Somebody who signs in. Accounts belong to the installation; memberships tie them to projects. */
+export interface AccountRecord {
+  readonly id: string;
+  /** In lower case; unique in the installation. */
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+/** What an account is in a project. */
+export interface MemberRecord {
+  readonly account: AccountRecord;
+  readonly role: Role;
+  /** When the account joined the project. */
+  readonly createdAt: number;
+}
+
+/** A project that an account sees, and what the account is there. */
+export interface MembershipRecord {
+  readonly project: ProjectRecord;
+  readonly role: Role;
+}
+
+/** An open door for one e-mail address. Of the token in its link only the SHA-256 is stored. */
+export interface InvitationRecord {
+  readonly id: string;
+  readonly projectId: string;
+  readonly email: string;
+  readonly role: Role;
+  /** SHA-256 of the token, hex. */
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** A new account with a password, of which only the argon2id hash is stored. */
+export interface NewAccount extends AccountRecord {
+  readonly passwordHash: string;
+}
+
+/** The tables of the authentication library. */
+export const authTables = ["user", "session", "account", "verification"] as const;
+export type AuthTable = (typeof authTables)[number];
+/** Times are epoch milliseconds. */
+export type AuthValue = string | number | boolean | null;
+export type AuthRow = Readonly<Record<string, AuthValue>>;
+
+/** One condition on a row of the library's tables; a row has to meet all that are given. */
+export interface AuthCondition {
+  readonly field: string;
+  readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
+  readonly value: AuthValue | readonly AuthValue[];
+}
+
+export interface AccountStore {
+  /** How many accounts the installation has. */
+  count(): Promise<number>;
+  get(id: string): Promise<AccountRecord | null>;
+  /** Rejects with a `ConflictError` when there is an account already. The new one owns every project. */
+  createFirst(account: NewAccount): Promise<void>;
+  /**
+   * Makes the account that an invitation asks for and lets it into the project; the invitation is gone. Resolves to null,
+   * and does nothing, when there is no such invitation at that time for that address. Rejects with a `ConflictError` when
+   * the address has an account.
+   */
+  createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
+  /** Lets an existing account into the project of an invitation for its address; null as in {@link createInvited}. */
+  acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
+  /** Replaces the password and ends every session; null when the address has no account. */
+  setPassword(email: string, passwordHash: string, now: number): Promise<AccountRecord | null>;
+
+  /** The projects that an account sees, oldest first. */
+  memberships(accountId: string): Promise<MembershipRecord[]>;
+  members(projectId: string): Promise<MemberRecord[]>;
+  /** Adds a member, or changes the role of one. Rejects with a `ConflictError` when no owner would be left. */
+  setRole(projectId: string, accountId: string, role: Role, now: number): Promise<void>;
+  /** False when the account is no member. Rejects with a `ConflictError` when no owner would be left. */
+  removeMember(projectId: string, accountId: string): Promise<boolean>;
+
+  /** Replaces an earlier invitation of the same address to the same project. */
+  invite(invitation: InvitationRecord): Promise<void>;
+  /** Those of a project that have not expired, oldest first. */
+  invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
+  findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
+  /** Null when there is none. */
+  revokeInvitation(projectId: string, id: string): Promise<InvitationRecord | null>;
+
+  insertRow(table: AuthTable, row: AuthRow): Promise<void>;
+  findRows(
+    table: AuthTable,
+    where: readonly AuthCondition[],
+    page?: {
+      readonly limit?: number | undefined;
+      readonly offset?: number | undefined;
+      readonly orderBy?: { readonly field: string; readonly direction: "asc" | "desc" } | undefined;
+    },
+  ): Promise<AuthRow[]>;
+  /** Resolves to the rows as they are afterwards. */
+  updateRows(table: AuthTable, where: readonly AuthCondition[], values: AuthRow): Promise<AuthRow[]>;
+  /** Resolves to the rows as they were. */
+  deleteRows(table: AuthTable, where: readonly AuthCondition[]): Promise<AuthRow[]>;
+}

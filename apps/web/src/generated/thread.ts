@@ -5,11 +5,275 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What the items of a dataset hold. */
+export type DatasetType =
+  /** Messages or prompts of generations. */
+  | 'generation'
+  /** Any JSON objects. */
+  | 'key_value';
+
+/** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
+export type FilterOperator =
+  /** Equal. */
+  | 'eq'
+  /** Greater, or later. */
+  | 'gt'
+  /** Greater or equal, or not earlier. */
+  | 'gte'
+  /** Contains this text, whatever the case. */
+  | 'ilike'
+  /** Is, or has, one of the listed values. */
+  | 'in'
+  /** Is exactly this boolean; with null: there is no value. */
+  | 'is'
+  /** Less, or earlier. */
+  | 'lt'
+  /** Less or equal, or not later. */
+  | 'lte'
+  /** Not equal; a missing value counts as not equal. */
+  | 'neq'
+  /** Does not contain this text, whatever the case; holds for a missing value too. */
+  | 'nilike'
+  /** Is, and has, none of the listed values; holds for a missing value too. */
+  | 'nin'
+  /** Is not this boolean; with null: there is a value. */
+  | 'nis';
+
+/** How a model was called. */
+export type GenerationType =
+  /** Messages in, a message out. */
+  | 'CHAT'
+  /** A prompt in, a text out. */
+  | 'COMPLETION';
+
+/** Who or what judged. */
+export type ScoreType =
+  /** A model. */
+  | 'AI'
+  /** A program. */
+  | 'CODE'
+  /** A person. */
+  | 'HUMAN';
+
+/** What kind of work a step records. */
+export type StepType =
+  /** A message to the user. */
+  | 'assistant_message'
+  /** Turning text into vectors. */
+  | 'embedding'
+  /** A call of a language model. */
+  | 'llm'
+  /** Sorting what was retrieved. */
+  | 'rerank'
+  /** Looking up documents. */
+  | 'retrieval'
+  /** A whole run of an agent or chain. */
+  | 'run'
+  /** A message of the application. */
+  | 'system_message'
+  /** A call of a tool or function. */
+  | 'tool'
+  /** Anything else, or not given. */
+  | 'undefined'
+  /** A message from the user. */
+  | 'user_message';
+
+/** A condition on a list of threads. */
+export type ThreadsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`.
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
+   * name of the score; absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
+   * null with `is` and `nis` to ask whether there is a value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
+/** A condition on a list of steps. */
+export type StepsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
+   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`.
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
+   * name of the score; absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
+   * null with `is` and `nis` to ask whether there is a value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 export type ThreadHeadQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ThreadHeadQuery = { threadDetail: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, participant: { id: string, identifier: string } | null } | null };
+export type ThreadHeadQuery = { threadDetail: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, participant: { id: string, identifier: string } | null } | null };
 
-export const threadHead: Operation<ThreadHeadQuery, ThreadHeadQueryVariables> = { text: "query threadHead($id:String!){threadDetail(id:$id){id name createdAt tags metadata environment tokenCount duration participant{id identifier}}}" };
+export type ThreadOutlineQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ThreadOutlineQuery = { threadDetail: { id: string, outline: JsonValue | null } | null };
+
+export type StepOutlineQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StepOutlineQuery = { stepOutline: JsonValue | null };
+
+export type StepPayloadsQueryVariables = Exact<{
+  ids: JsonValue;
+  first: number;
+}>;
+
+
+export type StepPayloadsQuery = { steps: { edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null } }> } };
+
+export type PayloadFragment = { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null };
+
+export type SearchStepsQueryVariables = Exact<{
+  inInput?: Array<StepsInputType> | StepsInputType | null | undefined;
+  inOutput?: Array<StepsInputType> | StepsInputType | null | undefined;
+  inError?: Array<StepsInputType> | StepsInputType | null | undefined;
+}>;
+
+
+export type SearchStepsQuery = { inInput: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> }, inOutput: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> }, inError: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> } };
+
+export type FoundFragment = { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> };
+
+export type ThreadNeighboursQueryVariables = Exact<{
+  newer?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
+  older?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
+}>;
+
+
+export type ThreadNeighboursQuery = { newer: { edges: Array<{ node: { id: string } }> }, older: { edges: Array<{ node: { id: string } }> } };
+
+export type DatasetChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DatasetChoicesQuery = { datasets: { edges: Array<{ node: { id: string, name: string, type: DatasetType } }> } };
+
+export type AddScoreMutationVariables = Exact<{
+  stepId: string;
+  name: string;
+  value: number;
+  label?: string | null | undefined;
+  comment?: string | null | undefined;
+}>;
+
+
+export type AddScoreMutation = { createScore: { id: string } | null };
+
+export type RemoveScoreMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveScoreMutation = { deleteScore: { id: string } | null };
+
+export type SetStepTagsMutationVariables = Exact<{
+  id: string;
+  tags?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SetStepTagsMutation = { updateStep: { id: string } | null };
+
+export type SetThreadTagsMutationVariables = Exact<{
+  id: string;
+  tags?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SetThreadTagsMutation = { updateThread: { id: string } | null };
+
+export type RemoveStepMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveStepMutation = { deleteStep: { id: string } | null };
+
+export type RemoveThreadMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveThreadMutation = { deleteThread: { id: string } | null };
+
+export type NewDatasetMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type NewDatasetMutation = { createDataset: { id: string, name: string, type: DatasetType } | null };
+
+export type StepToDatasetMutationVariables = Exact<{
+  datasetId: string;
+  stepId: string;
+}>;
+
+
+export type StepToDatasetMutation = { addStepToDataset: { id: string } | null };
+
+export type GenerationToDatasetMutationVariables = Exact<{
+  datasetId: string;
+  generationId: string;
+}>;
+
+
+export type GenerationToDatasetMutation = { addGenerationToDataset: { id: string } | null };
+
+export const threadHead: Operation<ThreadHeadQuery, ThreadHeadQueryVariables> = { text: "query threadHead($id:String!){threadDetail(id:$id){id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}}}" };
+
+export const threadOutline: Operation<ThreadOutlineQuery, ThreadOutlineQueryVariables> = { text: "query threadOutline($id:String!){threadDetail(id:$id){id outline}}" };
+
+export const stepOutline: Operation<StepOutlineQuery, StepOutlineQueryVariables> = { text: "query stepOutline($id:String!){stepOutline(id:$id)}" };
+
+export const stepPayloads: Operation<StepPayloadsQuery, StepPayloadsQueryVariables> = { text: "query stepPayloads($ids:Json!$first:Int!){steps(first:$first filters:[{field:\"id\" operator:in value:$ids}]){edges{node{...Payload}}}}fragment Payload on Step{id threadId rootRunId parentId type name startTime endTime createdAt error environment tags metadata input output scores{id name type value label scorer comment createdAt}attachments{id name mime url metadata}generation{type provider model promptId error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata costDetails{total input cachedInput cacheWrite output reasoning}}}" };
+
+export const searchSteps: Operation<SearchStepsQuery, SearchStepsQueryVariables> = { text: "query searchSteps($inInput:[stepsInputType!]$inOutput:[stepsInputType!]$inError:[stepsInputType!]){inInput:steps(first:100 filters:$inInput){...Found}inOutput:steps(first:100 filters:$inOutput){...Found}inError:steps(first:100 filters:$inError){...Found}}fragment Found on QueryStepsConnection{pageInfo{hasNextPage}edges{node{id}}}" };
+
+export const threadNeighbours: Operation<ThreadNeighboursQuery, ThreadNeighboursQueryVariables> = { text: "query threadNeighbours($newer:[ThreadsInputType!]$older:[ThreadsInputType!]){newer:threads(first:1 filters:$newer orderBy:{column:createdAt direction:ASC}){edges{node{id}}}older:threads(first:1 filters:$older){edges{node{id}}}}" };
+
+export const datasetChoices: Operation<DatasetChoicesQuery, DatasetChoicesQueryVariables> = { text: "query datasetChoices{datasets(first:100){edges{node{id name type}}}}" };
+
+export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String!$name:String!$value:Float!$label:String$comment:String){createScore(stepId:$stepId name:$name type:HUMAN value:$value label:$label comment:$comment){id}}" };
+
+export const removeScore: Operation<RemoveScoreMutation, RemoveScoreMutationVariables> = { text: "mutation removeScore($id:String!){deleteScore(id:$id){id}}" };
+
+export const setStepTags: Operation<SetStepTagsMutation, SetStepTagsMutationVariables> = { text: "mutation setStepTags($id:String!$tags:[String!]){updateStep(id:$id tags:$tags){id}}" };
+
+export const setThreadTags: Operation<SetThreadTagsMutation, SetThreadTagsMutationVariables> = { text: "mutation setThreadTags($id:String!$tags:[String!]){updateThread(id:$id tags:$tags){id}}" };
+
+export const removeStep: Operation<RemoveStepMutation, RemoveStepMutationVariables> = { text: "mutation removeStep($id:String!){deleteStep(id:$id){id}}" };
+
+export const removeThread: Operation<RemoveThreadMutation, RemoveThreadMutationVariables> = { text: "mutation removeThread($id:String!){deleteThread(id:$id){id}}" };
+
+export const newDataset: Operation<NewDatasetMutation, NewDatasetMutationVariables> = { text: "mutation newDataset($name:String!){createDataset(name:$name){id name type}}" };
+
+export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!){addStepToDataset(datasetId:$datasetId stepId:$stepId){id}}" };
+
+export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id}}" };

@@ -1,0 +1,40 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isObject } from "./chat-message.ts";
+
+const textKeys = ["content", "text", "message", "output", "answer", "question", "input", "query", "value", "result"];
+
+/** The text that a payload is about: itself, or the only text of an object; null when it is more than that. */
+export function plainText(value: JsonValue): string | null {
+  if (typeof value === "string") return value;
+  if (!isObject(value)) return null;
+  const keys = Object.keys(value);
+  const key = textKeys.find((each) => typeof value[each] === "string");
+  if (key === undefined || (keys.length > 1 && key !== "content")) return null;
+  const others = keys.filter((each) => each !== key && each !== "role" && each !== "name");
+  return others.length === 0 ? (value[key] as string) : null; // found to be a string above
+}
+
+/** One line of at most `length` characters that hints at a payload. */
+export function previewOf(value: JsonValue, length = 160): string {
+  if (value === null) return "";
+  const text = plainText(value) ?? (typeof value === "string" ? value : JSON.stringify(shorten(value, 3, length)));
+  const line = text
+    .slice(0, length * 4)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+/** A copy without what no preview would show, so that a large payload costs little. */
+function shorten(value: JsonValue, depth: number, length: number): JsonValue {
+  if (typeof value === "string") return value.slice(0, length);
+  if (Array.isArray(value))
+    return depth === 0 ? ["…"] : value.slice(0, 8).map((each) => shorten(each, depth - 1, length));
+  if (!isObject(value)) return value;
+  if (depth === 0) return { "…": "…" };
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 8)
+      .map(([key, each]) => [key, shorten(each, depth - 1, length)]),
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { type OutlineColumns, Outline } from "./outline.ts";
+import { visibleSteps } from "./visible-steps.ts";
+
+function columns(parent: readonly number[], more: Partial<OutlineColumns> = {}): OutlineColumns {
+  const none = parent.map(() => null);
+  return {
+    ...{ start: 0, types: ["run"], names: ["a"], models: [], parent, from: none, to: none },
+    ...{ errors: [], scored: [], attached: [] },
+    id: parent.map((_, index) => `s${index}`),
+    type: parent.map(() => 0),
+    name: parent.map(() => 0),
+    generations: {
+      ...{ step: [], model: [], inputTokenCount: [], outputTokenCount: [], tokenCount: [], ttFirstToken: [], cost: [] },
+    },
+    ...more,
+  };
+}
+
+test("steps stand below their parents, siblings as they came", () => {
+  const outline = new Outline(columns([-1, 0, -1, 0, 1, 2]));
+  expect([...outline.order]).toEqual([0, 1, 4, 3, 2, 5]);
+  expect([...outline.depths]).toEqual([0, 1, 0, 1, 2, 1]);
+  expect([...outline.below]).toEqual([3, 1, 1, 0, 0, 0]);
+  expect([...outline.descendants(0)]).toEqual([1, 4, 3]);
+});
+
+test("a child that came before its parent stands below it all the same", () => {
+  expect([...new Outline(columns([1, -1])).order]).toEqual([1, 0]);
+});
+
+test("circles of parents are cut, and every step is there once", () => {
+  const outline = new Outline(columns([1, 2, 0, -1, 4]));
+  expect([...outline.order].toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(outline.parents[0]).toBe(-1);
+  expect(outline.depths[4]).toBe(0);
+});
+
+test("a very deep chain is laid out", () => {
+  const outline = new Outline(columns(Array.from({ length: 100_000 }, (_, index) => index - 1)));
+  expect(outline.depths[99_999]).toBe(99_999);
+  expect(outline.below[0]).toBe(99_999);
+});
+
+test("tokens add up along the tree", () => {
+  const generations = {
+    ...{ step: [1, 2], model: [-1, -1], inputTokenCount: [], outputTokenCount: [], ttFirstToken: [5, null] },
+    ...{ tokenCount: [10, 5], cost: [0.5, null] },
+  };
+  const outline = new Outline(columns([-1, 0, 1], { generations }));
+  expect([...outline.totalTokens]).toEqual([15, 15, 5]);
+  expect([...outline.totalCosts]).toEqual([0.5, 0.5, 0]);
+  expect([outline.ttFirstTokenOf(1), outline.ttFirstTokenOf(0)]).toEqual([5, null]);
+});
+
+test("a collapsed step hides what is below it", () => {
+  const outline = new Outline(columns([-1, 0, 1, 0, -1]));
+  expect(visibleSteps(outline, new Set(["s1"]))).toEqual(Int32Array.from([0, 1, 3, 4]));
+  expect(visibleSteps(outline, new Set(["s0", "s1"]))).toEqual(Int32Array.from([0, 4]));
+});

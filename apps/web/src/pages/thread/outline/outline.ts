@@ -1,0 +1,162 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { layOutTree } from "./tree-order.ts";
+
+/** The columns of `Thread.outline`, as the contract describes them. */
+export interface OutlineColumns {
+  readonly start: number;
+  readonly types: readonly string[];
+  readonly names: readonly string[];
+  readonly models: readonly string[];
+  readonly id: readonly string[];
+  readonly parent: readonly number[];
+  readonly type: readonly number[];
+  readonly name: readonly number[];
+  readonly from: readonly (number | null)[];
+  readonly to: readonly (number | null)[];
+  readonly errors: readonly number[];
+  readonly scored: readonly number[];
+  readonly attached: readonly number[];
+  readonly generations: {
+    readonly step: readonly number[];
+    readonly model: readonly number[];
+    readonly inputTokenCount: readonly (number | null)[];
+    readonly outputTokenCount: readonly (number | null)[];
+    readonly tokenCount: readonly (number | null)[];
+    readonly ttFirstToken: readonly (number | null)[];
+    readonly cost: readonly (number | null)[];
+  };
+}
+
+/** All steps of a thread or tree without their payloads. Steps are known by their index, oldest first. */
+export class Outline {
+  readonly size: number;
+  /** Epoch milliseconds that all times count from. */
+  readonly start: number;
+  readonly ids: readonly string[];
+  readonly parents: Int32Array;
+  readonly depths: Int32Array;
+  /** The steps as a tree is read from top to bottom. */
+  readonly order: Int32Array;
+  /** Where a step stands in `order`, and how many stand below it. */
+  readonly positions: Int32Array;
+  readonly below: Int32Array;
+  /** Tokens and US dollars of a step and all below it; 0 when none are known. */
+  readonly totalTokens: Float64Array;
+  readonly totalCosts: Float64Array;
+  /** Milliseconds after `start` at which the last step ended. */
+  readonly end: number;
+  readonly #columns: OutlineColumns;
+  readonly #flags: Uint8Array;
+  readonly #generationOf: Int32Array;
+  #indexes: Map<string, number> | undefined;
+
+  constructor(columns: OutlineColumns) {
+    this.#columns = columns;
+    this.ids = columns.id;
+    this.size = columns.id.length;
+    this.start = columns.start;
+    const tree = layOutTree(columns.parent);
+    this.parents = tree.parents;
+    this.depths = tree.depths;
+    this.order = tree.order;
+    this.positions = tree.positions;
+    this.below = tree.below;
+    this.#flags = new Uint8Array(this.size);
+    for (const index of columns.errors) this.#flags[index] = 1;
+    for (const index of columns.scored) this.#flags[index] = (this.#flags[index] ?? 0) | 2;
+    for (const index of columns.attached) this.#flags[index] = (this.#flags[index] ?? 0) | 4;
+    this.#generationOf = new Int32Array(this.size).fill(-1);
+    for (const [at, step] of columns.generations.step.entries()) this.#generationOf[step] = at;
+    this.totalTokens = this.#total("tokenCount");
+    this.totalCosts = this.#total("cost");
+    this.end = columns.to.reduce<number>((most, to) => Math.max(most, to ?? 0), lastStart(columns.from));
+  }
+
+  /** The index of a step; undefined when it is not here. */
+  indexOf(id: string): number | undefined {
+    this.#indexes ??= new Map(this.ids.map((each, index) => [each, index]));
+    return this.#indexes.get(id);
+  }
+
+  idOf(index: number): string {
+    return this.ids[index] ?? "";
+  }
+
+  typeOf(index: number): string {
+    return this.#columns.types[this.#columns.type[index] ?? -1] ?? "undefined";
+  }
+
+  nameOf(index: number): string | null {
+    return this.#columns.names[this.#columns.name[index] ?? -1] ?? null;
+  }
+
+  /** Milliseconds after `start`; null when not given. */
+  fromOf(index: number): number | null {
+    return this.#columns.from[index] ?? null;
+  }
+
+  toOf(index: number): number | null {
+    return this.#columns.to[index] ?? null;
+  }
+
+  /** Seconds; null while it runs, or when nothing is known. */
+  durationOf(index: number): number | null {
+    const [from, to] = [this.fromOf(index), this.toOf(index)];
+    return from === null || to === null ? null : Math.max(to - from, 0) / 1000;
+  }
+
+  hasError(index: number): boolean {
+    return ((this.#flags[index] ?? 0) & 1) !== 0;
+  }
+
+  hasScores(index: number): boolean {
+    return ((this.#flags[index] ?? 0) & 2) !== 0;
+  }
+
+  hasAttachments(index: number): boolean {
+    return ((this.#flags[index] ?? 0) & 4) !== 0;
+  }
+
+  hasGeneration(index: number): boolean {
+    return (this.#generationOf[index] ?? -1) !== -1;
+  }
+
+  modelOf(index: number): string | null {
+    const at = this.#generationOf[index] ?? -1;
+    return this.#columns.models[this.#columns.generations.model[at] ?? -1] ?? null;
+  }
+
+  /** Milliseconds from the start of the step to its first token. */
+  ttFirstTokenOf(index: number): number | null {
+    return this.#columns.generations.ttFirstToken[this.#generationOf[index] ?? -1] ?? null;
+  }
+
+  /** All steps below one, in the order of the tree. */
+  *descendants(index: number): Generator<number> {
+    const position = this.positions[index] ?? 0;
+    const last = position + (this.below[index] ?? 0);
+    for (let at = position + 1; at <= last; at += 1) yield this.order[at] ?? 0;
+  }
+
+  #total(column: "tokenCount" | "cost"): Float64Array {
+    const values = this.#columns.generations[column];
+    const totals = new Float64Array(this.size);
+    for (let at = this.size - 1; at >= 0; at -= 1) {
+      const index = this.order[at] ?? 0;
+      totals[index] = (totals[index] ?? 0) + (values[this.#generationOf[index] ?? -1] ?? 0);
+      const parent = this.parents[index] ?? -1;
+      if (parent !== -1) totals[parent] = (totals[parent] ?? 0) + (totals[index] ?? 0);
+    }
+    return totals;
+  }
+}
+
+/** Reads what `Thread.outline` or `stepOutline` answered; null when there is none. */
+export function readOutline(value: JsonValue | undefined): Outline | null {
+  if (value === null || value === undefined) return null;
+  return new Outline(value as unknown as OutlineColumns); // as the contract describes it
+}
+
+function lastStart(from: readonly (number | null)[]): number {
+  return from.reduce<number>((most, each) => Math.max(most, each ?? 0), 0);
+}

@@ -3,7 +3,18 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./published-packages.ts";
 
-const resources = ["threads", "steps", "generations", "scores", "users", "datasets", "experiments", "prompts", "files"];
+const resources = [
+  "threads",
+  "steps",
+  "generations",
+  "scores",
+  "score-schemas",
+  "users",
+  "datasets",
+  "experiments",
+  "prompts",
+  "files",
+];
 
 const cells: Record<string, (resource: string) => string> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,

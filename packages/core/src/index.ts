@@ -54,6 +54,7 @@ export type { CallOptions } from "./transport/transport.ts";
 export type {
   DatasetConstructor,
   DatasetItemConstructor,
+  DatasetItemUpdate,
   DatasetType,
   DatasetUpdate,
   NewDatasetItem,
@@ -97,6 +98,7 @@ export type {
   RenderedMessage,
   RenderedMessageMetadata,
 } from "./types/prompts.ts";
+export type { NewScoreSchema, ScoreCategory, ScoreSchema, ScoreSchemaType } from "./types/score-schemas.ts";
 export type { ScoreConstructor, ScoreFields, ScoresFilter, ScoresOrderBy, ScoreType } from "./types/scores.ts";
 export type { StepConstructor, StepsFilter, StepsOrderBy, StepType } from "./types/steps.ts";
 export type {

@@ -5,6 +5,7 @@ import { createExperimentOperations, type ExperimentOperations } from "./experim
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
 import { createPromptOperations, type PromptOperations } from "./prompts.ts";
+import { createScoreSchemaOperations, type ScoreSchemaOperations } from "./score-schemas.ts";
 import { createScoreOperations, type ScoreOperations } from "./scores.ts";
 import { createStepOperations, type StepOperations } from "./steps.ts";
 import { createThreadOperations, type ThreadOperations } from "./threads.ts";
@@ -17,6 +18,7 @@ export interface Api
     StepOperations,
     GenerationOperations,
     ScoreOperations,
+    ScoreSchemaOperations,
     UserOperations,
     DatasetOperations,
     ExperimentOperations,
@@ -31,6 +33,7 @@ export function createApi(client: Threadline, transport: Transport): Api {
     ...createStepOperations(client, scoped),
     ...createGenerationOperations(client, scoped),
     ...createScoreOperations(scoped),
+    ...createScoreSchemaOperations(scoped),
     ...createUserOperations(scoped),
     ...createDatasetOperations(client, scoped),
     ...createExperimentOperations(client, scoped),

@@ -8,9 +8,11 @@ import type {
   NewExperiment,
 } from "../types/experiments.ts";
 import type { Maybe } from "../types/json.ts";
+import type { PageArguments, PaginatedResponse } from "../types/lists.ts";
 import { found } from "./found.ts";
-import { singleMutation } from "./operation.ts";
-import { EXPERIMENT, EXPERIMENT_ITEM } from "./selections.ts";
+import { type Connection, listDocument, toPage } from "./lists.ts";
+import { query, singleMutation } from "./operation.ts";
+import { EXPERIMENT, EXPERIMENT_ITEM, SCORE } from "./selections.ts";
 
 /** An experiment to be created, on a dataset or on none. */
 export interface CreateExperiment extends NewExperiment {
@@ -23,9 +25,26 @@ export interface CreateExperiment extends NewExperiment {
 export interface ExperimentOperations {
   /** Creates an experiment. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
+  /** A page of experiments, newest first. They know no items. */
+  getExperiments(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<DatasetExperiment>>;
+  /** The experiment with all its items and their scores, or null when there is none. */
+  getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
+
+const GET_EXPERIMENTS = query(
+  "getExperiments",
+  listDocument("datasetExperiments", { filter: "RecordFilterInput", selection: EXPERIMENT }),
+);
+const GET_EXPERIMENT = query(
+  "getExperiment",
+  `($id: String!, $first: Int, $skip: Int) {
+    datasetExperiment(id: $id) {
+      ${EXPERIMENT} items(first: $first, skip: $skip) { ${EXPERIMENT_ITEM} scores { ${SCORE} } }
+    }
+  }`,
+);
 
 type ExperimentNode = DatasetExperimentConstructor & { promptExperimentId?: Maybe<string> };
 
@@ -51,9 +70,36 @@ const CREATE_EXPERIMENT_ITEM = singleMutation(
   }`,
 );
 
+/** What the service gives at once. */
+const ITEMS_PER_REQUEST = 1000;
+
 /** The operations on experiments. */
 export function createExperimentOperations(client: Threadline, transport: Transport): ExperimentOperations {
+  const toExperiment = ({ promptExperimentId, ...fields }: ExperimentNode): DatasetExperiment =>
+    new DatasetExperiment(client, { ...fields, promptVariantId: promptExperimentId });
+
   return {
+    async getExperiments(list = {}, options) {
+      const data = await transport.graphql<{ datasetExperiments: Connection<ExperimentNode> }>(
+        GET_EXPERIMENTS,
+        list,
+        options,
+      );
+      return toPage(data.datasetExperiments, toExperiment);
+    },
+    async getExperiment(id, options) {
+      let experiment: DatasetExperiment | null = null;
+      for (let skip = 0; ; skip += ITEMS_PER_REQUEST) {
+        const data = await transport.graphql<{
+          datasetExperiment: (ExperimentNode & { items: DatasetExperimentItemConstructor[] }) | null;
+        }>(GET_EXPERIMENT, { id, first: ITEMS_PER_REQUEST, skip }, options);
+        if (data.datasetExperiment === null) return null;
+        const { items, ...node } = data.datasetExperiment;
+        experiment ??= toExperiment(node);
+        experiment.items.push(...items.map((item) => new DatasetExperimentItem(item)));
+        if (items.length < ITEMS_PER_REQUEST) return experiment;
+      }
+    },
     async createExperiment({ promptVariantId, ...experiment }, options) {
       const variables = { ...experiment, promptExperimentId: promptVariantId };
       const data = await transport.graphql<{ createDatasetExperiment: ExperimentNode | null }>(
@@ -62,8 +108,7 @@ export function createExperimentOperations(client: Threadline, transport: Transp
         options,
       );
       const node = found("createExperiment", experiment.name, data.createDatasetExperiment);
-      const { promptExperimentId, ...fields } = node;
-      return new DatasetExperiment(client, { ...fields, promptVariantId: promptExperimentId });
+      return toExperiment(node);
     },
     async createExperimentItem({ scores, ...item }, options) {
       const data = await transport.graphql<{ createDatasetExperimentItem: DatasetExperimentItemConstructor | null }>(

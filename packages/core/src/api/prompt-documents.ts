@@ -3,6 +3,7 @@ import type { Threadline } from "../threadline.ts";
 import type { GraphQLOperation } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import type { PromptConstructor, PromptLineage } from "../types/prompts.ts";
+import { listDocument } from "./lists.ts";
 import { query, repeatableMutation, singleMutation } from "./operation.ts";
 import { PROMPT } from "./selections.ts";
 
@@ -32,6 +33,10 @@ export const CREATE_PROMPT_LINEAGE: GraphQLOperation = repeatableMutation(
 export const GET_PROMPT_LINEAGE: GraphQLOperation = query(
   "getPromptLineageByName",
   `($name: String!) { promptLineage(name: $name) { id name description } }`,
+);
+export const GET_PROMPT_LINEAGES: GraphQLOperation = query(
+  "getPromptLineages",
+  listDocument("promptLineages", { filter: "RecordFilterInput", selection: "id name description" }),
 );
 export const CREATE_PROMPT_VERSION: GraphQLOperation = repeatableMutation(
   "getOrCreatePrompt",

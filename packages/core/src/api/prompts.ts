@@ -4,9 +4,10 @@ import type { Threadline } from "../threadline.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { IGenerationMessage, ITool } from "../types/generations.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
+import type { PageArguments, PaginatedResponse } from "../types/lists.ts";
 import type { IPromptRollout, PromptLineage } from "../types/prompts.ts";
 import { found } from "./found.ts";
-import type { Connection } from "./lists.ts";
+import { type Connection, toPage } from "./lists.ts";
 import { PromptCache } from "./prompt-cache.ts";
 import {
   CREATE_PROMPT_LINEAGE,
@@ -16,6 +17,7 @@ import {
   GET_PROMPT_AB_TESTING,
   GET_PROMPT_BY_ID,
   GET_PROMPT_LINEAGE,
+  GET_PROMPT_LINEAGES,
   type PromptNode,
   toPrompt,
   UPDATE_PROMPT_AB_TESTING,
@@ -32,6 +34,8 @@ export interface RolloutUpdate {
 export interface PromptOperations {
   /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
+  /** A page of prompts, newest first. */
+  getPromptLineages(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<PromptLineage>>;
   /** The lineage of this name, or null when there is none. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
@@ -142,6 +146,14 @@ export function createPromptOperations(client: Threadline, transport: Transport)
     getOrCreatePrompt,
     createPrompt: getOrCreatePrompt,
     getPromptLineageByName,
+    async getPromptLineages(list = {}, options) {
+      const data = await transport.graphql<{ promptLineages: Connection<PromptLineage> }>(
+        GET_PROMPT_LINEAGES,
+        list,
+        options,
+      );
+      return toPage(data.promptLineages, (lineage) => lineage);
+    },
     async createPromptLineage(name, description, options) {
       try {
         return await getOrCreateLineage(name, description, options);

@@ -20,5 +20,6 @@ export const DATASET = `id createdAt name description metadata type`;
 export const DATASET_ITEM = `id createdAt datasetId metadata input expectedOutput intermediarySteps stepId`;
 export const EXPERIMENT = `id createdAt name datasetId promptExperimentId promptId params`;
 export const EXPERIMENT_ITEM = `id datasetExperimentId datasetItemId experimentRunId input output`;
+export const SCORE_SCHEMA = `id createdAt updatedAt name description type categories { label value } minimum maximum`;
 export const PROMPT = `id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables
   variablesDefaultValues url lineage { id name }`;

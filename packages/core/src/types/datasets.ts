@@ -45,3 +45,10 @@ export interface NewDatasetItem {
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
+
+/** What can be changed in an item; a field that is left out stays. */
+export interface DatasetItemUpdate {
+  input?: JsonObject | undefined;
+  expectedOutput?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+}

@@ -3,7 +3,9 @@ import type {
   MutationAddStepToDatasetArgs,
   MutationCreateDatasetArgs,
   MutationCreateDatasetItemArgs,
+  MutationCreateDatasetItemsArgs,
   MutationUpdateDatasetArgs,
+  MutationUpdateDatasetItemArgs,
 } from "@threadline/schema/server";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { GenerationRecord } from "../store/generations.ts";
@@ -55,6 +57,42 @@ export function readDatasetItem(args: MutationCreateDatasetItemArgs, creation: C
     expectedOutput: readPayload("expectedOutput", args.expectedOutput) ?? null,
     intermediarySteps: null,
     stepId: readReference("generationId", args.generationId) ?? null,
+  };
+}
+
+/** The items of `createDatasetItems`. */
+export function readDatasetItems(
+  { datasetId, items }: MutationCreateDatasetItemsArgs,
+  create: () => Creation,
+): DatasetItemRecord[] {
+  const limit = recordLimits.itemCount;
+  if (items.length > limit) throw badInput("items", `at most ${limit} are allowed`, limit);
+  return items.map(({ input, expectedOutput, metadata }, index) => ({
+    ...create(),
+    datasetId,
+    metadata: readMetadata(`items[${index}].metadata`, metadata) ?? {},
+    input: readPayload(`items[${index}].input`, input) ?? null,
+    expectedOutput: readPayload(`items[${index}].expectedOutput`, expectedOutput) ?? null,
+    intermediarySteps: null,
+    stepId: null,
+  }));
+}
+
+/** What `updateDatasetItem` changes. */
+export interface DatasetItemChange {
+  readonly input: JsonValue | undefined;
+  readonly expectedOutput: JsonValue | undefined;
+  readonly metadata: JsonObject | undefined;
+}
+
+/** The change of `updateDatasetItem`; null empties the metadata and clears the expected output. */
+export function readDatasetItemChange(args: MutationUpdateDatasetItemArgs): DatasetItemChange {
+  if (args.input === null) throw badInput("input", "must not be null");
+  const metadata = readMetadata("metadata", args.metadata);
+  return {
+    input: readPayload("input", args.input),
+    expectedOutput: readPayload("expectedOutput", args.expectedOutput),
+    metadata: metadata === null ? {} : metadata,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DatasetType } from "../store/datasets.ts";
 import type { GenerationType } from "../store/generations.ts";
 import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { ScoreSchemaType } from "../store/score-schemas.ts";
 import type { ScoreType } from "../store/scores.ts";
 import type { StepType } from "../store/steps.ts";
 import type { ExportedRecord } from "../store/store.ts";
@@ -34,6 +35,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   promptVersion: { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>,
   promptRollout: null,
   promptVariant: null,
+  scoreSchema: { CATEGORICAL: true, CONTINUOUS: true } satisfies Record<ScoreSchemaType, true>,
   file: null,
 };
 

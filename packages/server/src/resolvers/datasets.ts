@@ -1,5 +1,14 @@
 import { badInput } from "../records/errors.ts";
-import { itemOfGeneration, itemOfStep, readDataset, readDatasetChange, readDatasetItem } from "../records/datasets.ts";
+import {
+  itemOfGeneration,
+  itemOfStep,
+  readDataset,
+  readDatasetChange,
+  readDatasetItem,
+  readDatasetItemChange,
+  readDatasetItems,
+} from "../records/datasets.ts";
+import { readPageWindow } from "../records/page-window.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { BatchResolvers } from "./batch.ts";
 import { asIs, listConnection } from "./connection.ts";
@@ -12,6 +21,11 @@ import { settleEach } from "./settle-each.ts";
 export const datasetQueries: QueryResolvers = {
   datasets: (_parent, args, { store, project }) =>
     listConnection(project.id, { resource: "datasets", lister: store.datasets, args, toNode: asIs }),
+  async dataset(_parent, { id, name }, { store, project, loaders }) {
+    if (id != null) return loaders.datasets.load(id);
+    if (name != null) return store.datasets.findByName(project.id, name);
+    throw badInput("id", "an id or a name is required");
+  },
   datasetItem: (_parent, { id }, { store, project }) => store.datasets.getItem(project.id, id),
 };
 
@@ -49,6 +63,16 @@ export const datasetMutations: MutationResolvers = {
     ]);
     return item ?? null;
   },
+  async createDatasetItems(_parent, args, context) {
+    const items = readDatasetItems(args, () => creationIn(context));
+    await getDataset(args.datasetId, context);
+    return context.store.datasets.createItems(context.project.id, items);
+  },
+  async updateDatasetItem(_parent, args, { store, project }) {
+    const item = await store.datasets.updateItem(project.id, args.id, readDatasetItemChange(args));
+    if (!item) throw notFound("id", "dataset item", args.id);
+    return item;
+  },
   deleteDatasetItem: (_parent, { id }, { store, project }) => store.datasets.deleteItem(project.id, id),
   async addStepToDataset(_parent, args, context) {
     const { store, project, loaders } = context;
@@ -67,7 +91,11 @@ export const datasetMutations: MutationResolvers = {
 };
 
 export const Dataset: DatasetResolvers = {
-  items: ({ id }, _args, { loaders }) => loaders.itemsOfDataset.load(id),
+  items: ({ id }, { first, skip }, { store, project, loaders }) =>
+    first == null && skip == null
+      ? loaders.itemsOfDataset.load(id)
+      : store.datasets.itemPage(project.id, id, readPageWindow({ first, skip })),
+  itemCount: ({ id }, _args, { loaders }) => loaders.itemCountOfDataset.load(id),
 };
 
 /** The dataset, which must exist. */

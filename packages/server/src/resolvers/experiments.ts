@@ -1,8 +1,21 @@
 import { readExperiment, readExperimentItem } from "../records/experiments.ts";
+import { readPageWindow } from "../records/page-window.ts";
+import { asIs, listConnection } from "./connection.ts";
 import { creationIn } from "./creation.ts";
 import { getDataset } from "./datasets.ts";
-import type { DatasetExperimentItemResolvers, MutationResolvers } from "./resolver-types.ts";
+import type {
+  DatasetExperimentItemResolvers,
+  DatasetExperimentResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
+
+export const experimentQueries: QueryResolvers = {
+  datasetExperiments: (_parent, args, { store, project }) =>
+    listConnection(project.id, { resource: "experiments", lister: store.experiments, args, toNode: asIs }),
+  datasetExperiment: (_parent, { id }, { store, project }) => store.experiments.get(project.id, id),
+};
 
 export const experimentMutations: MutationResolvers = {
   async createDatasetExperiment(_parent, args, context) {
@@ -19,6 +32,15 @@ export const experimentMutations: MutationResolvers = {
   },
 };
 
+export const DatasetExperiment: DatasetExperimentResolvers = {
+  dataset: ({ datasetId }, _args, { loaders }) => (datasetId === null ? null : loaders.datasets.load(datasetId)),
+  itemCount: ({ id }, _args, { loaders }) => loaders.itemCountOfExperiment.load(id),
+  items: ({ id }, args, { store, project }) => store.experiments.itemPage(project.id, id, readPageWindow(args)),
+  scores: ({ id }, _args, { loaders }) => loaders.scoresOfExperiment.load(id),
+};
+
 export const DatasetExperimentItem: DatasetExperimentItemResolvers = {
   scores: ({ id }, _args, { loaders }) => loaders.scoresOfExperimentItem.load(id),
+  experimentRun: ({ experimentRunId }, _args, { loaders }) =>
+    experimentRunId === null ? null : loaders.steps.load(experimentRunId),
 };

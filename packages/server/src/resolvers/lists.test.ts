@@ -13,6 +13,8 @@ beforeAll(async () => {
     ingestStep(id: "s", threadId: "t", name: "n", metadata: { a: "b" }, output: { content: "hi" }, tags: ["x"],
       generation: { model: "m", tokenCount: 3 }, scores: [{ name: "q", type: AI, value: 1 }]) { ok }
     createDataset(name: "d") { id }
+    createDatasetExperiment(name: "e") { id }
+    createPromptLineage(name: "p") { id }
   }`);
 });
 
@@ -23,6 +25,8 @@ const lists: Readonly<Record<ListedResource, { field: string; filter: string; or
   scores: { field: "scores", filter: "scoresInputType", order: "ScoresOrderByInput" },
   users: { field: "participants", filter: "participantsInputType", order: null },
   datasets: { field: "datasets", filter: "datasetsInputType", order: "DatasetOrderByInput" },
+  experiments: { field: "datasetExperiments", filter: "RecordFilterInput", order: null },
+  prompts: { field: "promptLineages", filter: "RecordFilterInput", order: null },
 };
 const resources = Object.keys(lists) as ListedResource[];
 

@@ -1,7 +1,9 @@
 import DataLoader from "dataloader";
 import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
-import type { PromptLineageRecord } from "../store/prompts.ts";
+import type { DatasetRecord } from "../store/datasets.ts";
+import type { ExperimentScores } from "../store/experiments.ts";
+import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 import type { StepRecord, StepType } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
@@ -28,7 +30,12 @@ export interface Loaders {
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;
   readonly userActivity: DataLoader<string, UserActivity>;
+  readonly datasets: DataLoader<string, DatasetRecord | null>;
   readonly itemsOfDataset: DataLoader<string, DatasetItemRecord[]>;
+  readonly itemCountOfDataset: DataLoader<string, number>;
+  readonly itemCountOfExperiment: DataLoader<string, number>;
+  readonly scoresOfExperiment: DataLoader<string, ExperimentScores[]>;
+  readonly promptSummaries: DataLoader<string, PromptSummary>;
   readonly promptLineages: DataLoader<string, PromptLineageRecord | null>;
 }
 
@@ -42,6 +49,11 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
     users: batched((ids) => store.users.getMany(projectId, ids)),
     userActivity: batched((ids) => store.users.activity(projectId, ids)),
+    datasets: batched((ids) => store.datasets.getMany(projectId, ids)),
+    itemCountOfDataset: batched((ids) => store.datasets.countItems(projectId, ids)),
+    itemCountOfExperiment: batched((ids) => store.experiments.countItems(projectId, ids)),
+    scoresOfExperiment: batched((ids) => store.experiments.scoresOf(projectId, ids)),
+    promptSummaries: batched((ids) => store.prompts.summaries(projectId, ids)),
     itemsOfDataset: batched((ids) => store.datasets.itemsOf(projectId, ids)),
     promptLineages: batched((ids) => store.prompts.getLineages(projectId, ids)),
   };

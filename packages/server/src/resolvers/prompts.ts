@@ -1,19 +1,24 @@
 import { badInput } from "../records/errors.ts";
 import { readPromptLineage, readPromptVariant, readPromptVersion } from "../records/prompts.ts";
+import { readPageWindow } from "../records/page-window.ts";
 import { namesProvider, promptIdentity } from "../records/prompt-identity.ts";
 import { chooseVersion, readRollouts } from "../records/prompt-rollouts.ts";
 import type { PromptLineageRecord, PromptVersionRecord } from "../store/prompts.ts";
+import { asIs, listConnection } from "./connection.ts";
 import { creationIn } from "./creation.ts";
 import type { RequestContext } from "./context.ts";
 import type {
   MutationResolvers,
   PromptExperimentResolvers,
+  PromptLineageResolvers,
   PromptVersionResolvers,
   QueryResolvers,
 } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
 
 export const promptQueries: QueryResolvers = {
+  promptLineages: (_parent, args, { store, project }) =>
+    listConnection(project.id, { resource: "prompts", lister: store.prompts, args, toNode: asIs }),
   promptLineage: (_parent, { name }, { store, project }) => store.prompts.findLineage(project.id, name),
   async promptVersion(_parent, { id, name, version }, context) {
     const { store, project } = context;
@@ -70,6 +75,17 @@ export const promptMutations: MutationResolvers = {
     if (!lineage) throw notFound("version", "prompt version", String(version));
     return lineage;
   },
+};
+
+export const PromptLineage: PromptLineageResolvers = {
+  versionCount: async ({ id }, _args, { loaders }) => (await loaders.promptSummaries.load(id)).versionCount,
+  latestVersion: async ({ id }, _args, { loaders }) => (await loaders.promptSummaries.load(id)).latestVersion,
+  championVersion: async ({ id }, _args, { loaders }) => (await loaders.promptSummaries.load(id)).championVersion,
+  changedAt: async ({ id }, _args, { loaders }) => (await loaders.promptSummaries.load(id)).changedAt,
+  generationCount: async ({ id }, _args, { loaders }) => (await loaders.promptSummaries.load(id)).generationCount,
+  lastUsedAt: async ({ id }, _args, { loaders }) => (await loaders.promptSummaries.load(id)).lastUsedAt,
+  versions: ({ id }, args, { store, project }) => store.prompts.newestVersions(project.id, id, readPageWindow(args)),
+  rollouts: ({ id }, _args, { store, project }) => store.prompts.rollouts(project.id, id),
 };
 
 export const PromptVersion: PromptVersionResolvers = {

@@ -47,5 +47,22 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
+  /** Some items of a dataset in order of insertion. */
+  itemPage(
+    projectId: string,
+    datasetId: string,
+    page: { readonly first: number; readonly skip: number },
+  ): Promise<DatasetItemRecord[]>;
+  countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
+  /** What is absent stays, null clears. Null when there is none. */
+  updateItem(
+    projectId: string,
+    id: string,
+    change: {
+      readonly input?: JsonValue | undefined;
+      readonly expectedOutput?: JsonValue | undefined;
+      readonly metadata?: JsonObject | undefined;
+    },
+  ): Promise<DatasetItemRecord | null>;
   deleteItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "./json.ts";
+import type { Lister } from "./list.ts";
 
 export interface ExperimentRecord {
   readonly id: string;
@@ -23,9 +24,25 @@ export interface ExperimentItemRecord {
   readonly output: JsonValue;
 }
 
-export interface ExperimentStore {
+/** The scores of one name on the items of an experiment. */
+export interface ExperimentScores {
+  readonly name: string;
+  readonly count: number;
+  readonly average: number;
+}
+
+export interface ExperimentStore extends Lister<ExperimentRecord> {
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
+  /** Some items of an experiment in order of insertion. */
+  itemPage(
+    projectId: string,
+    experimentId: string,
+    page: { readonly first: number; readonly skip: number },
+  ): Promise<ExperimentItemRecord[]>;
+  countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
+  /** The scores on the items of each experiment, by name. */
+  scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItem(projectId: string, id: string): Promise<ExperimentItemRecord | null>;
 }

@@ -13,7 +13,15 @@ export interface FilterField {
 }
 
 /** A resource that has a list. */
-export type ListedResource = "threads" | "steps" | "generations" | "scores" | "users" | "datasets";
+export type ListedResource =
+  | "threads"
+  | "steps"
+  | "generations"
+  | "scores"
+  | "users"
+  | "datasets"
+  | "experiments"
+  | "prompts";
 
 /**
  * The operators of each type. `is` and `nis` take null and need a nullable field; on `json` they take a boolean too.
@@ -121,6 +129,8 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     type: string,
     metadata: json,
   },
+  experiments: { id: string, createdAt: datetime, name: string, datasetId: nullableString },
+  prompts: { id: string, createdAt: datetime, name: string, description: nullableString },
 };
 
 /** The columns that each list can be ordered by. */
@@ -131,4 +141,6 @@ export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> =
   scores: ["createdAt"],
   users: ["createdAt"],
   datasets: ["createdAt", "name"],
+  experiments: ["createdAt"],
+  prompts: ["createdAt"],
 };

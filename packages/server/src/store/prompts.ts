@@ -1,5 +1,6 @@
 import type { GenerationType } from "./generations.ts";
 import type { JsonValue } from "./json.ts";
+import type { Lister } from "./list.ts";
 
 /** A named prompt; its versions hold the content. Times are epoch milliseconds. */
 export interface PromptLineageRecord {
@@ -51,7 +52,18 @@ export interface PromptVariantRecord {
   readonly variables: JsonValue;
 }
 
-export interface PromptStore {
+/** What the versions of a prompt and the generations that name them add up to. */
+export interface PromptSummary {
+  readonly versionCount: number;
+  readonly latestVersion: number | null;
+  readonly championVersion: number | null;
+  /** When the newest version was created; without one, when the prompt was. */
+  readonly changedAt: number;
+  readonly generationCount: number;
+  readonly lastUsedAt: number | null;
+}
+
+export interface PromptStore extends Lister<PromptLineageRecord> {
   /** The lineage of that name, created from `lineage` when there is none. An absent description keeps the old one. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
@@ -66,6 +78,14 @@ export interface PromptStore {
   ): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
+  /** One for each of the lineages; zeros for a lineage that is not there. */
+  summaries(projectId: string, lineageIds: readonly string[]): Promise<PromptSummary[]>;
+  /** Some versions of a lineage, newest first. */
+  newestVersions(
+    projectId: string,
+    lineageId: string,
+    page: { readonly first: number; readonly skip: number },
+  ): Promise<PromptVersionRecord[]>;
   /** All versions of a lineage, 0 first. */
   versionsOf(projectId: string, lineageId: string): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;

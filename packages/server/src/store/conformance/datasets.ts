@@ -104,6 +104,33 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
+    test("items come in pages and are counted, in their project alone", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await store.datasets.createItems(
+        "project-a",
+        ["item-1", "item-2", "item-3"].map((id) => makeItem({ id })),
+      );
+      const page = await store.datasets.itemPage("project-a", "set-1", { first: 2, skip: 1 });
+      expect(page.map(({ id }) => id)).toEqual(["item-2", "item-3"]);
+      expect(await store.datasets.countItems("project-a", ["set-1", "missing"])).toEqual([3, 0]);
+      expect(await store.datasets.itemPage("project-b", "set-1", { first: 2, skip: 0 })).toEqual([]);
+      expect(await store.datasets.countItems("project-b", ["set-1"])).toEqual([0]);
+      await store.close();
+    });
+
+    test("an update of an item keeps what is absent and clears what is null", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await store.datasets.createItems("project-a", [makeItem()]);
+      const changed = { ...makeItem(), input: [1], expectedOutput: null };
+      const change = { input: [1], expectedOutput: null, metadata: undefined };
+      expect(await store.datasets.updateItem("project-a", "item-1", change)).toEqual(changed);
+      expect(await store.datasets.getItem("project-a", "item-1")).toEqual(changed);
+      expect(await store.datasets.updateItem("project-b", "item-1", change)).toBeNull();
+      await store.close();
+    });
+
     test("a deleted dataset takes its items along and frees its name", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());

@@ -22,6 +22,51 @@ export function describeExperiments(openStore: OpenStore): void {
       await store.close();
     });
 
+    test("experiments are listed newest first, filtered by dataset and counted", async () => {
+      const store = await openWithProjects(openStore);
+      const shared = { promptExperimentId: null, promptId: null, params: null };
+      await store.experiments.create("project-a", { id: "e1", createdAt: 1, name: "one", datasetId: "d1", ...shared });
+      await store.experiments.create("project-a", { id: "e2", createdAt: 2, name: "two", datasetId: null, ...shared });
+      const all = await store.experiments.list("project-a", { first: 10 });
+      expect(all.edges.map(({ node }) => node.id)).toEqual(["e2", "e1"]);
+      const filters = [{ field: "datasetId", operator: "eq", value: "d1" }] as const;
+      const page = await store.experiments.list("project-a", { first: 10, filters });
+      expect(page.edges.map(({ node }) => node.id)).toEqual(["e1"]);
+      expect(await store.experiments.count("project-a", { filters })).toBe(1);
+      expect(await store.experiments.count("project-b", {})).toBe(0);
+      await store.close();
+    });
+
+    test("items come in pages, are counted, and their scores averaged by name, in their project alone", async () => {
+      const store = await openWithProjects(openStore);
+      const { scores, experiments } = store;
+      const shared = { datasetItemId: null, experimentRunId: null, input: null, output: null };
+      for (const id of ["i1", "i2", "i3"]) {
+        const datasetExperimentId = id === "i3" ? "e2" : "e1";
+        await experiments.createItem("project-a", { id, createdAt: 1, datasetExperimentId, ...shared });
+      }
+      const judge = { type: "CODE", at: 5 } as const;
+      await scores.upsertMany("project-a", [
+        { ...judge, id: "s1", name: "exact", value: 1, datasetExperimentItemId: "i1" },
+        { ...judge, id: "s2", name: "exact", value: 0, datasetExperimentItemId: "i2" },
+        { ...judge, id: "s3", name: "close", value: 0.5, datasetExperimentItemId: "i2" },
+        { ...judge, id: "s4", name: "exact", value: 9, datasetExperimentItemId: "i3" },
+      ]);
+      const page = await experiments.itemPage("project-a", "e1", { first: 5, skip: 1 });
+      expect(page.map(({ id }) => id)).toEqual(["i2"]);
+      expect(await experiments.countItems("project-a", ["e1", "e2", "missing"])).toEqual([2, 1, 0]);
+      expect(await experiments.scoresOf("project-a", ["e1", "missing"])).toEqual([
+        [
+          { name: "close", count: 1, average: 0.5 },
+          { name: "exact", count: 2, average: 0.5 },
+        ],
+        [],
+      ]);
+      expect(await experiments.itemPage("project-b", "e1", { first: 5, skip: 0 })).toEqual([]);
+      expect(await experiments.scoresOf("project-b", ["e1"])).toEqual([[]]);
+      await store.close();
+    });
+
     test("params stay null when they were not given", async () => {
       const store = await openWithProjects(openStore);
       const bare = {

@@ -40,6 +40,51 @@ function makeVersion(id: string, identity: string): NewVersion {
 /** Lineages, versions, rollouts and variants of prompts. */
 export function describePrompts(openStore: OpenStore): void {
   describe("prompts", () => {
+    test("prompts are listed newest first with their versions and use summed up, in their project alone", async () => {
+      const store = await openWithProjects(openStore);
+      await store.prompts.getOrCreateLineage("project-a", makeLineage());
+      await store.prompts.getOrCreateLineage(
+        "project-a",
+        makeLineage({ id: "lineage-2", name: "Unused", createdAt: 30 }),
+      );
+      await store.prompts.getOrCreateVersion("project-a", makeVersion("version-1", "one"));
+      await store.prompts.getOrCreateVersion("project-a", { ...makeVersion("version-2", "two"), createdAt: 40 });
+      await store.prompts.promote("project-a", "lineage-1", "version-2");
+      const step = { createdAt: 50, generation: { promptId: "version-2" } };
+      await store.steps.ingest("project-a", [
+        { ...step, id: "s1" },
+        { ...step, id: "s2", createdAt: 60 },
+        { ...step, id: "s3", generation: { promptId: "another" } },
+      ]);
+      const filters = [{ field: "name", operator: "ilike", value: "greet" }] as const;
+      const all = await store.prompts.list("project-a", { first: 10 });
+      expect(all.edges.map(({ node }) => node.id)).toEqual(["lineage-2", "lineage-1"]);
+      expect(await store.prompts.count("project-a", { filters })).toBe(1);
+      expect(await store.prompts.count("project-b", {})).toBe(0);
+      expect(await store.prompts.summaries("project-a", ["lineage-1", "lineage-2"])).toEqual([
+        {
+          versionCount: 2,
+          latestVersion: 1,
+          championVersion: 1,
+          changedAt: 40,
+          generationCount: 2,
+          lastUsedAt: 60,
+        },
+        {
+          versionCount: 0,
+          latestVersion: null,
+          championVersion: null,
+          changedAt: 30,
+          generationCount: 0,
+          lastUsedAt: null,
+        },
+      ]);
+      const newest = await store.prompts.newestVersions("project-a", "lineage-1", { first: 1, skip: 0 });
+      expect(newest.map(({ version }) => version)).toEqual([1]);
+      expect(await store.prompts.newestVersions("project-b", "lineage-1", { first: 1, skip: 0 })).toEqual([]);
+      await store.close();
+    });
+
     test("a lineage is made once for each name of a project", async () => {
       const store = await openWithProjects(openStore);
       expect(await store.prompts.getOrCreateLineage("project-a", makeLineage())).toEqual(makeLineage());

@@ -104,6 +104,21 @@ async function seed(store: Store): Promise<void> {
     variablesDefaultValues: null,
     identity: "x",
   });
+  await store.scoreSchemas.create(
+    project,
+    {
+      id: "ss",
+      createdAt: 1,
+      updatedAt: 2,
+      name: "ok",
+      description: "d",
+      type: "CATEGORICAL",
+      categories: [{ label: "yes", value: 1 }],
+      minimum: null,
+      maximum: null,
+    },
+    9,
+  );
   await prompts.createVariant(project, {
     id: "pv",
     createdAt: 1,
@@ -123,7 +138,7 @@ export function describeTransfer(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await seed(store);
         const records = await exported(store, project);
-        expect(new Set(records.map((record) => record.kind)).size).toBe(14);
+        expect(new Set(records.map((record) => record.kind)).size).toBe(15);
         expect(await store.importRecords(otherProject, replay(records))).toBe(records.length);
         expect(await exported(store, otherProject)).toEqual(records);
         await store.importRecords(otherProject, replay(records));

@@ -1,6 +1,7 @@
 import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { PromptLineageRecord, PromptVariantRecord, PromptVersionRecord } from "../prompts.ts";
+import type { ScoreSchemaRecord } from "../score-schemas.ts";
 import { defineCodec, type RowCodec } from "./table.ts";
 
 export const datasetCodec: RowCodec<DatasetRecord> = defineCodec<DatasetRecord>({
@@ -86,4 +87,16 @@ export const promptVariantCodec: RowCodec<PromptVariantRecord> = defineCodec<Pro
   settings: "json",
   tools: "json",
   variables: "json",
+});
+
+export const scoreSchemaCodec: RowCodec<ScoreSchemaRecord> = defineCodec<ScoreSchemaRecord>({
+  id: "plain",
+  createdAt: "plain",
+  updatedAt: "plain",
+  name: "plain",
+  description: "plain",
+  type: "plain",
+  categories: "json",
+  minimum: "plain",
+  maximum: "plain",
 });

@@ -90,6 +90,27 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
       return datasetIds.map((datasetId) => items.all("project = ? AND datasetId = ? ORDER BY key", project, datasetId));
     },
 
+    async itemPage(projectId, datasetId, { first, skip }) {
+      const where = "project = ? AND datasetId = ? ORDER BY key LIMIT ? OFFSET ?";
+      return items.all(where, projects.of(projectId), datasetId, first, skip);
+    },
+
+    async countItems(projectId, datasetIds) {
+      const project = projects.of(projectId);
+      const sql = "SELECT count(*) AS count FROM datasetItems WHERE project = ? AND datasetId = ?";
+      return datasetIds.map((id) => database.get<{ count: number }>(sql, project, id)?.count ?? 0);
+    },
+
+    updateItem: (projectId, id, change) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        const item = items.get(project, id);
+        if (item === null) return null;
+        const changed = overlay<DatasetItemRecord>(item, change);
+        items.replace(project, changed);
+        return changed;
+      }),
+
     deleteItem: (projectId, id) => database.write(() => items.delete(projects.of(projectId), id)),
   };
 }

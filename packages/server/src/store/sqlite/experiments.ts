@@ -1,13 +1,29 @@
-import type { ExperimentItemRecord, ExperimentRecord, ExperimentStore } from "../experiments.ts";
+import type { ExperimentItemRecord, ExperimentRecord, ExperimentScores, ExperimentStore } from "../experiments.ts";
 import { experimentCodec, experimentItemCodec } from "./codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
+import { RecordList } from "./record-list.ts";
 import { Table } from "./table.ts";
 
-export function createExperimentStore(database: Database, projects: ProjectKeys): ExperimentStore {
+export function createExperimentStore(database: Database, projects: ProjectKeys, now: () => number): ExperimentStore {
   const experiments = new Table<ExperimentRecord>(database, "experiments", experimentCodec);
   const items = new Table<ExperimentItemRecord>(database, "experimentItems", experimentItemCodec);
+  const records = new RecordList<ExperimentRecord>(database, projects, now, {
+    resource: "experiments",
+    table: "experiments",
+    key: "key",
+    fields: {
+      id: { value: "r.id" },
+      createdAt: { value: "r.createdAt" },
+      name: { value: "r.name" },
+      datasetId: { value: "r.datasetId" },
+    },
+    load: (key) => experiments.byKey(key),
+  });
   return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
     create: (projectId, experiment) =>
       database.write(() => {
         experiments.insert(projects.of(projectId), experiment);
@@ -23,6 +39,26 @@ export function createExperimentStore(database: Database, projects: ProjectKeys)
         items.insert(projects.of(projectId), item);
         return item;
       }),
+
+    async itemPage(projectId, experimentId, { first, skip }) {
+      const where = "project = ? AND datasetExperimentId = ? ORDER BY key LIMIT ? OFFSET ?";
+      return items.all(where, projects.of(projectId), experimentId, first, skip);
+    },
+
+    async countItems(projectId, experimentIds) {
+      const project = projects.of(projectId);
+      const sql = "SELECT count(*) AS count FROM experimentItems WHERE project = ? AND datasetExperimentId = ?";
+      return experimentIds.map((id) => database.get<{ count: number }>(sql, project, id)?.count ?? 0);
+    },
+
+    async scoresOf(projectId, experimentIds) {
+      const project = projects.of(projectId);
+      const sql = `
+        SELECT s.name AS name, count(*) AS count, avg(s.value) AS average
+        FROM experimentItems i JOIN scores s ON s.project = i.project AND s.datasetExperimentItemId = i.id
+        WHERE i.project = ? AND i.datasetExperimentId = ? GROUP BY s.name ORDER BY s.name`;
+      return experimentIds.map((id) => database.all<ExperimentScores>(sql, project, id));
+    },
 
     async getItem(projectId, id) {
       return items.get(projects.of(projectId), id);

@@ -2,18 +2,57 @@ import type {
   PromptLineageRecord,
   PromptRollout,
   PromptStore,
+  PromptSummary,
   PromptVariantRecord,
   PromptVersionRecord,
 } from "../prompts.ts";
 import { promptLineageCodec, promptVariantCodec, promptVersionCodec, type StoredPromptVersion } from "./codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
+import { RecordList } from "./record-list.ts";
 import { Table } from "./table.ts";
 
-export function createPromptStore(database: Database, projects: ProjectKeys): PromptStore {
+const summary = `
+  SELECT
+    (SELECT count(*) FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id) AS versionCount,
+    (SELECT max(v.version) FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id) AS latestVersion,
+    (SELECT v.version FROM promptVersions v WHERE v.project = l.project AND v.id = l.championId) AS championVersion,
+    coalesce(
+      (SELECT v.createdAt FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id
+       ORDER BY v.version DESC LIMIT 1),
+      l.createdAt
+    ) AS changedAt,
+    (SELECT count(*) FROM promptVersions v JOIN generations g ON g.project = v.project AND g.promptId = v.id
+     WHERE v.project = l.project AND v.lineageId = l.id) AS generationCount,
+    (SELECT max((SELECT max(g.createdAt) FROM generations g WHERE g.project = v.project AND g.promptId = v.id))
+     FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id) AS lastUsedAt
+  FROM promptLineages l WHERE l.project = ? AND l.id = ?`;
+
+const noSummary: PromptSummary = {
+  versionCount: 0,
+  latestVersion: null,
+  championVersion: null,
+  changedAt: 0,
+  generationCount: 0,
+  lastUsedAt: null,
+};
+
+export function createPromptStore(database: Database, projects: ProjectKeys, now: () => number): PromptStore {
   const lineages = new Table<PromptLineageRecord>(database, "promptLineages", promptLineageCodec);
   const versions = new Table<StoredPromptVersion>(database, "promptVersions", promptVersionCodec);
   const variants = new Table<PromptVariantRecord>(database, "promptVariants", promptVariantCodec);
+  const records = new RecordList<PromptLineageRecord>(database, projects, now, {
+    resource: "prompts",
+    table: "promptLineages",
+    key: "key",
+    fields: {
+      id: { value: "r.id" },
+      createdAt: { value: "r.createdAt" },
+      name: { value: "r.name" },
+      description: { value: "r.description" },
+    },
+    load: (key) => lineages.byKey(key),
+  });
   const named = (project: number, name: string): PromptLineageRecord | null =>
     lineages.find("project = ? AND name = ?", project, name);
   const latest = "project = ? AND lineageId = ?";
@@ -25,6 +64,19 @@ export function createPromptStore(database: Database, projects: ProjectKeys): Pr
   }
 
   return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    async summaries(projectId, lineageIds) {
+      const project = projects.of(projectId);
+      return lineageIds.map((id) => database.get<PromptSummary>(summary, project, id) ?? noSummary);
+    },
+
+    async newestVersions(projectId, lineageId, { first, skip }) {
+      const where = `${latest} ORDER BY version DESC LIMIT ? OFFSET ?`;
+      return versions.all(where, projects.of(projectId), lineageId, first, skip).map(withoutIdentity);
+    },
+
     getOrCreateLineage: (projectId, lineage) =>
       database.write(() => {
         const project = projects.of(projectId);

@@ -10,6 +10,7 @@ import { describeLists } from "../conformance/lists.ts";
 import { describeOutlines } from "../conformance/outlines.ts";
 import { describeProjects } from "../conformance/projects.ts";
 import { describePrompts } from "../conformance/prompts.ts";
+import { describeScoreSchemas } from "../conformance/score-schemas.ts";
 import { describeScores } from "../conformance/scores.ts";
 import { describeSteps } from "../conformance/steps.ts";
 import { describeThreads } from "../conformance/threads.ts";
@@ -43,6 +44,7 @@ describe.each([
   describeUsers(openStore);
   describeDatasets(openStore);
   describeExperiments(openStore);
+  describeScoreSchemas(openStore);
   describePrompts(openStore);
   describeFiles(openStore);
   describeTransfer(openStore);

@@ -10,7 +10,7 @@ import type { ExportedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
 import type { AttachmentWriter, StoredAttachment } from "./attachment-writer.ts";
 import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "./codecs.ts";
-import { promptLineageCodec, promptVariantCodec, promptVersionCodec } from "./codecs.ts";
+import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchemaCodec } from "./codecs.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
 import type { ScoreWriter } from "./score-writer.ts";
@@ -210,6 +210,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
       },
     },
     ofTable("promptVariant", "promptVariants", promptVariantCodec),
+    ofTable("scoreSchema", "scoreSchemas", scoreSchemaCodec),
     passage(
       "file",
       "files",

@@ -1,0 +1,22 @@
+import { badInput } from "./errors.ts";
+import { recordLimits } from "./limits.ts";
+import type { Given } from "./text.ts";
+
+/** The largest window of a list that belongs to one record. */
+const windowSize = 1_000;
+const defaultWindowSize = 100;
+
+/** Some records of a list that belongs to one record, such as the items of a dataset. */
+export interface PageWindow {
+  readonly first: number;
+  readonly skip: number;
+}
+
+/** The window that `first` and `skip` ask for; a larger `first` gives as many as are allowed. */
+export function readPageWindow({ first, skip }: { first?: Given<number>; skip?: Given<number> }): PageWindow {
+  if (first != null && first < 1) throw badInput("first", "must be at least 1", 1);
+  if (skip != null && skip < 0) throw badInput("skip", "must not be negative", 0);
+  const limit = recordLimits.skip;
+  if (skip != null && skip > limit) throw badInput("skip", `must be at most ${limit}`, limit);
+  return { first: Math.min(first ?? defaultWindowSize, windowSize), skip: skip ?? 0 };
+}

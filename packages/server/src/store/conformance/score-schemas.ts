@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { ConflictError } from "../errors.ts";
+import type { ScoreSchemaRecord } from "../score-schemas.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+const helpful: ScoreSchemaRecord = {
+  id: "schema-1",
+  createdAt: 10,
+  updatedAt: 10,
+  name: "helpful",
+  description: null,
+  type: "CATEGORICAL",
+  categories: [
+    { label: "yes", value: 1 },
+    { label: "no", value: 0 },
+  ],
+  minimum: null,
+  maximum: null,
+};
+const accuracy: ScoreSchemaRecord = {
+  ...helpful,
+  id: "schema-2",
+  name: "accuracy",
+  type: "CONTINUOUS",
+  categories: null,
+  minimum: 0,
+  maximum: 0.5,
+};
+
+/** How scores of one name are given. */
+export function describeScoreSchemas(openStore: OpenStore): void {
+  describe("score schemas", () => {
+    test("schemas come back equal, by name, in their project alone", () =>
+      withStore(openStore, async (store) => {
+        expect(await store.scoreSchemas.create(project, helpful, 2)).toEqual(helpful);
+        await store.scoreSchemas.create(project, accuracy, 2);
+        expect(await store.scoreSchemas.all(project)).toEqual([accuracy, helpful]);
+        expect(await store.scoreSchemas.findByName(project, "helpful")).toEqual(helpful);
+        expect(await store.scoreSchemas.all(otherProject)).toEqual([]);
+        expect(await store.scoreSchemas.findByName(otherProject, "helpful")).toBeNull();
+      }));
+
+    test("a name that is taken is a conflict, and so is one schema too many", () =>
+      withStore(openStore, async (store) => {
+        await store.scoreSchemas.create(project, helpful, 2);
+        await expect(store.scoreSchemas.create(project, { ...helpful, id: "other" }, 2)).rejects.toThrow(ConflictError);
+        await store.scoreSchemas.create(project, accuracy, 2);
+        const third = { ...helpful, id: "schema-3", name: "third" };
+        await expect(store.scoreSchemas.create(project, third, 2)).rejects.toThrow("at most 2");
+        await store.scoreSchemas.create(otherProject, helpful, 2);
+      }));
+
+    test("an update replaces all but id and creation, and takes no other schema's name", () =>
+      withStore(openStore, async (store) => {
+        await store.scoreSchemas.create(project, helpful, 9);
+        await store.scoreSchemas.create(project, accuracy, 9);
+        const { id: _id, createdAt: _createdAt, ...change } = { ...accuracy, name: "useful", updatedAt: 20 };
+        const changed = { ...change, id: "schema-1", createdAt: 10 };
+        expect(await store.scoreSchemas.update(project, "schema-1", change)).toEqual(changed);
+        expect(await store.scoreSchemas.findByName(project, "useful")).toEqual(changed);
+        const taken = store.scoreSchemas.update(project, "schema-1", { ...change, name: "accuracy" });
+        await expect(taken).rejects.toThrow(ConflictError);
+        expect(await store.scoreSchemas.update(otherProject, "schema-1", change)).toBeNull();
+      }));
+
+    test("a deleted schema is gone, and another project cannot delete it", () =>
+      withStore(openStore, async (store) => {
+        await store.scoreSchemas.create(project, helpful, 9);
+        expect(await store.scoreSchemas.delete(otherProject, "schema-1")).toBeNull();
+        expect(await store.scoreSchemas.delete(project, "schema-1")).toEqual(helpful);
+        expect(await store.scoreSchemas.all(project)).toEqual([]);
+        expect(await store.scoreSchemas.delete(project, "schema-1")).toBeNull();
+      }));
+  });
+}

@@ -1,0 +1,32 @@
+export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
+
+/** How scores of one name are given. Times are epoch milliseconds. */
+export interface ScoreSchemaRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly type: ScoreSchemaType;
+  /** In the order in which they are offered; null unless the type is `CATEGORICAL`. */
+  readonly categories: readonly { readonly label: string; readonly value: number }[] | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+}
+
+export interface ScoreSchemaStore {
+  /** By name. */
+  all(projectId: string): Promise<ScoreSchemaRecord[]>;
+  findByName(projectId: string, name: string): Promise<ScoreSchemaRecord | null>;
+  /** Rejects with a {@link ConflictError} when the name is taken, or the project has `limit` schemas. */
+  create(projectId: string, schema: ScoreSchemaRecord, limit: number): Promise<ScoreSchemaRecord>;
+  /** Replaces all but the id and the time of creation. Null when there is none; {@link ConflictError} when the name is taken. */
+  update(
+    projectId: string,
+    id: string,
+    schema: Omit<ScoreSchemaRecord, "id" | "createdAt">,
+  ): Promise<ScoreSchemaRecord | null>;
+  /** The scores of its name stay. Null when there is none. */
+  delete(projectId: string, id: string): Promise<ScoreSchemaRecord | null>;
+}

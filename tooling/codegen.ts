@@ -58,6 +58,8 @@ const sources = {
   PromptExperiment: "../store/prompts.ts#PromptVariantRecord",
   PromptLineage: "../store/prompts.ts#PromptLineageRecord",
   PromptVersion: "../store/prompts.ts#PromptVersionRecord",
+  RecordChange: "../live/change-feed.ts#RecordChange",
+  RecordChanges: "../live/change-feed.ts#RecordChanges",
   Score: "../store/scores.ts#ScoreRecord",
   ScoreSchema: "../store/score-schemas.ts#ScoreSchemaRecord",
   Step: "./sources.ts#StepSource",

@@ -52,7 +52,12 @@ export interface ServerReady {
 export interface ThreadlineServer {
   /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Finishes the requests that were accepted, then closes the store. */
+  /**
+   * Ends every answer that stays open (subscriptions) and opens no more, so that no connection outlasts a listener that
+   * closes. All else is answered as before.
+   */
+  endStreams(): Promise<void>;
+  /** Ends the streams, finishes the requests that were accepted, then closes the store. */
   close(): Promise<void>;
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
@@ -69,7 +74,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   const started = opened.then(async (storage) => {
     const { projects } = storage.store;
     const ready = await ensureDefaultProject({ projects, apiKey, now, newId });
-    return { ready, app: await mountRoutes({ ...options, publicUrl, now, newId }, storage) };
+    return { ready, ...(await mountRoutes({ ...options, publicUrl, now, newId }, storage)) };
   });
   const ready = started.then((server) => server.ready);
   // Who never looks at `ready` meets the reason in `fetch`.
@@ -77,7 +82,13 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
 
   const accepted = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
+  async function endStreams(): Promise<void> {
+    const server = await started.catch(() => null);
+    server?.updates.close();
+  }
+
   async function shutDown(): Promise<void> {
+    await endStreams();
     await Promise.all(accepted);
     await started.catch(() => undefined);
     const storage = await opened.catch(() => null);
@@ -92,6 +103,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
       accepted.add(settled);
       return answer;
     },
+    endStreams,
     close() {
       closing ??= shutDown();
       return closing;

@@ -24,6 +24,10 @@ export interface Limits {
   readonly maxBatchTokens: number;
   /** Estimated bytes of all remembered documents. */
   readonly maxDocumentCacheBytes: number;
+  /** Subscriptions that one key or account may have open. */
+  readonly maxSubscriptionsPerCredential: number;
+  /** Subscriptions that may be open in all. */
+  readonly maxSubscriptions: number;
 }
 
 export const defaultLimits: Limits = {
@@ -39,4 +43,6 @@ export const defaultLimits: Limits = {
   maxBatchItems: 1_000,
   maxBatchTokens: 200_000,
   maxDocumentCacheBytes: 16 * 1024 * 1024,
+  maxSubscriptionsPerCredential: 50,
+  maxSubscriptions: 1_000,
 };

@@ -1,5 +1,7 @@
-import { executeRootSelectionSet, GraphQLError } from "graphql";
-import type { GraphQLFormattedError } from "graphql";
+import { createSourceEventStream, executeRootSelectionSet, GraphQLError } from "graphql";
+import { mapSourceToResponseEvent, OperationTypeNode } from "graphql";
+import type { ExecutionResult, GraphQLFormattedError } from "graphql";
+import type { ValidatedExecutionArgs, ValidatedSubscriptionArgs } from "graphql";
 import type { Logger } from "pino";
 import { defaultLimits } from "../limits.ts";
 import type { Limits } from "../limits.ts";
@@ -48,7 +50,14 @@ export interface EngineOptions {
 
 /** Executes documents against the schema. */
 export interface GraphQLEngine {
+  /** Answers a query or a mutation. */
   execute(request: GraphQLRequest, context: RequestContext, trace: RequestTrace): Promise<GraphQLResponse>;
+  /** Answers a subscription with one answer per event, any other operation with one; a refusal is an answer of its own. */
+  stream(
+    request: GraphQLRequest,
+    context: RequestContext,
+    trace: RequestTrace,
+  ): Promise<GraphQLResponse | AsyncIterator<GraphQLResponse["body"], void>>;
   /** Estimated bytes of the documents that are remembered. */
   readonly documentCacheBytes: number;
 }
@@ -85,6 +94,7 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
         if (error instanceof GraphQLError) return refuse([error]);
         throw error;
       }
+      if (isSubscription(prepared.execution)) return refuse([streamOnly]);
       const raw = request.variables ?? {};
       if (prepared.batch) {
         const { batch, execution } = prepared;
@@ -102,7 +112,54 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
       });
       return answer(result, trace);
     },
+    async stream(request, context, trace) {
+      let execution: ValidatedExecutionArgs | null = null;
+      try {
+        const prepared = isEmptyBatch(request.query) ? null : prepare(request);
+        if (prepared && isSubscription(prepared.execution)) {
+          const raw = request.variables ?? {};
+          const variables = coerceVariables(prepared.variables, raw);
+          if (variables.errors) return refuse(variables.errors);
+          const { values: variableValues } = variables;
+          execution = { ...prepared.execution, contextValue: context, variableValues, rawVariableValues: raw };
+        }
+      } catch (error) {
+        if (error instanceof DocumentErrors) return refuse(error.errors);
+        if (error instanceof GraphQLError) return refuse([error]);
+        throw error;
+      }
+      if (!execution) {
+        const response = await this.execute(request, context, trace);
+        return response.status === 200 ? single(response.body) : response;
+      }
+      const subscription = execution as ValidatedSubscriptionArgs; // `isSubscription` has looked
+      const source = await createSourceEventStream(subscription);
+      if (!(Symbol.asyncIterator in source)) {
+        const { body } = answer({ ...source }, trace);
+        return { status: 400, body: { errors: body.errors ?? [] } };
+      }
+      return answers(mapSourceToResponseEvent(subscription, source), trace);
+    },
   };
+}
+
+const streamOnly = new GraphQLError("A subscription is answered to requests that accept text/event-stream only", {
+  extensions: { code: "BAD_USER_INPUT" },
+});
+
+function isSubscription({ operation }: ValidatedExecutionArgs): boolean {
+  return operation.operation === OperationTypeNode.SUBSCRIPTION;
+}
+
+async function* single(body: GraphQLResponse["body"]): AsyncGenerator<GraphQLResponse["body"], void> {
+  yield body;
+}
+
+async function* answers(
+  results: AsyncIterable<ExecutionResult>,
+  trace: RequestTrace,
+): AsyncGenerator<GraphQLResponse["body"], void> {
+  for await (const result of results) yield answer(result, trace).body;
 }
 
 function refuse(errors: readonly GraphQLError[]): GraphQLResponse {

@@ -12,7 +12,7 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
   for (const [typeName, entry] of Object.entries(resolvers)) {
     const type = schema.getType(typeName);
     if (isScalarType(type)) attachScalar(type, entry as GraphQLScalarType);
-    else if (isObjectType(type)) attachFields(type, entry as Readonly<Record<string, FieldResolver>>);
+    else if (isObjectType(type)) attachFields(type, entry as Readonly<Record<string, FieldResolver | FieldSubscriber>>);
     else throw new Error(`Resolvers are given for "${typeName}", which the schema does not have`);
   }
   return schema;
@@ -33,6 +33,10 @@ export function createResultSchema(schema: GraphQLSchema, mutations: readonly st
 }
 
 type FieldResolver = GraphQLFieldResolver<unknown, RequestContext>;
+/** Of a field of the root type of subscriptions. */
+interface FieldSubscriber {
+  readonly subscribe: FieldResolver;
+}
 
 const resultOfKey: GraphQLFieldResolver<ReadonlyMap<string, unknown>, unknown> = (results, _args, _context, info) =>
   results.get(String(info.path.key));
@@ -50,11 +54,15 @@ function attachScalar(target: GraphQLScalarType, source: GraphQLScalarType): voi
   });
 }
 
-function attachFields(type: GraphQLObjectType, resolvers: Readonly<Record<string, FieldResolver>>): void {
+function attachFields(
+  type: GraphQLObjectType,
+  resolvers: Readonly<Record<string, FieldResolver | FieldSubscriber>>,
+): void {
   const fields = type.getFields();
   for (const [name, resolve] of Object.entries(resolvers)) {
     const field = fields[name];
     if (!field) throw new Error(`A resolver is given for "${type.name}.${name}", which the schema does not have`);
-    field.resolve = resolve;
+    if (typeof resolve === "function") field.resolve = resolve;
+    else field.subscribe = resolve.subscribe;
   }
 }

@@ -16,13 +16,13 @@ export interface Listener {
   /** How this machine reaches it, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, finishes the requests that were accepted, and resolves when every socket is closed. */
+  /** Stops accepting, ends the answers that stay open, finishes the requests that were accepted, and resolves when every socket is closed. */
   close(): Promise<void>;
 }
 
 /** Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours. */
 export async function listen(
-  server: { fetch(request: Request): Response | Promise<Response> },
+  server: { fetch(request: Request): Response | Promise<Response>; endStreams?(): Promise<void> },
   { host = "127.0.0.1", port = 4000, closeTimeout = 10_000 }: ListenOptions = {},
 ): Promise<Listener> {
   let closing = false;
@@ -63,6 +63,7 @@ export async function listen(
     port: address.port,
     close() {
       closing = true;
+      void server.endStreams?.();
       closed ??= new Promise((resolve) => {
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
         node.close(() => {

@@ -43,6 +43,17 @@ function permutations<Value>(values: readonly Value[]): Value[][] {
 
 export function describeSteps(openStore: OpenStore): void {
   describe("steps", () => {
+    test("the places of steps are told without what they hold, in the order of the ids", () =>
+      withStore(openStore, async (store) => {
+        await store.steps.ingest(project, [start, { id: "alone", createdAt: 1, rootRunId: "r" }]);
+        await store.steps.ingest(otherProject, [{ id: "foreign", createdAt: 1, threadId: "t" }]);
+        expect(await store.steps.places(project, ["alone", "foreign", "s"])).toEqual([
+          { threadId: null, rootRunId: "r" },
+          null,
+          { threadId: "t", rootRunId: null },
+        ]);
+      }));
+
     test("a step that arrives in parts is merged: given overwrites, absent stays", () =>
       withStore(openStore, async (store) => {
         expect(await store.steps.ingest(project, [start, end, update])).toEqual(["stored", "stored", "stored"]);

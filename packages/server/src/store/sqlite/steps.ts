@@ -93,7 +93,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     async places(projectId, ids) {
       const project = projects.of(projectId);
-      return ids.map((id) => database.get<{ [Name in keyof StepPlace]: StepPlace[Name] }>(selectPlace, project, id) ?? null);
+      return ids.map(
+        (id) => database.get<{ [Name in keyof StepPlace]: StepPlace[Name] }>(selectPlace, project, id) ?? null,
+      );
     },
 
     async ofThreads(projectId, threadIds, options) {

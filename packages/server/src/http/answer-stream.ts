@@ -1,0 +1,78 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { GraphQLEngine, GraphQLRequest } from "../graphql/create-engine.ts";
+import type { ChangeFeed } from "../live/change-feed.ts";
+import { createEventStream } from "../live/event-stream.ts";
+import type { LiveConnections } from "../live/live-connections.ts";
+import { RecordError } from "../records/errors.ts";
+import type { RequestContext } from "../resolvers/context.ts";
+import type { AppEnv } from "./app-env.ts";
+import { errorResponse } from "./error-response.ts";
+
+/** What the answers of one service that stay open have in common. */
+export interface LiveOptions {
+  readonly feed: ChangeFeed;
+  readonly connections: LiveConnections;
+  /** How often an open answer asks whether its request is still permitted, in milliseconds. */
+  readonly checkMs: number;
+  /** Silence after which a comment keeps it open, in milliseconds. */
+  readonly heartbeatMs: number;
+}
+
+/** Whether the client asks for its answer as server-sent events. */
+export function wantsEventStream(accept: string | undefined): boolean {
+  return (accept ?? "").split(",").some((part) => part.split(";", 1)[0]?.trim() === "text/event-stream");
+}
+
+/**
+ * Answers an operation as server-sent events. The stream ends when the client leaves, when its key or session would no longer
+ * be let in or to another project, and when the service closes.
+ */
+export async function answerStream(options: {
+  readonly context: Context<AppEnv>;
+  readonly request: GraphQLRequest;
+  readonly requestContext: RequestContext;
+  readonly engine: GraphQLEngine;
+  readonly authenticate: MiddlewareHandler<AppEnv>;
+  readonly live: LiveOptions;
+}): Promise<Response> {
+  const { context, request, requestContext, engine, authenticate, live } = options;
+  const { actor, project } = requestContext;
+  const connection = live.connections.open(actor.key?.id ?? actor.account?.id ?? "");
+  if (!connection) return errorResponse({ status: 503, code: "INTERNAL", message: "The service is shutting down" });
+  if ("limit" in connection) {
+    const { limit } = connection;
+    throw new RecordError("RATE_LIMITED", `At most ${limit} subscriptions may be open at a time; close some`, {
+      limit,
+    });
+  }
+  const log = context.get("log");
+  try {
+    const results = await engine.stream(
+      request,
+      { ...requestContext, live: { feed: live.feed, signal: connection.signal } },
+      { requestId: context.get("requestId"), log },
+    );
+    if (!("next" in results)) {
+      connection.end();
+      return Response.json(results.body, { status: results.status });
+    }
+    const body = createEventStream({
+      results,
+      connection,
+      checkMs: live.checkMs,
+      heartbeatMs: live.heartbeatMs,
+      async isPermitted() {
+        const refusal = await authenticate(context, async () => undefined);
+        if (refusal || context.get("project").id !== project.id) return false;
+        const { permissions } = context.get("actor");
+        return [...(actor.permissions ?? [])].every((permission) => permissions?.has(permission));
+      },
+      onError: (error) => log.error({ err: error }, "a subscription failed"),
+    });
+    const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
+    return new Response(body, { headers });
+  } catch (error) {
+    connection.end();
+    throw error;
+  }
+}

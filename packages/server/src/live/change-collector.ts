@@ -1,0 +1,120 @@
+import type { StepPlace, StepStore } from "../store/steps.ts";
+import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
+
+/** A change as the call that made it knows it: where a step is may be known to the store only. */
+export interface CollectedChange {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly change: RecordChange["change"];
+  /** Undefined: to be looked up by `stepId`, if there is one. */
+  readonly threadId?: string | null | undefined;
+  readonly rootRunId?: string | null | undefined;
+  /** The step that the record is, or is on. */
+  readonly stepId?: string | null | undefined;
+}
+
+export interface ChangeCollectorOptions {
+  readonly feed: ChangeFeed;
+  readonly steps: Pick<StepStore, "places">;
+  /** How long changes are gathered before they are told, in milliseconds. */
+  readonly intervalMs: number;
+  /** Changes that are told one by one in that time. */
+  readonly maxChanges: number;
+  /** Told of what keeps notices from being told. */
+  readonly onError: (error: unknown) => void;
+}
+
+interface Gathered {
+  readonly changes: Map<string, CollectedChange>;
+  hasOverflow: boolean;
+}
+
+/**
+ * Gathers the changes of a short time and tells them as one notice. The call that writes pays for an entry in a map, and only
+ * while somebody watches its project; what else a notice needs is read when it is told.
+ */
+export class ChangeCollector {
+  readonly #options: ChangeCollectorOptions;
+  readonly #gathered = new Map<string, Gathered>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: ChangeCollectorOptions) {
+    this.#options = options;
+  }
+
+  /** Whether changes of the project need to be recorded at all. */
+  isWatched(projectId: string): boolean {
+    return this.#options.feed.isWatched(projectId);
+  }
+
+  /** Whether nothing more is told one by one until the next notice. */
+  isFull(projectId: string): boolean {
+    return this.#gathered.get(projectId)?.hasOverflow ?? false;
+  }
+
+  record(projectId: string, change: CollectedChange): void {
+    const gathered = this.#gatheredOf(projectId);
+    if (gathered.hasOverflow) return;
+    gathered.changes.set(`${change.kind} ${change.id}`, change);
+    if (gathered.changes.size > this.#options.maxChanges) this.recordOverflow(projectId);
+  }
+
+  recordOverflow(projectId: string): void {
+    const gathered = this.#gatheredOf(projectId);
+    gathered.hasOverflow = true;
+    gathered.changes.clear();
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#gathered.clear();
+  }
+
+  #gatheredOf(projectId: string): Gathered {
+    const existing = this.#gathered.get(projectId);
+    if (existing) return existing;
+    const gathered: Gathered = { changes: new Map(), hasOverflow: false };
+    this.#gathered.set(projectId, gathered);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#gathered.delete(projectId);
+      this.#tell(projectId, gathered).catch(this.#options.onError);
+    }, this.#options.intervalMs);
+    timer.unref();
+    this.#timers.add(timer);
+    return gathered;
+  }
+
+  async #tell(projectId: string, { changes, hasOverflow }: Gathered): Promise<void> {
+    const { feed, steps } = this.#options;
+    if (!feed.isWatched(projectId)) return;
+    if (hasOverflow) {
+      feed.publish(projectId, { changes: [], overflow: true });
+      return;
+    }
+    const unplaced = new Set([...changes.values()].flatMap((change) => (isUnplaced(change) ? [change.stepId] : [])));
+    const ids = [...unplaced];
+    const found = ids.length === 0 ? [] : await steps.places(projectId, ids);
+    const places = new Map(ids.map((id, index) => [id, found[index] ?? null]));
+    const placed = new Map<string, RecordChange>();
+    for (const change of changes.values()) {
+      const record = placeChange(change, places.get(change.stepId ?? "") ?? null);
+      placed.set(`${record.kind} ${record.id}`, record);
+    }
+    for (const { kind, threadId } of [...placed.values()]) {
+      if (threadId === null || kind === "THREAD" || placed.has(`THREAD ${threadId}`)) continue;
+      placed.set(`THREAD ${threadId}`, { kind: "THREAD", id: threadId, threadId, rootRunId: null, change: "WRITTEN" });
+    }
+    feed.publish(projectId, { changes: [...placed.values()], overflow: false });
+  }
+}
+
+function isUnplaced(change: CollectedChange): change is CollectedChange & { readonly stepId: string } {
+  return change.stepId != null && (change.threadId === undefined || change.rootRunId === undefined);
+}
+
+function placeChange({ kind, id, change, ...known }: CollectedChange, place: StepPlace | null): RecordChange {
+  const { threadId = place?.threadId ?? null, rootRunId = place?.rootRunId ?? null } = known;
+  return { kind, id, threadId, rootRunId, change };
+}

@@ -1,0 +1,74 @@
+import type { RecordChange, RecordChanges, RecordKind } from "./change-feed.ts";
+
+export interface ChangeQueueOptions {
+  /** Only these; all when undefined. */
+  readonly kinds: readonly RecordKind[] | undefined;
+  /** Only what is in this thread, and the thread; everything when undefined. */
+  readonly threadId: string | undefined;
+  /** Changes that wait at most; with more the queue forgets them and tells of an overflow. */
+  readonly maxChanges: number;
+  /** Ends the queue. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The notices that wait for one watcher. They are merged until it asks for the next, so that a slow watcher costs as much
+ * memory as a fast one.
+ */
+export class ChangeQueue implements AsyncIterableIterator<RecordChanges, undefined> {
+  readonly #kinds: ReadonlySet<RecordKind> | null;
+  readonly #threadId: string | undefined;
+  readonly #maxChanges: number;
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Map<string, RecordChange>();
+  #hasOverflow = false;
+  #wake: (() => void) | null = null;
+
+  constructor({ kinds, threadId, maxChanges, signal }: ChangeQueueOptions) {
+    this.#kinds = kinds ? new Set(kinds) : null;
+    this.#threadId = threadId;
+    this.#maxChanges = maxChanges;
+    this.#signal = signal;
+    signal.addEventListener("abort", () => this.#wake?.(), { once: true });
+  }
+
+  push({ changes, overflow }: RecordChanges): void {
+    if (overflow) this.#overflow();
+    else if (!this.#hasOverflow) for (const change of changes) this.#add(change);
+    if (this.#hasOverflow || this.#waiting.size > 0) this.#wake?.();
+  }
+
+  async next(): Promise<IteratorResult<RecordChanges, undefined>> {
+    while (!this.#signal.aborted && !this.#hasOverflow && this.#waiting.size === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#signal.aborted) return { done: true, value: undefined };
+    const value = { changes: [...this.#waiting.values()], overflow: this.#hasOverflow };
+    this.#waiting.clear();
+    this.#hasOverflow = false;
+    return { done: false, value };
+  }
+
+  async return(): Promise<IteratorResult<RecordChanges, undefined>> {
+    this.#waiting.clear();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #add(change: RecordChange): void {
+    if (this.#kinds && !this.#kinds.has(change.kind)) return;
+    if (this.#threadId !== undefined && change.threadId !== this.#threadId) return;
+    this.#waiting.set(`${change.kind} ${change.id}`, change);
+    if (this.#waiting.size > this.#maxChanges) this.#overflow();
+  }
+
+  #overflow(): void {
+    this.#hasOverflow = true;
+    this.#waiting.clear();
+  }
+}

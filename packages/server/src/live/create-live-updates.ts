@@ -1,0 +1,48 @@
+import type { Logger } from "pino";
+import type { Store } from "../store/store.ts";
+import { ChangeCollector } from "./change-collector.ts";
+import type { ChangeFeed } from "./change-feed.ts";
+import { LiveConnections } from "./live-connections.ts";
+import type { ConnectionLimits } from "./live-connections.ts";
+import { createLocalChangeFeed } from "./local-change-feed.ts";
+import { publishChanges } from "./publish-changes.ts";
+
+/** The parts that tell clients of changes. */
+export interface LiveUpdates {
+  /** Tells of what is changed through it. */
+  readonly store: Store;
+  readonly feed: ChangeFeed;
+  readonly connections: LiveConnections;
+  readonly checkMs: number;
+  readonly heartbeatMs: number;
+  /** Ends every stream and opens no more. */
+  close(): void;
+}
+
+export function createLiveUpdates(options: {
+  readonly store: Store;
+  readonly limits: ConnectionLimits;
+  readonly log: Logger;
+}): LiveUpdates {
+  const { store, limits, log } = options;
+  const feed = createLocalChangeFeed();
+  const connections = new LiveConnections(limits);
+  const collector = new ChangeCollector({
+    feed,
+    steps: store.steps,
+    intervalMs: 200,
+    maxChanges: 1_000,
+    onError: (error) => log.error({ err: error }, "a notice of changes failed"),
+  });
+  return {
+    store: publishChanges(store, collector),
+    feed,
+    connections,
+    checkMs: 1_000,
+    heartbeatMs: 15_000,
+    close() {
+      connections.close();
+      collector.close();
+    },
+  };
+}

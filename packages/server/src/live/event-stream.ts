@@ -1,0 +1,90 @@
+import type { LiveConnection } from "./live-connections.ts";
+
+export interface EventStreamOptions {
+  /** The answers of the operation. */
+  readonly results: AsyncIterator<unknown>;
+  readonly connection: LiveConnection;
+  /** Whether the request that opened the stream would still be answered. */
+  readonly isPermitted: () => Promise<boolean>;
+  /** How often that is asked, in milliseconds. */
+  readonly checkMs: number;
+  /** Silence after which a comment keeps the connection open, in milliseconds. */
+  readonly heartbeatMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+const encoder = new TextEncoder();
+const comment = encoder.encode(":\n\n");
+const complete = encoder.encode("event: complete\ndata:\n\n");
+
+/**
+ * The body of an answer in the "distinct connections" mode of the GraphQL over SSE protocol. An event is made when the client
+ * is ready to take it, so that nothing piles up for a slow one.
+ * @see https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
+ */
+export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+  const { results, connection, isPermitted, checkMs, heartbeatMs, onError } = options;
+  let next: Promise<IteratorResult<unknown, unknown>> | undefined;
+  let sentAt = Date.now();
+  let checkedAt = Date.now();
+
+  /** The next part of the body; null at its end. */
+  async function read(): Promise<Uint8Array | null> {
+    for (;;) {
+      next ??= results.next();
+      const result = await within(next, checkMs);
+      if (connection.signal.aborted) return null;
+      // A revoked key must not see another event, and a quiet stream must end with it as well.
+      if (result === null || Date.now() - checkedAt >= checkMs) {
+        if (!(await isPermitted())) return null;
+        checkedAt = Date.now();
+      }
+      if (result?.done) return null;
+      if (result) {
+        next = undefined;
+        return encoder.encode(`event: next\ndata: ${JSON.stringify(result.value)}\n\n`);
+      }
+      if (Date.now() - sentAt >= heartbeatMs) return comment;
+    }
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        // Tells the client, and every proxy on the way, that the stream is open.
+        controller.enqueue(comment);
+      },
+      async pull(controller) {
+        const part = await read().catch((error: unknown) => {
+          onError(error);
+          return null;
+        });
+        sentAt = Date.now();
+        controller.enqueue(part ?? complete);
+        if (part !== null) return;
+        controller.close();
+        stop();
+      },
+      cancel: stop,
+    },
+    { highWaterMark: 0 },
+  );
+
+  function stop(): void {
+    connection.end();
+    results.return?.().catch(onError);
+  }
+}
+
+/** Null when the promise takes longer. */
+async function within<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds).unref();
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

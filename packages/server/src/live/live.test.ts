@@ -1,0 +1,213 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
+import { ChangeCollector } from "./change-collector.ts";
+import type { RecordChange, RecordChanges } from "./change-feed.ts";
+import { ChangeQueue } from "./change-queue.ts";
+import { createLocalChangeFeed } from "./local-change-feed.ts";
+import { LiveConnections } from "./live-connections.ts";
+import { publishChanges } from "./publish-changes.ts";
+
+function step(id: string, threadId: string | null = null): RecordChange {
+  return { kind: "STEP", id, threadId, rootRunId: null, change: "WRITTEN" };
+}
+
+function told(...changes: RecordChange[]): RecordChanges {
+  return { changes, overflow: false };
+}
+
+function openQueue(options: { kinds?: RecordChange["kind"][]; threadId?: string; maxChanges?: number } = {}) {
+  const end = new AbortController();
+  const { kinds, threadId, maxChanges = 3 } = options;
+  const queue = new ChangeQueue({ kinds, threadId, maxChanges, signal: end.signal });
+  return { queue, end };
+}
+
+/** A store whose changes are gathered until the clock is moved. */
+async function openLiveStore(maxChanges = 1_000) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = await openSqliteStore({ path: ":memory:" });
+  await store.projects.create({ id: "p", name: "p", createdAt: 0 });
+  await store.projects.create({ id: "other", name: "other", createdAt: 0 });
+  const feed = createLocalChangeFeed();
+  const errors: unknown[] = [];
+  const collector = new ChangeCollector({
+    feed,
+    steps: store.steps,
+    intervalMs: 200,
+    maxChanges,
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => store.close());
+  const notices: RecordChanges[] = [];
+  const unsubscribe = feed.subscribe("p", (changes) => notices.push(changes));
+  return {
+    live: publishChanges(store, collector),
+    notices,
+    errors,
+    unsubscribe,
+    feed,
+    collector,
+    async pass() {
+      await vi.advanceTimersByTimeAsync(200);
+      return notices.splice(0);
+    },
+  };
+}
+
+test("a queue merges what waits: each record once, in its latest change", async () => {
+  const { queue } = openQueue();
+  queue.push(told(step("a"), step("b")));
+  queue.push(told({ ...step("a"), change: "DELETED" }));
+  expect(await queue.next()).toEqual({
+    done: false,
+    value: { changes: [{ ...step("a"), change: "DELETED" }, step("b")], overflow: false },
+  });
+});
+
+test("a queue that would grow too long forgets its changes, and tells of an overflow once", async () => {
+  const { queue } = openQueue();
+  queue.push(told(step("a"), step("b"), step("c")));
+  queue.push(told(step("d")));
+  queue.push(told(step("e")));
+  expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
+  queue.push(told(step("f")));
+  expect((await queue.next()).value).toEqual(told(step("f")));
+});
+
+test("a queue passes the kinds and the thread that were asked for, and every overflow", async () => {
+  const { queue } = openQueue({ kinds: ["STEP"], threadId: "t" });
+  const asked = queue.next();
+  queue.push(told(step("elsewhere", "u"), step("alone"), { ...step("s", "t"), kind: "SCORE" }));
+  queue.push(told(step("here", "t")));
+  expect((await asked).value).toEqual(told(step("here", "t")));
+  queue.push({ changes: [], overflow: true });
+  expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
+});
+
+test("a queue that nobody feeds ends by its signal", async () => {
+  const { queue, end } = openQueue();
+  const waiting = queue.next();
+  end.abort();
+  expect(await waiting).toEqual({ done: true, value: undefined });
+  expect(await queue.next()).toEqual({ done: true, value: undefined });
+});
+
+test("the steps of a short time become one notice, with their thread and run and their thread itself", async () => {
+  const { live, pass } = await openLiveStore();
+  await live.steps.ingest("p", [{ id: "a", createdAt: 1, threadId: "t", rootRunId: "r", generation: {} }]);
+  await live.steps.ingest("p", [{ id: "a", createdAt: 2, threadId: "t", rootRunId: "r", endTime: 5 }]);
+  const [notice, ...others] = await pass();
+  expect(others).toEqual([]);
+  const place = { threadId: "t", rootRunId: "r", change: "WRITTEN" };
+  expect(notice).toEqual({
+    changes: [
+      { kind: "STEP", id: "a", ...place },
+      { kind: "GENERATION", id: "a", ...place },
+      { kind: "THREAD", id: "t", threadId: "t", rootRunId: null, change: "WRITTEN" },
+    ],
+    overflow: false,
+  });
+});
+
+test("a late part that does not say where its step is, and a score on a step, are told with thread and run", async () => {
+  const { live, pass } = await openLiveStore();
+  await live.steps.ingest("p", [{ id: "a", createdAt: 1, threadId: "t", rootRunId: "r" }]);
+  await pass();
+  await live.steps.ingest("p", [{ id: "a", createdAt: 2, endTime: 9 }]);
+  const score = { id: "c", name: "n", type: "HUMAN", value: 1, stepId: "a", at: 1 } as const;
+  await live.scores.upsertMany("p", [score]);
+  const [notice] = await pass();
+  expect(notice?.changes).toMatchObject([
+    { kind: "STEP", id: "a", threadId: "t", rootRunId: "r" },
+    { kind: "SCORE", id: "c", threadId: "t", rootRunId: "r" },
+    { kind: "THREAD", id: "t" },
+  ]);
+});
+
+test("deletions are told, and a step that was refused is not", async () => {
+  const { live, pass } = await openLiveStore();
+  await live.steps.ingest("p", [{ id: "a", createdAt: 1, threadId: "t" }]);
+  await live.steps.delete("p", "a", 2);
+  expect((await pass())[0]?.changes).toContainEqual({ ...step("a", "t"), change: "DELETED" });
+  await live.threads.delete("p", "t", 3);
+  expect(await live.steps.ingest("p", [{ id: "b", createdAt: 1, threadId: "t" }])).toEqual(["deleted"]);
+  const [notice] = await pass();
+  expect(notice?.changes).toEqual([{ kind: "THREAD", id: "t", threadId: "t", rootRunId: null, change: "DELETED" }]);
+  expect(await live.threads.delete("p", "unknown", 3)).toBeNull();
+  expect(await pass()).toEqual([]);
+});
+
+test("users, datasets, experiments, prompts and attachments are told by the record that shows them", async () => {
+  const { live, pass } = await openLiveStore();
+  const at = { createdAt: 1 };
+  await live.users.create("p", { id: "u", identifier: "ada", metadata: {}, ...at });
+  await live.datasets.create("p", {
+    id: "d",
+    name: "d",
+    description: null,
+    metadata: null,
+    type: "key_value",
+    ...at,
+  });
+  await live.prompts.getOrCreateLineage("p", {
+    id: "l",
+    name: "l",
+    description: null,
+    championId: null,
+    deletedAt: null,
+    ...at,
+  } as Parameters<typeof live.prompts.getOrCreateLineage>[1]);
+  await live.prompts.setRollouts("p", "l", []);
+  await live.steps.ingest("p", [{ id: "s", threadId: "t", rootRunId: null, ...at }]);
+  await live.files.upsertAttachment("p", { id: "f", stepId: "s", ...at });
+  const [notice] = await pass();
+  expect(notice?.changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    "USER u",
+    "DATASET d",
+    "PROMPT l",
+    "STEP s",
+    "THREAD t",
+  ]);
+});
+
+test("a burst becomes one overflow, whatever its size", async () => {
+  const { live, pass } = await openLiveStore(100);
+  for (let batch = 0; batch < 10; batch++) {
+    const writes = Array.from({ length: 50 }, (_, index) => ({ id: `${batch}-${index}`, createdAt: 1 }));
+    await live.steps.ingest("p", writes);
+  }
+  expect(await pass()).toEqual([{ changes: [], overflow: true }]);
+  await live.steps.ingest("p", [{ id: "after", createdAt: 1 }]);
+  expect((await pass())[0]?.changes).toHaveLength(1);
+});
+
+test("nothing of another project is told, and nothing is gathered while nobody watches", async () => {
+  const { live, pass, unsubscribe, feed, collector } = await openLiveStore();
+  await live.steps.ingest("other", [{ id: "a", createdAt: 1, threadId: "t" }]);
+  expect(await pass()).toEqual([]);
+  unsubscribe();
+  expect(feed.isWatched("p")).toBe(false);
+  const record = vi.spyOn(collector, "record");
+  await live.steps.ingest("p", [{ id: "a", createdAt: 1, threadId: "t" }]);
+  await live.threads.delete("p", "t", 1);
+  expect(record).not.toHaveBeenCalled();
+});
+
+test("open streams are counted by credential and in all, and a place is freed once", () => {
+  const connections = new LiveConnections({ maxSubscriptionsPerCredential: 2, maxSubscriptions: 3 });
+  const first = connections.open("a");
+  connections.open("a");
+  expect(connections.open("a")).toEqual({ limit: 2 });
+  connections.open("b");
+  expect(connections.open("c")).toEqual({ limit: 3 });
+  if (!first || "limit" in first) throw new Error("the first stream was refused");
+  first.end();
+  first.end();
+  expect(first.signal.aborted).toBe(true);
+  expect(connections.open("c")).toHaveProperty("signal");
+  expect(connections.size).toBe(3);
+  connections.close();
+  expect(connections.size).toBe(0);
+  expect(connections.open("a")).toBeNull();
+});

@@ -1,0 +1,161 @@
+import type { AttachmentRecord } from "../store/files.ts";
+import type { ScoreRecord } from "../store/scores.ts";
+import type { StepOutcome, StepWrite } from "../store/steps.ts";
+import type { Store } from "../store/store.ts";
+import type { RecordKind } from "./change-feed.ts";
+import type { ChangeCollector } from "./change-collector.ts";
+import { overlay } from "./overlay.ts";
+
+/** The store, with every durable change of a watched project told to the collector after its commit. */
+export function publishChanges(store: Store, collector: ChangeCollector): Store {
+  const tell = (projectId: string, kind: RecordKind, id: string | null | undefined, isDeleted = false): void => {
+    if (id == null || !collector.isWatched(projectId)) return;
+    const change = isDeleted ? "DELETED" : "WRITTEN";
+    collector.record(projectId, { kind, id, change, ...(kind === "THREAD" ? { threadId: id } : { threadId: null }) });
+  };
+  /** Waits for the write, and tells of the record that it answers with. */
+  const told = async <Result>(
+    writing: Promise<Result>,
+    place: { readonly projectId: string; readonly kind: RecordKind; readonly isDeleted?: boolean },
+    idOf: (result: NonNullable<Result>) => string,
+  ): Promise<Result> => {
+    const result = await writing;
+    if (result != null) tell(place.projectId, place.kind, idOf(result), place.isDeleted);
+    return result;
+  };
+  const tellScore = (projectId: string, score: ScoreRecord | null, isDeleted = false): void => {
+    if (score === null || !collector.isWatched(projectId)) return;
+    const stepId = score.stepId ?? score.generationId;
+    collector.record(projectId, { kind: "SCORE", id: score.id, change: isDeleted ? "DELETED" : "WRITTEN", stepId });
+  };
+  const tellAttachment = (projectId: string, attachment: AttachmentRecord | null): void => {
+    if (attachment === null || !collector.isWatched(projectId)) return;
+    const { stepId } = attachment;
+    collector.record(projectId, { kind: "STEP", id: stepId, change: "WRITTEN", stepId });
+  };
+
+  const { threads, steps, scores, users, datasets, experiments, prompts, files } = store;
+  return overlay(store, {
+    threads: overlay(threads, {
+      upsert: (projectId, write) => told(threads.upsert(projectId, write), { projectId, kind: "THREAD" }, idOf),
+      update: (projectId, write) => told(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
+      delete: (projectId, id, at) =>
+        told(threads.delete(projectId, id, at), { projectId, kind: "THREAD", isDeleted: true }, idOf),
+    }),
+    steps: overlay(steps, {
+      async ingest(projectId, writes) {
+        const outcomes = await steps.ingest(projectId, writes);
+        if (collector.isWatched(projectId)) tellSteps(projectId, writes, outcomes, collector);
+        return outcomes;
+      },
+      async delete(projectId, id, at) {
+        const step = await steps.delete(projectId, id, at);
+        if (step && collector.isWatched(projectId)) {
+          const { threadId, rootRunId } = step;
+          const kinds: readonly RecordKind[] = step.generation ? ["STEP", "GENERATION"] : ["STEP"];
+          for (const kind of kinds) collector.record(projectId, { kind, id, change: "DELETED", threadId, rootRunId });
+        }
+        return step;
+      },
+    }),
+    scores: overlay(scores, {
+      async upsertMany(projectId, writes) {
+        const stored = await scores.upsertMany(projectId, writes);
+        for (const score of stored) tellScore(projectId, score);
+        return stored;
+      },
+      async update(projectId, id, change) {
+        const score = await scores.update(projectId, id, change);
+        tellScore(projectId, score);
+        return score;
+      },
+      async delete(projectId, id, at) {
+        const score = await scores.delete(projectId, id, at);
+        tellScore(projectId, score, true);
+        return score;
+      },
+    }),
+    users: overlay(users, {
+      create: (projectId, user) => told(users.create(projectId, user), { projectId, kind: "USER" }, idOf),
+      update: (projectId, id, change) => told(users.update(projectId, id, change), { projectId, kind: "USER" }, idOf),
+      delete: (projectId, id) => told(users.delete(projectId, id), { projectId, kind: "USER", isDeleted: true }, idOf),
+    }),
+    datasets: overlay(datasets, {
+      create: (projectId, dataset) => told(datasets.create(projectId, dataset), { projectId, kind: "DATASET" }, idOf),
+      update: (projectId, id, change) =>
+        told(datasets.update(projectId, id, change), { projectId, kind: "DATASET" }, idOf),
+      delete: (projectId, id) =>
+        told(datasets.delete(projectId, id), { projectId, kind: "DATASET", isDeleted: true }, idOf),
+      createItems: (projectId, items) =>
+        datasets.createItems(projectId, items).then((stored) => {
+          for (const { datasetId } of stored) tell(projectId, "DATASET", datasetId);
+          return stored;
+        }),
+      deleteItem: (projectId, id) =>
+        told(datasets.deleteItem(projectId, id), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
+    }),
+    experiments: overlay(experiments, {
+      create: (projectId, experiment) =>
+        told(experiments.create(projectId, experiment), { projectId, kind: "EXPERIMENT" }, idOf),
+      createItem: (projectId, item) =>
+        told(
+          experiments.createItem(projectId, item),
+          { projectId, kind: "EXPERIMENT" },
+          (row) => row.datasetExperimentId,
+        ),
+    }),
+    prompts: overlay(prompts, {
+      getOrCreateLineage: (projectId, lineage) =>
+        told(prompts.getOrCreateLineage(projectId, lineage), { projectId, kind: "PROMPT" }, idOf),
+      getOrCreateVersion: (projectId, version) =>
+        told(prompts.getOrCreateVersion(projectId, version), { projectId, kind: "PROMPT" }, (row) => row.lineageId),
+      setRollouts: (projectId, lineageId, rollouts) =>
+        prompts.setRollouts(projectId, lineageId, rollouts).then(() => tell(projectId, "PROMPT", lineageId)),
+      promote: (projectId, lineageId, versionId) =>
+        told(prompts.promote(projectId, lineageId, versionId), { projectId, kind: "PROMPT" }, idOf),
+    }),
+    files: overlay(files, {
+      async upsertAttachment(projectId, write) {
+        const attachment = await files.upsertAttachment(projectId, write);
+        tellAttachment(projectId, attachment);
+        return attachment;
+      },
+      async updateAttachment(projectId, id, change) {
+        const attachment = await files.updateAttachment(projectId, id, change);
+        tellAttachment(projectId, attachment);
+        return attachment;
+      },
+      async deleteAttachment(projectId, id, at) {
+        const attachment = await files.deleteAttachment(projectId, id, at);
+        tellAttachment(projectId, attachment);
+        return attachment;
+      },
+    }),
+    async importRecords(projectId, records) {
+      const count = await store.importRecords(projectId, records);
+      if (collector.isWatched(projectId)) collector.recordOverflow(projectId);
+      return count;
+    },
+  });
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
+function tellSteps(
+  projectId: string,
+  writes: readonly StepWrite[],
+  outcomes: readonly StepOutcome[],
+  collector: ChangeCollector,
+): void {
+  for (const [index, write] of writes.entries()) {
+    if (collector.isFull(projectId)) return;
+    if (outcomes[index] !== "stored") continue;
+    const { id, threadId, rootRunId } = write;
+    const place = { change: "WRITTEN", stepId: id, threadId, rootRunId } as const;
+    collector.record(projectId, { kind: "STEP", id, ...place });
+    if (write.generation) collector.record(projectId, { kind: "GENERATION", id, ...place });
+    for (const score of write.scores ?? []) collector.record(projectId, { kind: "SCORE", id: score.id, ...place });
+  }
+}

@@ -1,0 +1,35 @@
+import { ChangeQueue } from "../live/change-queue.ts";
+import type { RecordChanges } from "../live/change-feed.ts";
+import { requireField } from "../accounts/actor.ts";
+import type { RequestContext } from "./context.ts";
+import type { SubscriptionRecordChangesArgs } from "@threadline/schema/server";
+
+/** Notices that wait for a client that does not keep up. */
+const maxWaitingChanges = 1_000;
+
+export const liveSubscriptions = {
+  recordChanges: {
+    subscribe(
+      _parent: unknown,
+      args: Partial<SubscriptionRecordChangesArgs>,
+      context: RequestContext,
+    ): AsyncIterable<{ readonly recordChanges: RecordChanges }> {
+      requireField(context.actor, "Subscription.recordChanges", args);
+      const { live, project } = context;
+      if (!live) throw new Error("The request is not answered as a stream");
+      const queue = new ChangeQueue({
+        kinds: args.kinds ?? undefined,
+        threadId: args.threadId ?? undefined,
+        maxChanges: maxWaitingChanges,
+        signal: live.signal,
+      });
+      const unsubscribe = live.feed.subscribe(project.id, (changes) => queue.push(changes));
+      live.signal.addEventListener("abort", unsubscribe, { once: true });
+      return underName(queue);
+    },
+  },
+};
+
+async function* underName(queue: ChangeQueue): AsyncGenerator<{ readonly recordChanges: RecordChanges }> {
+  for await (const recordChanges of queue) yield { recordChanges };
+}

@@ -102,7 +102,7 @@ export class ChangeCollector {
       const record = placeChange(change, places.get(change.stepId ?? "") ?? null);
       placed.set(`${record.kind} ${record.id}`, record);
     }
-    for (const { kind, threadId } of [...placed.values()]) {
+    for (const { kind, threadId } of placed.values()) {
       if (threadId === null || kind === "THREAD" || placed.has(`THREAD ${threadId}`)) continue;
       placed.set(`THREAD ${threadId}`, { kind: "THREAD", id: threadId, threadId, rootRunId: null, change: "WRITTEN" });
     }

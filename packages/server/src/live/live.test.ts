@@ -157,7 +157,7 @@ test("users, datasets, experiments, prompts and attachments are told by the reco
     championId: null,
     deletedAt: null,
     ...at,
-  } as Parameters<typeof live.prompts.getOrCreateLineage>[1]);
+  });
   await live.prompts.setRollouts("p", "l", []);
   await live.steps.ingest("p", [{ id: "s", threadId: "t", rootRunId: null, ...at }]);
   await live.files.upsertAttachment("p", { id: "f", stepId: "s", ...at });

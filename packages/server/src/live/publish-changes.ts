@@ -17,10 +17,10 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
   const told = async <Result>(
     writing: Promise<Result>,
     place: { readonly projectId: string; readonly kind: RecordKind; readonly isDeleted?: boolean },
-    idOf: (result: NonNullable<Result>) => string,
+    idFrom: (result: NonNullable<Result>) => string,
   ): Promise<Result> => {
     const result = await writing;
-    if (result != null) tell(place.projectId, place.kind, idOf(result), place.isDeleted);
+    if (result != null) tell(place.projectId, place.kind, idFrom(result), place.isDeleted);
     return result;
   };
   const tellScore = (projectId: string, score: ScoreRecord | null, isDeleted = false): void => {

@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { basePath } from "./api/base-path.ts";
 import { sessionOptions } from "./api/session.ts";
+import { readLogSearch } from "./pages/logs/log-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
 import { ErrorState, LoadingState } from "./ui/page-state.tsx";
@@ -68,6 +69,7 @@ const projectHomeRoute = createRoute({
 const logsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/$resource",
+  validateSearch: readLogSearch,
   component: lazyRouteComponent(() => import("./pages/logs/logs-page.tsx"), "LogsPage"),
 });
 

@@ -32,6 +32,101 @@ export type FilterOperator =
   /** Is not this boolean; with null: there is a value. */
   | 'nis';
 
+/** How a model was called. */
+export type GenerationType =
+  /** Messages in, a message out. */
+  | 'CHAT'
+  /** A prompt in, a text out. */
+  | 'COMPLETION';
+
+/** What a list of generations can be ordered by. */
+export type GenerationsOrderByColumn =
+  /** Time of creation. */
+  | 'createdAt'
+  /** Seconds it took. */
+  | 'duration'
+  /** Name of the model. */
+  | 'model'
+  /** Identifier of the user. */
+  | 'participant'
+  /** Name of the provider. */
+  | 'provider'
+  /** Number of tokens. */
+  | 'tokenCount';
+
+/** The order of a list of generations. */
+export type GenerationsOrderByInput = {
+  /** The field to order by. */
+  column: GenerationsOrderByColumn;
+  /** Which end comes first. */
+  direction: OrderDirection;
+};
+
+/** Which end of an order comes first. */
+export type OrderDirection =
+  /** Smallest or oldest first. */
+  | 'ASC'
+  /** Largest or newest first. */
+  | 'DESC';
+
+/** Who or what judged. */
+export type ScoreType =
+  /** A model. */
+  | 'AI'
+  /** A program. */
+  | 'CODE'
+  /** A person. */
+  | 'HUMAN';
+
+/** What a list of scores can be ordered by. */
+export type ScoresOrderByColumn =
+  /** Time of creation. */
+  | 'createdAt';
+
+/** The order of a list of scores. */
+export type ScoresOrderByInput = {
+  /** The field to order by. */
+  column: ScoresOrderByColumn;
+  /** Which end comes first. */
+  direction: OrderDirection;
+};
+
+/** What kind of work a step records. */
+export type StepType =
+  /** A message to the user. */
+  | 'assistant_message'
+  /** Turning text into vectors. */
+  | 'embedding'
+  /** A call of a language model. */
+  | 'llm'
+  /** Sorting what was retrieved. */
+  | 'rerank'
+  /** Looking up documents. */
+  | 'retrieval'
+  /** A whole run of an agent or chain. */
+  | 'run'
+  /** A message of the application. */
+  | 'system_message'
+  /** A call of a tool or function. */
+  | 'tool'
+  /** Anything else, or not given. */
+  | 'undefined'
+  /** A message from the user. */
+  | 'user_message';
+
+/** What a list of steps can be ordered by. */
+export type StepsOrderByColumn =
+  /** Time of creation. */
+  | 'createdAt';
+
+/** The order of a list of steps. */
+export type StepsOrderByInput = {
+  /** The field to order by. */
+  column: StepsOrderByColumn;
+  /** Which end comes first. */
+  direction: OrderDirection;
+};
+
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
@@ -53,13 +148,128 @@ export type ThreadsInputType = {
   value?: JsonValue | null | undefined;
 };
 
+/** What a list of threads can be ordered by. */
+export type ThreadsOrderByColumn =
+  /** Time of creation. */
+  | 'createdAt'
+  /** Identifier of the user. */
+  | 'participant'
+  /** Number of tokens. */
+  | 'tokenCount';
+
+/** The order of a list of threads. */
+export type ThreadsOrderByInput = {
+  /** The field to order by. */
+  column: ThreadsOrderByColumn;
+  /** Which end comes first. */
+  direction: OrderDirection;
+};
+
+/** A condition on a list of generations. */
+export type GenerationsInputType = {
+  /**
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
+   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `score` the
+   * name of the score; absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
+   * null with `is` and `nis` to ask whether there is a value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
+/** A condition on a list of scores. */
+export type ScoresInputType = {
+  /** One of `id`, `createdAt`, `name`, `value`, `type`, `comment`, `tags`, `participant` (identifier), `stepId`. */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /** Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. */
+  path?: string | null | undefined;
+  /**
+   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
+   * null with `is` and `nis` to ask whether there is a value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
+/** A condition on a list of steps. */
+export type StepsInputType = {
+  /**
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
+   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`.
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
+   * name of the score; absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
+   * null with `is` and `nis` to ask whether there is a value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 export type ThreadsPageQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
+  orderBy?: ThreadsOrderByInput | null | undefined;
 }>;
 
 
-export type ThreadsPageQuery = { threads: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, tokenCount: number | null, duration: number | null, participant: { id: string, identifier: string } | null } }> } };
+export type ThreadsPageQuery = { threads: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, participant: { id: string, identifier: string } | null } }> } };
 
-export const threadsPage: Operation<ThreadsPageQuery, ThreadsPageQueryVariables> = { text: "query threadsPage($first:Int$after:ID$filters:[ThreadsInputType!]){threads(first:$first after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags tokenCount duration participant{id identifier}}}}}" };
+export type StepsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filters?: Array<StepsInputType> | StepsInputType | null | undefined;
+  orderBy?: StepsOrderByInput | null | undefined;
+  withContent: boolean;
+  withScores: boolean;
+}>;
+
+
+export type StepsPageQuery = { steps: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, name: string | null, type: StepType, createdAt: string, startTime: string | null, endTime: string | null, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, cost: number | null, input?: JsonValue | null, output?: JsonValue | null, generation: { model: string | null, provider: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null } | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } }> } };
+
+export type GenerationsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
+  orderBy?: GenerationsOrderByInput | null | undefined;
+  withContent: boolean;
+  withScores: boolean;
+}>;
+
+
+export type GenerationsPageQuery = { generations: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, type: GenerationType, createdAt: string, provider: string | null, model: string | null, promptId: string | null, error: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, cost: number | null, tags: Array<string> | null, metadata: JsonValue | null, prompt?: JsonValue | null, completion?: string | null, messages?: JsonValue | null, messageCompletion?: JsonValue | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, environment: string | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
+
+export type ScoresPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
+  orderBy?: ScoresOrderByInput | null | undefined;
+}>;
+
+
+export type ScoresPageQuery = { scores: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, stepId: string | null, datasetExperimentItemId: string | null, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, tags: Array<string> | null, createdAt: string, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, environment: string | null, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
+
+export const threadsPage: Operation<ThreadsPageQuery, ThreadsPageQueryVariables> = { text: "query threadsPage($first:Int$after:ID$filters:[ThreadsInputType!]$orderBy:ThreadsOrderByInput){threads(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}}}}}" };
+
+export const stepsPage: Operation<StepsPageQuery, StepsPageQueryVariables> = { text: "query stepsPage($first:Int$after:ID$filters:[stepsInputType!]$orderBy:StepsOrderByInput$withContent:Boolean!$withScores:Boolean!){steps(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id threadId rootRunId parentId name type createdAt startTime endTime error environment tags metadata cost input@include(if:$withContent)output@include(if:$withContent)generation{model provider tokenCount inputTokenCount outputTokenCount ttFirstToken}scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}" };
+
+export const generationsPage: Operation<GenerationsPageQuery, GenerationsPageQueryVariables> = { text: "query generationsPage($first:Int$after:ID$filters:[generationsInputType!]$orderBy:GenerationsOrderByInput$withContent:Boolean!$withScores:Boolean!){generations(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id type createdAt provider model promptId error tokenCount inputTokenCount outputTokenCount ttFirstToken duration tokenThroughputInSeconds cost tags metadata prompt@include(if:$withContent)completion@include(if:$withContent)messages@include(if:$withContent)messageCompletion@include(if:$withContent)step{id name threadId rootRunId environment scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}}" };
+
+export const scoresPage: Operation<ScoresPageQuery, ScoresPageQueryVariables> = { text: "query scoresPage($first:Int$after:ID$filters:[scoresInputType!]$orderBy:ScoresOrderByInput){scores(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id stepId datasetExperimentItemId name type value label scorer comment tags createdAt step{id name threadId rootRunId environment thread{participant{id identifier}}}}}}}" };

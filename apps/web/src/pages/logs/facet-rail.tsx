@@ -1,0 +1,166 @@
+import { Plus, X } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { type FacetField, recordFacets, type RecordFacetsQuery } from "../../generated/analytics.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useRemembered } from "../../ui/use-remembered.ts";
+import styles from "./facet-rail.module.css";
+import type { Condition } from "./filters/condition.ts";
+import { isFacetChosen, toggleFacet } from "./filters/facet-condition.ts";
+import { filterFields } from "./filters/filter-fields.ts";
+import { useFiltersText } from "./filters/messages.ts";
+import { usePathSuggestions } from "./filters/use-suggestions.ts";
+import type { LogResource } from "./log-resource.ts";
+
+type Facet = RecordFacetsQuery["facets"]["facets"][number];
+
+/** The most frequent values of the fields, with how many records have them; a click narrows the list down. */
+export function FacetRail({
+  resource,
+  conditions,
+  filters,
+  onChange,
+}: {
+  readonly resource: LogResource;
+  /** Everything that the list is narrowed by. */
+  readonly conditions: readonly Condition[];
+  /** The part of it that stands in chips. */
+  readonly filters: readonly Condition[];
+  readonly onChange: (filters: readonly Condition[]) => void;
+}) {
+  const t = useFiltersText();
+  const [paths, setPaths] = useRemembered(`facets.${resource}`, readPaths);
+  const fields = filterFields[resource].flatMap(({ facet }) =>
+    facet && facet !== "metadata" ? [{ field: facet }] : [],
+  );
+  const withMetadata = resource === "scores" ? [] : paths.map((path) => ({ field: "metadata" as const, path }));
+  const { data, error, refetch } = useOperation(recordFacets, {
+    resource,
+    filters: [...conditions],
+    fields: [...fields, ...withMetadata],
+    limit: 8,
+  });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  return (
+    <div className={styles.rail}>
+      {data.facets.isEstimate && <p className={styles.note}>{t("estimate")}</p>}
+      {data.facets.facets
+        .filter((facet) => facet.values.length > 0 || facet.field === "metadata")
+        .map((facet) => (
+          <FacetValues
+            key={`${facet.field} ${facet.path ?? ""}`}
+            facet={facet}
+            resource={resource}
+            filters={filters}
+            onChange={onChange}
+            onRemove={facet.path === null ? null : () => setPaths(paths.filter((path) => path !== facet.path))}
+          />
+        ))}
+      {resource !== "scores" && (
+        <AddPath resource={resource} onAdd={(path) => setPaths([...new Set([...paths, path])])} />
+      )}
+    </div>
+  );
+}
+
+function FacetValues({
+  facet,
+  resource,
+  filters,
+  onChange,
+  onRemove,
+}: {
+  readonly facet: Facet;
+  readonly resource: LogResource;
+  readonly filters: readonly Condition[];
+  readonly onChange: (filters: readonly Condition[]) => void;
+  readonly onRemove: (() => void) | null;
+}) {
+  const t = useFiltersText();
+  const formats = useFormats();
+  const id = useId();
+  const name = facet.path ?? t(`facet_${facet.field}`);
+  const more = facet.valueCount - facet.values.length;
+  const most = Math.max(...facet.values.map(({ count }) => count), 1);
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles.title}>
+        <h3 id={id} title={name}>
+          {name}
+        </h3>
+        {onRemove && (
+          <IconButton size="small" label={t("removeFacet", { name })} onClick={onRemove}>
+            <X size={12} />
+          </IconButton>
+        )}
+      </div>
+      {facet.values.length === 0 && <p className={styles.note}>{t("noValues")}</p>}
+      <ul className={styles.values}>
+        {facet.values.map(({ value, json, count }) => {
+          const choice = { field: facet.field, path: facet.path, value, json };
+          return (
+            <li key={value}>
+              <button
+                type="button"
+                className={styles.value}
+                aria-pressed={isFacetChosen(resource, filters, choice)}
+                onClick={() => onChange(toggleFacet(resource, filters, choice))}
+              >
+                <span className={styles.share} style={{ width: `${(count / most) * 100}%` }} />
+                <span className={styles.text} title={value}>
+                  {valueText(t, facet.field, value)}
+                </span>
+                <span className={styles.count}>{formats.compact(count)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {more > 0 && <p className={styles.note}>{t("otherValues", { count: more })}</p>}
+    </section>
+  );
+}
+
+function valueText(t: ReturnType<typeof useFiltersText>, field: FacetField, value: string): string {
+  return field === "error" ? t(value === "true" ? "withError" : "withoutError") : value;
+}
+
+/** Takes a path into the metadata into the rail. */
+function AddPath({ resource, onAdd }: { readonly resource: LogResource; readonly onAdd: (path: string) => void }) {
+  const t = useFiltersText();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const known = usePathSuggestions(resource, isOpen);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const path = String(new FormData(event.currentTarget).get("path") ?? "").trim();
+    if (path !== "") onAdd(path);
+    setIsOpen(false);
+  };
+  if (!isOpen) {
+    return (
+      <Button size="small" look="plain" onClick={() => setIsOpen(true)}>
+        <Plus size={14} aria-hidden />
+        {t("addMetadata")}
+      </Button>
+    );
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextField label={t("path")} name="path" list={id} autoFocus autoComplete="off" />
+      <datalist id={id}>
+        {known.map((path) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
+    </form>
+  );
+}
+
+function readPaths(stored: unknown): readonly string[] {
+  return Array.isArray(stored) ? stored.filter((path): path is string => typeof path === "string") : [];
+}

@@ -1,0 +1,18 @@
+import { formatConditionValue, takesValue } from "./condition-value.ts";
+import type { Condition } from "./condition.ts";
+import { findField } from "./filter-fields.ts";
+import type { LogResource } from "../log-resource.ts";
+import { fieldText, type useFiltersText } from "./messages.ts";
+
+/** A condition in words, as its chip shows it. */
+export function conditionText(
+  t: ReturnType<typeof useFiltersText>,
+  resource: LogResource,
+  { field, operator, value, path }: Condition,
+): string {
+  const name = path === undefined ? fieldText(t, field) : `${fieldText(t, field)} ${path}`;
+  const words = `${name} ${t(`operator_${operator}`)}`;
+  if (!takesValue(operator) && value === null) return words;
+  const kind = findField(resource, field)?.kind ?? "json";
+  return `${words} ${formatConditionValue(value, kind, operator)}`;
+}

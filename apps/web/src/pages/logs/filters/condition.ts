@@ -1,0 +1,43 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import type { FilterOperator } from "../../../generated/analytics.ts";
+
+/** One condition of a list, as the wire has it. All conditions of a list have to hold. */
+export interface Condition {
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+  /** Into a JSON field, or the name of a score. */
+  readonly path?: string | undefined;
+}
+
+export const operators = [
+  "eq",
+  "neq",
+  "ilike",
+  "nilike",
+  "in",
+  "nin",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "is",
+  "nis",
+] as const satisfies readonly FilterOperator[];
+
+/** Whether two conditions are about the same thing. */
+export function isSameField(a: Pick<Condition, "field" | "path">, b: Pick<Condition, "field" | "path">): boolean {
+  return a.field === b.field && (a.path ?? "") === (b.path ?? "");
+}
+
+/** Reads the conditions of a URL; leaves out what is none. */
+export function readConditions(value: unknown): Condition[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: unknown) => {
+    if (typeof each !== "object" || each === null) return [];
+    const { field, operator, value: operand = null, path } = each as Record<string, JsonValue>; // what JSON gives
+    const known = operators.find((name) => name === operator);
+    if (typeof field !== "string" || known === undefined) return [];
+    return [{ field, operator: known, value: operand, ...(typeof path === "string" && path !== "" && { path }) }];
+  });
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { isFacetChosen, toggleFacet } from "./facet-condition.ts";
+
+const choice = (field: "model" | "tags" | "error" | "scoreName", value: string) => ({
+  field,
+  path: null,
+  value,
+  json: value,
+});
+
+test("a second value of a field joins the first, and each leaves on its own", () => {
+  const one = toggleFacet("generations", [], choice("model", "a"));
+  expect(one).toEqual([{ field: "model", operator: "eq", value: "a" }]);
+  const two = toggleFacet("generations", one, choice("model", "b"));
+  expect(two).toEqual([{ field: "model", operator: "in", value: ["a", "b"] }]);
+  expect(isFacetChosen("generations", two, choice("model", "b"))).toBe(true);
+  expect(toggleFacet("generations", two, choice("model", "a"))).toEqual([
+    { field: "model", operator: "eq", value: "b" },
+  ]);
+  expect(toggleFacet("generations", one, choice("model", "a"))).toEqual([]);
+});
+
+test("labels are looked for by membership", () => {
+  expect(toggleFacet("threads", [], choice("tags", "x"))).toEqual([{ field: "tags", operator: "in", value: ["x"] }]);
+});
+
+test("with and without an error exclude each other", () => {
+  const failed = toggleFacet("steps", [], choice("error", "true"));
+  expect(failed).toEqual([{ field: "error", operator: "nis", value: null }]);
+  expect(toggleFacet("steps", failed, choice("error", "false"))).toEqual([
+    { field: "error", operator: "is", value: null },
+  ]);
+  expect(toggleFacet("steps", failed, choice("error", "true"))).toEqual([]);
+});
+
+test("names of scores stand beside each other", () => {
+  const helpful = toggleFacet("threads", [], choice("scoreName", "helpful"));
+  const both = toggleFacet("threads", helpful, choice("scoreName", "right"));
+  expect(both).toEqual([
+    { field: "scoreValue", operator: "nis", value: null, path: "helpful" },
+    { field: "scoreValue", operator: "nis", value: null, path: "right" },
+  ]);
+  expect(isFacetChosen("threads", helpful, choice("scoreName", "right"))).toBe(false);
+});
+
+test("a value inside metadata keeps its type", () => {
+  const conditions = toggleFacet("threads", [], { field: "metadata", path: "user.seats", value: "3", json: 3 });
+  expect(conditions).toEqual([{ field: "metadata", operator: "eq", value: 3, path: "user.seats" }]);
+});

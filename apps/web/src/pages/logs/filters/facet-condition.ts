@@ -1,0 +1,72 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import type { FacetField } from "../../../generated/analytics.ts";
+import { type Condition, isSameField } from "./condition.ts";
+import { filterFields } from "./filter-fields.ts";
+import type { LogResource } from "../log-resource.ts";
+
+/** A value of a facet, as the service counts it. */
+export interface FacetChoice {
+  readonly field: FacetField;
+  readonly path: string | null;
+  readonly value: string;
+  readonly json: JsonValue | null;
+}
+
+/** The conditions after a click on a value of a facet: it joins the values of its field, or leaves them. */
+export function toggleFacet(
+  resource: LogResource,
+  conditions: readonly Condition[],
+  choice: FacetChoice,
+): readonly Condition[] {
+  const wanted = conditionOf(resource, choice);
+  if (wanted === null) return conditions;
+  if (wanted.operator !== "eq" && wanted.operator !== "in") {
+    const others = conditions.filter((each) => !isSame(each, wanted));
+    if (others.length < conditions.length) return others;
+    return [...others.filter((each) => each.value !== null || !isSameField(each, wanted)), wanted];
+  }
+  const current = conditions.find(
+    (each) => isSameField(each, wanted) && (each.operator === "eq" || each.operator === "in"),
+  );
+  const [operand] = valuesOf(wanted);
+  const values = current ? valuesOf(current) : [];
+  const next = values.includes(operand ?? null)
+    ? values.filter((each) => each !== operand)
+    : [...values, operand ?? null];
+  const others = conditions.filter((each) => each !== current);
+  if (next.length === 0) return others;
+  const single = next.length === 1 && wanted.operator === "eq";
+  return [...others, { ...wanted, operator: single ? "eq" : "in", value: single ? (next[0] ?? null) : next }];
+}
+
+/** Whether the conditions ask for this value of a facet. */
+export function isFacetChosen(resource: LogResource, conditions: readonly Condition[], choice: FacetChoice): boolean {
+  const wanted = conditionOf(resource, choice);
+  if (wanted === null) return false;
+  if (wanted.operator !== "eq" && wanted.operator !== "in") return conditions.some((each) => isSame(each, wanted));
+  const [operand] = valuesOf(wanted);
+  return conditions.some(
+    (each) =>
+      isSameField(each, wanted) &&
+      (each.operator === "eq" || each.operator === "in") &&
+      valuesOf(each).includes(operand ?? null),
+  );
+}
+
+function conditionOf(resource: LogResource, { field: facet, path, value, json }: FacetChoice): Condition | null {
+  const field = filterFields[resource].find((each) => each.facet === facet);
+  if (!field) return null;
+  if (facet === "error") return { field: field.name, operator: value === "true" ? "nis" : "is", value: null };
+  if (facet === "scoreName") return { field: field.name, operator: "nis", value: null, path: value };
+  const operand = json ?? value;
+  if (field.kind === "list") return { field: field.name, operator: "in", value: [operand] };
+  return { field: field.name, operator: "eq", value: operand, ...(path && { path }) };
+}
+
+function valuesOf({ value }: Condition): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function isSame(a: Condition, b: Condition): boolean {
+  return isSameField(a, b) && a.operator === b.operator && JSON.stringify(a.value) === JSON.stringify(b.value);
+}

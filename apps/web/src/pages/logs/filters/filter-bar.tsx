@@ -1,0 +1,164 @@
+import { ListFilterPlus, Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useHotkeys } from "react-hotkeys-hook";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Popover } from "../../../ui/popover.tsx";
+import type { LogResource } from "../log-resource.ts";
+import type { LogSearch } from "../log-search.ts";
+import { conditionText } from "./condition-text.ts";
+import type { Condition } from "./condition.ts";
+import { FilterEditor } from "./filter-editor.tsx";
+import styles from "./filters.module.css";
+import { useFiltersText } from "./messages.ts";
+import { RangeFields } from "./range-fields.tsx";
+
+/** What narrows a list down: text, time, and a chip for each condition. */
+export function FilterBar({
+  resource,
+  search,
+  onChange,
+}: {
+  readonly resource: LogResource;
+  readonly search: LogSearch;
+  readonly onChange: (change: Partial<LogSearch>, options?: { readonly replace?: boolean }) => void;
+}) {
+  const t = useFiltersText();
+  const filters = search.filters ?? [];
+  const replaceAt = (index: number, condition: Condition | null): void => {
+    const next = filters.flatMap((each, place) => (place === index ? (condition ? [condition] : []) : [each]));
+    onChange({ filters: next });
+  };
+  return (
+    <div className={styles.bar} role="search" aria-label={t("filters")}>
+      <SearchField
+        label={t(resource === "scores" ? "searchComment" : "search")}
+        text={search.q ?? ""}
+        onChange={(q) => onChange({ q }, { replace: true })}
+      />
+      <RangeFields search={search} onChange={onChange} />
+      {filters.map((condition, index) => (
+        <FilterChip
+          // Chips are told apart by what they say; the same may stand twice.
+          key={`${index}-${JSON.stringify(condition)}`}
+          resource={resource}
+          condition={condition}
+          onChange={(next) => replaceAt(index, next)}
+        />
+      ))}
+      <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
+    </div>
+  );
+}
+
+function SearchField({
+  label,
+  text,
+  onChange,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}) {
+  const [typed, setTyped] = useState({ from: text, value: text });
+  const box = useRef<HTMLDivElement>(null);
+  useHotkeys("/", () => box.current?.querySelector("input")?.focus(), { preventDefault: true });
+  const value = typed.from === text ? typed.value : text;
+  useEffect(() => {
+    if (value === text) return;
+    const timer = setTimeout(() => onChange(value.trim()), 400);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div ref={box} className={styles.search}>
+      <Search size={14} aria-hidden />
+      <TextField
+        label={label}
+        hideLabel
+        type="search"
+        placeholder={label}
+        value={value}
+        onChange={(event) => setTyped({ from: text, value: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onChange(value.trim());
+        }}
+      />
+    </div>
+  );
+}
+
+function FilterChip({
+  resource,
+  condition,
+  onChange,
+}: {
+  readonly resource: LogResource;
+  readonly condition: Condition;
+  readonly onChange: (condition: Condition | null) => void;
+}) {
+  const t = useFiltersText();
+  const [isOpen, setIsOpen] = useState(false);
+  const name = conditionText(t, resource, condition);
+  return (
+    <span className={styles.chip}>
+      <Popover
+        title={t("edit", { name })}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        className={styles.popup}
+        trigger={
+          <Button look="plain" size="small" title={name} className={styles.chipText} aria-label={t("edit", { name })}>
+            <span>{name}</span>
+          </Button>
+        }
+      >
+        <FilterEditor
+          resource={resource}
+          condition={condition}
+          onApply={(next) => {
+            setIsOpen(false);
+            onChange(next);
+          }}
+        />
+      </Popover>
+      <IconButton size="small" label={t("remove", { name })} onClick={() => onChange(null)}>
+        <X size={12} />
+      </IconButton>
+    </span>
+  );
+}
+
+function NewFilter({
+  resource,
+  onAdd,
+}: {
+  readonly resource: LogResource;
+  readonly onAdd: (condition: Condition) => void;
+}) {
+  const t = useFiltersText();
+  const [isOpen, setIsOpen] = useState(false);
+  useHotkeys("f", () => setIsOpen(true), { preventDefault: true });
+  return (
+    <Popover
+      title={t("add")}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className={styles.popup}
+      trigger={
+        <Button size="small">
+          <ListFilterPlus size={14} aria-hidden />
+          {t("add")}
+        </Button>
+      }
+    >
+      <FilterEditor
+        resource={resource}
+        condition={null}
+        onApply={(condition) => {
+          setIsOpen(false);
+          onAdd(condition);
+        }}
+      />
+    </Popover>
+  );
+}

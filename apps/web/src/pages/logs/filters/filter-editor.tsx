@@ -1,0 +1,159 @@
+import { type FormEvent, useId, useState } from "react";
+import type { FilterOperator } from "../../../generated/analytics.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import type { LogResource } from "../log-resource.ts";
+import { formatConditionValue, parseConditionValue, takesValue } from "./condition-value.ts";
+import type { Condition } from "./condition.ts";
+import { type FilterField, filterFields, findField, operatorsOf } from "./filter-fields.ts";
+import styles from "./filters.module.css";
+import { fieldText, useFiltersText } from "./messages.ts";
+import { usePathSuggestions, useValueSuggestions } from "./use-suggestions.ts";
+
+/** Says what a condition asks for: field, operator and value. */
+export function FilterEditor({
+  resource,
+  condition,
+  onApply,
+}: {
+  readonly resource: LogResource;
+  /** The condition to begin with; null for a new one. */
+  readonly condition: Condition | null;
+  readonly onApply: (condition: Condition) => void;
+}) {
+  const t = useFiltersText();
+  const ids = useId();
+  const fields = filterFields[resource];
+  const [name, setName] = useState(condition?.field ?? fields[0]?.name ?? "");
+  const field = findField(resource, name);
+  const [operator, setOperator] = useState<FilterOperator>(condition?.operator ?? "eq");
+  const [path, setPath] = useState(condition?.path ?? "");
+  const [text, setText] = useState(
+    condition && field ? formatConditionValue(condition.value, field.kind, condition.operator) : "",
+  );
+  const [isBad, setIsBad] = useState(false);
+  const paths = usePathSuggestions(resource, field?.path === "json" && name === "metadata");
+  const values = useValueSuggestions(resource, field, path);
+  if (!field) return null;
+  const known = operatorsOf(field);
+  const current = known.includes(operator) ? operator : (known[0] ?? "eq");
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const isBoolean = !takesValue(current) && condition?.operator === current && typeof condition.value === "boolean";
+    const value = isBoolean ? condition.value : parseConditionValue({ kind: field.kind, operator: current, text });
+    if (value === undefined) setIsBad(true);
+    else onApply({ field: name, operator: current, value, ...(field.path && path !== "" && { path }) });
+  };
+
+  return (
+    <form className={styles.editor} onSubmit={submit}>
+      <SelectField
+        label={t("field")}
+        value={name}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setText("");
+          setIsBad(false);
+        }}
+      >
+        {fields.map((each) => (
+          <option key={each.name} value={each.name}>
+            {fieldText(t, each.name)}
+          </option>
+        ))}
+      </SelectField>
+      {field.path && (
+        <>
+          <TextField
+            label={t(field.path === "json" ? "path" : "scoreName")}
+            value={path}
+            list={`${ids}-paths`}
+            onChange={(event) => setPath(event.currentTarget.value)}
+          />
+          <datalist id={`${ids}-paths`}>
+            {(field.path === "json" ? paths : values).map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </>
+      )}
+      <SelectField
+        label={t("operator")}
+        value={current}
+        onChange={(event) => {
+          const next = known.find((each) => each === event.currentTarget.value);
+          if (next) setOperator(next);
+        }}
+      >
+        {known.map((each) => (
+          <option key={each} value={each}>
+            {t(`operator_${each}`)}
+          </option>
+        ))}
+      </SelectField>
+      {takesValue(current) && (
+        <ValueField
+          field={field}
+          operator={current}
+          text={text}
+          listId={`${ids}-values`}
+          error={isBad ? t("badValue") : null}
+          onChange={(next) => {
+            setText(next);
+            setIsBad(false);
+          }}
+        />
+      )}
+      <datalist id={`${ids}-values`}>
+        {(field.values ?? (field.path === "score" ? [] : values)).map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <Button type="submit" look="primary">
+        {t("apply")}
+      </Button>
+    </form>
+  );
+}
+
+function ValueField({
+  field,
+  operator,
+  text,
+  listId,
+  error,
+  onChange,
+}: {
+  readonly field: FilterField;
+  readonly operator: FilterOperator;
+  readonly text: string;
+  readonly listId: string;
+  readonly error: string | null;
+  readonly onChange: (text: string) => void;
+}) {
+  const t = useFiltersText();
+  const isList = operator === "in" || operator === "nin";
+  const isTime = field.kind === "datetime";
+  return (
+    <TextField
+      label={t(isList ? "values" : "value")}
+      type={isTime ? "datetime-local" : "text"}
+      inputMode={field.kind === "number" ? "decimal" : undefined}
+      step={isTime ? 1 : undefined}
+      value={isTime ? toLocalTime(text) : text}
+      list={listId}
+      error={error}
+      autoFocus
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** ISO-8601 to what an input of type `datetime-local` takes; a text that is no time stays. */
+export function toLocalTime(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return text;
+  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19);
+}

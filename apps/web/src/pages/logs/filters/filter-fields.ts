@@ -1,0 +1,131 @@
+import type { FacetField, FilterOperator } from "../../../generated/analytics.ts";
+import type { LogResource } from "../log-resource.ts";
+
+/** How the values of a field compare, as the service has it. */
+export type FilterKind = "string" | "number" | "datetime" | "list" | "json";
+
+/** A field that a list can be filtered on. */
+export interface FilterField {
+  readonly name: string;
+  readonly kind: FilterKind;
+  readonly isNullable: boolean;
+  /** What its path means; without, it takes none. */
+  readonly path?: "json" | "score" | undefined;
+  /** The values it can have, when they are few and known. */
+  readonly values?: readonly string[] | undefined;
+  /** The facet that counts its values. */
+  readonly facet?: FacetField | undefined;
+}
+
+const stepTypes = [
+  "assistant_message",
+  "embedding",
+  "llm",
+  "rerank",
+  "retrieval",
+  "run",
+  "system_message",
+  "tool",
+  "undefined",
+  "user_message",
+];
+
+type Extra = Pick<FilterField, "path" | "values" | "facet">;
+
+function must(name: string, kind: FilterKind, extra: Extra = {}): FilterField {
+  return { name, kind, isNullable: false, ...extra };
+}
+
+function may(name: string, kind: FilterKind, extra: Extra = {}): FilterField {
+  return { name, kind, isNullable: true, ...extra };
+}
+
+const metadata = may("metadata", "json", { path: "json", facet: "metadata" });
+const tags = may("tags", "list", { facet: "tags" });
+
+const steps: readonly FilterField[] = [
+  must("type", "string", { values: stepTypes, facet: "type" }),
+  may("name", "string", { facet: "name" }),
+  may("environment", "string", { facet: "environment" }),
+  tags,
+  may("error", "string", { facet: "error" }),
+  may("participantIdentifiers", "list", { facet: "participant" }),
+  may("scoreValue", "number", { path: "score", facet: "scoreName" }),
+  metadata,
+  may("input", "json", { path: "json" }),
+  may("output", "json", { path: "json" }),
+  must("createdAt", "datetime"),
+  may("startTime", "datetime"),
+  may("endTime", "datetime"),
+  may("threadId", "string"),
+  may("rootRunId", "string"),
+  may("parentId", "string"),
+  must("id", "string"),
+];
+
+/** Every field that each list can be filtered on, the most wanted first. */
+export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>> = {
+  threads: [
+    may("name", "string", { facet: "name" }),
+    may("environment", "string", { facet: "environment" }),
+    tags,
+    may("participantIdentifiers", "list", { facet: "participant" }),
+    may("scoreValue", "number", { path: "score", facet: "scoreName" }),
+    metadata,
+    must("stepType", "list", { values: stepTypes, facet: "type" }),
+    may("stepName", "string"),
+    may("stepOutput", "json", { path: "json" }),
+    may("tokenCount", "number"),
+    may("duration", "number"),
+    must("createdAt", "datetime"),
+    may("participantId", "string"),
+    must("id", "string"),
+  ],
+  runs: steps.filter(({ name }) => name !== "type"),
+  steps,
+  generations: [
+    may("model", "string", { facet: "model" }),
+    may("provider", "string", { facet: "provider" }),
+    must("type", "string", { values: ["CHAT", "COMPLETION"], facet: "type" }),
+    tags,
+    may("error", "string", { facet: "error" }),
+    may("participant", "list", { facet: "participant" }),
+    may("promptLineage", "string", { facet: "promptLineage" }),
+    may("promptVersion", "number"),
+    may("score", "number", { path: "score", facet: "scoreName" }),
+    metadata,
+    may("duration", "number"),
+    may("tokenCount", "number"),
+    must("createdAt", "datetime"),
+    may("threadId", "string"),
+    must("id", "string"),
+  ],
+  scores: [
+    must("name", "string", { facet: "name" }),
+    must("value", "number"),
+    must("type", "string", { values: ["HUMAN", "CODE", "AI"], facet: "type" }),
+    may("comment", "string"),
+    tags,
+    may("participant", "list", { facet: "participant" }),
+    may("stepId", "string"),
+    must("createdAt", "datetime"),
+    must("id", "string"),
+  ],
+};
+
+const byKind: Readonly<Record<FilterKind, readonly FilterOperator[]>> = {
+  string: ["eq", "neq", "ilike", "nilike", "in", "nin"],
+  number: ["eq", "neq", "gt", "gte", "lt", "lte"],
+  datetime: ["gte", "lt", "gt", "lte"],
+  list: ["in", "nin"],
+  json: ["eq", "neq", "ilike", "nilike", "in", "nin", "gt", "gte", "lt", "lte"],
+};
+
+/** The operators of a field; `is` and `nis` ask whether there is a value. */
+export function operatorsOf(field: FilterField): readonly FilterOperator[] {
+  return field.isNullable ? [...byKind[field.kind], "nis", "is"] : byKind[field.kind];
+}
+
+export function findField(resource: LogResource, name: string): FilterField | undefined {
+  return filterFields[resource].find((field) => field.name === name);
+}

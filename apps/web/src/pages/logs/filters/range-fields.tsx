@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { type LogSearch, quickRanges } from "../log-search.ts";
+import { toLocalTime } from "./filter-editor.tsx";
+import styles from "./filters.module.css";
+import { useFiltersText } from "./messages.ts";
+
+/** The time that a list is about: a length that ends now, or a beginning and an end. */
+export function RangeFields({
+  search,
+  onChange,
+}: {
+  readonly search: Pick<LogSearch, "range" | "from" | "to">;
+  readonly onChange: (change: Partial<LogSearch>) => void;
+}) {
+  const t = useFiltersText();
+  const [isCustom, setIsCustom] = useState(false);
+  const { range, from, to } = search;
+  const hasTimes = range === undefined && (from !== undefined || to !== undefined || isCustom);
+  const nowhere = { range: undefined, from: undefined, to: undefined };
+  const setTime = (name: "from" | "to", text: string): void => {
+    const time = Date.parse(text);
+    const value = Number.isNaN(time) ? undefined : new Date(time).toISOString();
+    onChange({ ...nowhere, from, to, [name]: value });
+  };
+  return (
+    <div className={styles.range}>
+      <SelectField
+        label={t("range")}
+        hideLabel
+        value={range ?? (hasTimes ? "custom" : "all")}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setIsCustom(value === "custom");
+          const quick = quickRanges.find((each) => each === value);
+          if (quick) onChange({ ...nowhere, range: quick });
+          else if (value === "all" || range !== undefined) onChange(nowhere);
+        }}
+      >
+        <option value="all">{t("range_all")}</option>
+        {quickRanges.map((each) => (
+          <option key={each} value={each}>
+            {t(`range_${each}`)}
+          </option>
+        ))}
+        <option value="custom">{t("range_custom")}</option>
+      </SelectField>
+      {hasTimes && (
+        <>
+          <TextField
+            label={t("from")}
+            hideLabel
+            type="datetime-local"
+            defaultValue={toLocalTime(from ?? "").slice(0, 16)}
+            key={`from-${from}`}
+            onBlur={(event) => setTime("from", event.currentTarget.value)}
+          />
+          <TextField
+            label={t("to")}
+            hideLabel
+            type="datetime-local"
+            defaultValue={toLocalTime(to ?? "").slice(0, 16)}
+            key={`to-${to}`}
+            onBlur={(event) => setTime("to", event.currentTarget.value)}
+          />
+        </>
+      )}
+    </div>
+  );
+}

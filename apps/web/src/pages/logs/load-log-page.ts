@@ -1,0 +1,129 @@
+import { type Operation, request } from "../../api/request.ts";
+import {
+  generationsPage,
+  type GenerationsPageQuery,
+  scoresPage,
+  type ScoresPageQuery,
+  stepsPage,
+  type StepsPageQuery,
+  threadsPage,
+  type ThreadsPageQuery,
+} from "../../generated/logs.ts";
+import type { Condition } from "./filters/condition.ts";
+import type { LogPage, LogRecord } from "./log-record.ts";
+import type { LogResource } from "./log-resource.ts";
+
+/** Which page of which list. */
+export interface LogPageRequest {
+  readonly projectId: string | null;
+  readonly resource: LogResource;
+  readonly filters: readonly Condition[];
+  /** `column:ASC` or `column:DESC`. */
+  readonly order?: string | undefined;
+  readonly after?: string | undefined;
+  readonly first: number;
+  /** Whether what went in and came out is wanted; it may be large. */
+  readonly withContent: boolean;
+  readonly withScores: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads one page of a list from the public endpoint. */
+export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
+  const { resource, withContent, withScores } = options;
+  switch (resource) {
+    case "threads":
+      return toPage((await load(threadsPage, options, {})).threads, toThread);
+    case "runs":
+    case "steps":
+      return toPage((await load(stepsPage, options, { withContent, withScores })).steps, toStep);
+    case "generations":
+      return toPage((await load(generationsPage, options, { withContent, withScores })).generations, toGeneration);
+    case "scores":
+      return toPage((await load(scoresPage, options, {})).scores, toScore);
+  }
+}
+
+function load<Result, Variables extends object, Extra extends object>(
+  operation: Operation<Result, Variables>,
+  { projectId, resource, filters, order, after, first, signal }: LogPageRequest,
+  extra: Extra,
+): Promise<Result> {
+  const [column, direction] = order?.split(":") ?? [];
+  const runs: Condition[] = resource === "runs" ? [{ field: "type", operator: "eq", value: "run" }] : [];
+  const variables = {
+    first,
+    after,
+    filters: [...filters, ...runs],
+    orderBy: column ? { column, direction } : undefined,
+    ...extra,
+  } as unknown as Variables; // the lists share their arguments; the service refuses a column that a list does not have
+  return request({ projectId, operation, variables, signal });
+}
+
+interface Connection<Node> {
+  readonly totalCount: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly edges: readonly { readonly node: Node }[];
+}
+
+function toPage<Node>(connection: Connection<Node>, toRecord: (node: Node) => LogRecord): LogPage {
+  const { totalCount, pageInfo, edges } = connection;
+  return {
+    totalCount,
+    nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+    records: edges.map(({ node }) => toRecord(node)),
+  };
+}
+
+type NodeOf<Result extends Connection<unknown>> = Result["edges"][number]["node"];
+
+function toThread({ participant, ...thread }: NodeOf<ThreadsPageQuery["threads"]>): LogRecord {
+  return { ...thread, threadId: thread.id, stepId: null, participant: participant?.identifier ?? null };
+}
+
+function toStep({ generation, thread, ...step }: NodeOf<StepsPageQuery["steps"]>): LogRecord {
+  const { startTime, endTime } = step;
+  return {
+    ...step,
+    ...generation,
+    ...placeOf(step),
+    participant: thread?.participant?.identifier ?? null,
+    duration: startTime && endTime ? (Date.parse(endTime) - Date.parse(startTime)) / 1000 : null,
+    isRunning: startTime !== null && endTime === null,
+  };
+}
+
+function toGeneration({
+  step,
+  prompt,
+  completion,
+  messages,
+  messageCompletion,
+  ...generation
+}: NodeOf<GenerationsPageQuery["generations"]>): LogRecord {
+  return {
+    ...generation,
+    ...placeOf(step ?? { id: generation.id, threadId: null, rootRunId: null }),
+    name: step?.name ?? null,
+    environment: step?.environment ?? null,
+    participant: step?.thread?.participant?.identifier ?? null,
+    ...(step?.scores && { scores: step.scores }),
+    ...((messages ?? prompt) !== undefined && { input: messages ?? prompt ?? null }),
+    ...((messageCompletion ?? completion) !== undefined && { output: messageCompletion ?? completion ?? null }),
+  };
+}
+
+function toScore({ step, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogRecord {
+  return {
+    ...score,
+    ...(step ? placeOf(step) : { threadId: score.stepId ?? "", stepId: score.stepId }),
+    environment: step?.environment ?? null,
+    participant: step?.thread?.participant?.identifier ?? null,
+  };
+}
+
+/** Where a step is read: in its thread, else in its run, else by itself. */
+function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
+  return { threadId: step.threadId ?? step.rootRunId ?? step.id, stepId: step.id };
+}

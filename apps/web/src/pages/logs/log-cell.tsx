@@ -1,0 +1,109 @@
+import { Link } from "@tanstack/react-router";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import type { ColumnName } from "./columns.ts";
+import type { LogRecord } from "./log-record.ts";
+import styles from "./log-table.module.css";
+import { useLogsText } from "./messages.ts";
+import { previewOf } from "./preview.ts";
+
+/** What a record shows in one column. */
+export function LogCell({
+  record,
+  column,
+  projectId,
+}: {
+  readonly record: LogRecord;
+  readonly column: ColumnName;
+  readonly projectId: string;
+}) {
+  const formats = useFormats();
+  switch (column) {
+    case "name":
+      return <RecordLink record={record} projectId={projectId} />;
+    case "status":
+      return <Status record={record} />;
+    case "duration": {
+      const { duration } = record;
+      return (
+        <span className={styles.chip} data-slow={(duration ?? 0) >= 10 || undefined}>
+          {formats.duration(duration)}
+        </span>
+      );
+    }
+    case "ttFirstToken":
+      return formats.duration(record.ttFirstToken == null ? null : record.ttFirstToken / 1000);
+    case "cost":
+      return formats.cost(record.cost);
+    case "tokenCount":
+      return (
+        <span title={`${formats.number(record.inputTokenCount)} → ${formats.number(record.outputTokenCount)}`}>
+          {formats.number(record.tokenCount)}
+        </span>
+      );
+    case "inputTokenCount":
+    case "outputTokenCount":
+    case "tokenThroughputInSeconds":
+    case "value":
+      return formats.number(record[column]);
+    case "createdAt":
+      return (
+        <time dateTime={record.createdAt} title={formats.relativeTime(record.createdAt)}>
+          {formats.dateTime(record.createdAt)}
+        </time>
+      );
+    case "tags":
+      return record.tags?.map((tag) => <Badge key={tag}>{tag}</Badge>);
+    case "scores":
+      return record.scores?.map((score) => (
+        <Badge key={score.id} tone="accent" title={score.label ?? undefined}>
+          {score.name} {formats.number(score.value)}
+        </Badge>
+      ));
+    case "type":
+      return (
+        <span className={styles.type} data-type={record.type}>
+          {record.type}
+        </span>
+      );
+    case "input":
+    case "output":
+    case "metadata":
+      return <span className={styles.preview}>{previewOf(record[column])}</span>;
+    case "id":
+    case "threadId":
+      return <code>{record[column]}</code>;
+    default:
+      return record[column] ?? <span className={styles.nothing}>–</span>;
+  }
+}
+
+function RecordLink({ record, projectId }: { readonly record: LogRecord; readonly projectId: string }) {
+  const t = useLogsText();
+  const text = record.name ?? record.model ?? null;
+  if (record.threadId === "") return text ?? t("unnamed"); // a score of an experiment's item
+  return (
+    <Link
+      to="/projects/$projectId/logs/threads/$threadId"
+      params={{ projectId, threadId: record.threadId }}
+      search={record.stepId === null ? {} : { currentStepId: record.stepId }}
+      className={styles.link}
+      preload={false}
+      tabIndex={-1}
+    >
+      {text ?? <code>{record.id}</code>}
+    </Link>
+  );
+}
+
+function Status({ record }: { readonly record: LogRecord }) {
+  const t = useLogsText();
+  if (record.error) {
+    return (
+      <Badge tone="danger" title={record.error}>
+        {t("error")}
+      </Badge>
+    );
+  }
+  return record.isRunning ? <Badge tone="warning">{t("running")}</Badge> : <Badge tone="success">{t("ok")}</Badge>;
+}

@@ -1,0 +1,54 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+
+export interface RecordScore {
+  readonly id: string;
+  readonly name: string;
+  readonly value: number;
+  readonly label: string | null;
+}
+
+/** A row of the log, whatever the list. A field that the list does not have is absent. */
+export interface LogRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly name: string | null;
+  readonly tags: readonly string[] | null;
+  /** Id of the thread's page, where the record is read. */
+  readonly threadId: string;
+  /** Id of the step that is looked at there; null for a thread. */
+  readonly stepId: string | null;
+  readonly environment?: string | null;
+  readonly participant?: string | null;
+  readonly metadata?: JsonValue;
+  readonly type?: string;
+  readonly error?: string | null;
+  readonly isRunning?: boolean;
+  readonly input?: JsonValue;
+  readonly output?: JsonValue;
+  readonly model?: string | null;
+  readonly provider?: string | null;
+  readonly tokenCount?: number | null;
+  readonly inputTokenCount?: number | null;
+  readonly outputTokenCount?: number | null;
+  /** US dollars. */
+  readonly cost?: number | null;
+  /** Seconds. */
+  readonly duration?: number | null;
+  /** Milliseconds. */
+  readonly ttFirstToken?: number | null;
+  /** Tokens per second. */
+  readonly tokenThroughputInSeconds?: number | null;
+  readonly scores?: readonly RecordScore[];
+  readonly value?: number;
+  readonly label?: string | null;
+  readonly scorer?: string | null;
+  readonly comment?: string | null;
+}
+
+/** One page of a list. */
+export interface LogPage {
+  readonly totalCount: number;
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  readonly records: readonly LogRecord[];
+}

@@ -1,0 +1,16 @@
+import type { AnalyticsResource } from "../../generated/analytics.ts";
+
+/** The lists of the log, in the order of their tabs; `runs` are the steps of that type. */
+export const logResources = [
+  "threads",
+  "runs",
+  "generations",
+  "steps",
+  "scores",
+] as const satisfies AnalyticsResource[];
+
+export type LogResource = (typeof logResources)[number];
+
+export function isLogResource(name: string): name is LogResource {
+  return logResources.some((resource) => resource === name);
+}

@@ -1,0 +1,83 @@
+import { type Condition, readConditions } from "./filters/condition.ts";
+
+/** Lengths of time that end now. */
+export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
+
+export type QuickRange = (typeof quickRanges)[number];
+
+/** What a log shows, all of it in the URL. */
+export interface LogSearch {
+  readonly filters?: readonly Condition[] | undefined;
+  /** Text to be found in what went in or came out. */
+  readonly q?: string | undefined;
+  /** A range that ends now; goes before `from` and `to`. */
+  readonly range?: QuickRange | undefined;
+  /** ISO-8601. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** `column:ASC` or `column:DESC`; the newest first when absent. */
+  readonly order?: string | undefined;
+  /** Columns in their order; those that were chosen on this browser when absent. */
+  readonly columns?: readonly string[] | undefined;
+  /** Whether new records appear as they arrive. */
+  readonly live?: true | undefined;
+}
+
+const minute = 60_000;
+const lengths: Readonly<Record<QuickRange, number>> = {
+  "15m": 15 * minute,
+  "1h": 60 * minute,
+  "24h": 1_440 * minute,
+  "7d": 10_080 * minute,
+  "30d": 43_200 * minute,
+  "90d": 129_600 * minute,
+};
+
+export function rangeLength(range: QuickRange): number {
+  return lengths[range];
+}
+
+/** Reads the search part of a URL; what is malformed is as if it were absent. */
+export function readLogSearch(search: Record<string, unknown>): LogSearch {
+  const filters = readConditions(search["filters"]);
+  const range = quickRanges.find((name) => name === search["range"]);
+  const { columns } = search;
+  return {
+    ...(filters.length > 0 && { filters }),
+    ...textOf(search, "q"),
+    ...(range && { range }),
+    ...timeOf(search, "from"),
+    ...timeOf(search, "to"),
+    ...(typeof search["order"] === "string" && /^\w+:(ASC|DESC)$/.test(search["order"]) && { order: search["order"] }),
+    ...(Array.isArray(columns) && { columns: columns.filter((name): name is string => typeof name === "string") }),
+    ...(search["live"] === true && { live: true as const }),
+  };
+}
+
+function textOf<Name extends string>(search: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
+  const value = search[name];
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value; // a URL's 42 is a text here
+  return typeof text === "string" && text !== "" ? ({ [name]: text } as { [Key in Name]?: string }) : {};
+}
+
+function timeOf<Name extends "from" | "to">(search: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
+  const value = search[name];
+  const isTime = typeof value === "string" && !Number.isNaN(Date.parse(value));
+  return isTime ? ({ [name]: value } as { [Key in Name]?: string }) : {};
+}
+
+/** All conditions of a list: the chips, the range and the text that is looked for. */
+export function conditionsOf(
+  search: LogSearch,
+  options: { readonly textField: string; readonly now: number },
+): Condition[] {
+  const { filters = [], q, range } = search;
+  const from = range ? new Date(options.now - rangeLength(range)).toISOString() : search.from;
+  const to = range ? undefined : search.to;
+  return [
+    ...filters,
+    ...(from ? [{ field: "createdAt", operator: "gte" as const, value: from }] : []),
+    ...(to ? [{ field: "createdAt", operator: "lt" as const, value: to }] : []),
+    ...(q ? [{ field: options.textField, operator: "ilike" as const, value: q }] : []),
+  ];
+}

@@ -1,0 +1,235 @@
+import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useElementScrollRestoration } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useHotkeys } from "react-hotkeys-hook";
+import { type ColumnName, columnWidth } from "./columns.ts";
+import { LogCell } from "./log-cell.tsx";
+import type { LogRecord } from "./log-record.ts";
+import type { LogResource } from "./log-resource.ts";
+import styles from "./log-table.module.css";
+import { LogTableHead } from "./log-table-head.tsx";
+import { useLogsText } from "./messages.ts";
+import type { Selection } from "./use-selection.ts";
+
+const features = tableFeatures({});
+const rowHeight = 36;
+const scrollId = "log";
+
+/** The rows of a list: only those in sight are in the page, and the next page is loaded before its end is reached. */
+export function LogTable({
+  resource,
+  records,
+  totalCount,
+  columns,
+  order,
+  selection,
+  projectId,
+  activeId,
+  onActivate,
+  onOpen,
+  onOrder,
+  onEnd,
+  onScroll,
+}: {
+  readonly resource: LogResource;
+  readonly records: readonly LogRecord[];
+  readonly totalCount: number;
+  readonly columns: readonly ColumnName[];
+  readonly order: string | undefined;
+  readonly selection: Selection;
+  readonly projectId: string;
+  /** The record that keys act on. */
+  readonly activeId: string | null;
+  readonly onActivate: (id: string) => void;
+  readonly onOpen: (record: LogRecord) => void;
+  readonly onOrder: (order: string | undefined) => void;
+  /** The last rows come into sight. */
+  readonly onEnd: () => void;
+  /** Whether the list is away from its top. */
+  readonly onScroll: (isAway: boolean) => void;
+}) {
+  const t = useLogsText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const restored = useElementScrollRestoration({ id: scrollId });
+  const definitions = useMemo(
+    () =>
+      columns.map((name): ColumnDef<typeof features, LogRecord> => ({
+        id: name,
+        header: t(`column_${name}`),
+        cell: ({ row }) => <LogCell record={row.original} column={name} projectId={projectId} />,
+      })),
+    [columns, projectId, t],
+  );
+  const table = useTable({ features, columns: definitions, data: records, getRowId: (record) => record.id });
+  const { rows } = table.getRowModel();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    initialOffset: restored?.scrollY ?? 0,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= rows.length - 15) onEnd();
+  }, [last, rows.length, onEnd]);
+
+  const [wantsFocus, setWantsFocus] = useState(false);
+  const activeIndex = Math.max(
+    records.findIndex(({ id }) => id === activeId),
+    0,
+  );
+  const move = (index: number, options: { readonly extend?: boolean } = {}): void => {
+    const target = records[Math.min(Math.max(index, 0), records.length - 1)];
+    if (!target) return;
+    if (options.extend && activeId !== null) {
+      if (!selection.ids.has(activeId)) selection.toggle(activeId);
+      selection.toggle(target.id, { extend: true });
+    }
+    onActivate(target.id);
+    virtual.scrollToIndex(records.indexOf(target));
+    setWantsFocus(true);
+  };
+  useEffect(() => {
+    if (!wantsFocus) return;
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${activeIndex}"]`)?.focus({ preventScroll: true });
+  });
+  const step = activeId === null ? 0 : 1;
+  useHotkeys("j", () => move(activeIndex + step));
+  useHotkeys("k", () => move(activeIndex - step));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;
+    const active = records[activeIndex];
+    const act = keyAction(event, {
+      move: (offset, extend) => move(activeIndex + offset, { extend }),
+      home: () => move(0),
+      end: () => move(records.length - 1),
+      open: () => active && onOpen(active),
+      toggle: () => active && selection.toggle(active.id, { extend: event.shiftKey }),
+      clear: () => selection.clear(),
+    });
+    if (act) event.preventDefault();
+  };
+
+  const width = columns.reduce((sum, name) => sum + columnWidth(name), 44);
+  const template = `44px ${columns.map((name, index) => (index === 0 ? `minmax(${columnWidth(name)}px, 1fr)` : `${columnWidth(name)}px`)).join(" ")}`;
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-scroll-restoration-id={scrollId}
+      onScroll={(event) => onScroll(event.currentTarget.scrollTop > rowHeight)}
+    >
+      <div
+        role="grid"
+        aria-label={t(resource)}
+        aria-rowcount={totalCount + 1}
+        aria-multiselectable
+        className={styles.grid}
+        style={{ minWidth: width, "--columns": template } as React.CSSProperties}
+        onKeyDown={onKeyDown}
+        onBlur={() => setWantsFocus(false)}
+      >
+        <LogTableHead
+          resource={resource}
+          columns={columns}
+          order={order}
+          onOrder={onOrder}
+          isAllSelected={records.length > 0 && selection.ids.size >= records.length}
+          onSelectAll={(isAll) => (isAll ? selection.replace(records.map(({ id }) => id)) : selection.clear())}
+        />
+        <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            const isSelected = selection.isAllMatching || selection.ids.has(row.id);
+            return (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys of its rows
+              <div
+                key={row.id}
+                role="row"
+                aria-rowindex={item.index + 2}
+                aria-selected={isSelected}
+                data-row={item.index}
+                tabIndex={item.index === activeIndex ? 0 : -1}
+                className={styles.row}
+                style={{ transform: `translateY(${item.start}px)` }}
+                onFocus={() => onActivate(row.id)}
+                onClick={(event) => {
+                  if (event.target instanceof Element && event.target.closest("a, input, label")) return;
+                  if (event.shiftKey) selection.toggle(row.id, { extend: true });
+                  else onOpen(row.original);
+                }}
+              >
+                <div role="gridcell" className={styles.check}>
+                  <input
+                    type="checkbox"
+                    checked={isSelected}
+                    tabIndex={-1}
+                    aria-label={t("select", { name: row.original.name ?? row.id })}
+                    onChange={() => undefined}
+                    onClick={(event) => selection.toggle(row.id, { extend: event.shiftKey })}
+                  />
+                </div>
+                {row.getAllCells().map((cell) => (
+                  <div key={cell.id} role="gridcell" className={styles.cell} data-column={cell.column.id}>
+                    <table.FlexRender cell={cell} />
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface KeyActions {
+  readonly move: (offset: number, extend: boolean) => void;
+  readonly home: () => void;
+  readonly end: () => void;
+  readonly open: () => void;
+  readonly toggle: () => void;
+  readonly clear: () => void;
+}
+
+/** Does what a key means to a row; false when it means nothing. J and K are the page's. */
+function keyAction(event: KeyboardEvent, actions: KeyActions): boolean {
+  switch (event.key) {
+    case "ArrowDown":
+      actions.move(1, event.shiftKey);
+      return true;
+    case "ArrowUp":
+      actions.move(-1, event.shiftKey);
+      return true;
+    case "PageDown":
+      actions.move(15, event.shiftKey);
+      return true;
+    case "PageUp":
+      actions.move(-15, event.shiftKey);
+      return true;
+    case "Home":
+      actions.home();
+      return true;
+    case "End":
+      actions.end();
+      return true;
+    case "Enter":
+      actions.open();
+      return true;
+    case " ":
+    case "x":
+      actions.toggle();
+      return true;
+    case "Escape":
+      actions.clear();
+      return true;
+    default:
+      return false;
+  }
+}

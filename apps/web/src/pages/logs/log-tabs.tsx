@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router";
+import { tabClass, tabListClass } from "../../ui/tabs.tsx";
+import { carryConditions } from "./filters/carry-conditions.ts";
+import { type LogResource, logResources } from "./log-resource.ts";
+import type { LogSearch } from "./log-search.ts";
+import { useLogsText } from "./messages.ts";
+
+/** The lists of the log; what narrows one down goes along to the next as far as it applies. */
+export function LogTabs({
+  resource,
+  search,
+  projectId,
+}: {
+  readonly resource: LogResource;
+  readonly search: LogSearch;
+  readonly projectId: string;
+}) {
+  const t = useLogsText();
+  return (
+    <nav aria-label={t("logs")} className={tabListClass}>
+      {logResources.map((name) => {
+        const filters = carryConditions(search.filters ?? [], { from: resource, to: name });
+        const { q, range, from, to, live } = search;
+        return (
+          <Link
+            key={name}
+            to="/projects/$projectId/logs/$resource"
+            params={{ projectId, resource: name }}
+            search={
+              name === resource
+                ? search
+                : { filters: filters.length > 0 ? filters : undefined, q, range, from, to, live }
+            }
+            className={tabClass}
+            preload={false}
+            activeOptions={{ includeSearch: false }}
+          >
+            {t(name)}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

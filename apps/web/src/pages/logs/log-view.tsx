@@ -1,0 +1,178 @@
+import { useNavigate } from "@tanstack/react-router";
+import { BarChart3, PanelLeft, RefreshCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useFormats } from "../../messages/formats.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useRemembered } from "../../ui/use-remembered.ts";
+import { ColumnChooser } from "./column-chooser.tsx";
+import { type ColumnName, defaultColumns, readColumns } from "./columns.ts";
+import { FacetRail } from "./facet-rail.tsx";
+import { FilterBar } from "./filters/filter-bar.tsx";
+import type { LogRecord } from "./log-record.ts";
+import type { LogResource } from "./log-resource.ts";
+import { LogTable } from "./log-table.tsx";
+import { LogTabs } from "./log-tabs.tsx";
+import styles from "./log-view.module.css";
+import { useLogsText } from "./messages.ts";
+import { StatisticsPanel } from "./statistics-panel.tsx";
+import { useLogRecords } from "./use-log-records.ts";
+import { useLogSearch } from "./use-log-search.ts";
+import { useSelection } from "./use-selection.ts";
+
+/** One list of the log with everything around it. */
+export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
+  const t = useLogsText();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { search, conditions, change, moveToNow } = useLogSearch(resource);
+  const [remembered, remember] = useRemembered(`columns.${resource}`, (stored) => readColumns(resource, stored));
+  const columns = readColumns(resource, search.columns) ?? remembered ?? defaultColumns(resource);
+  const [panels, setPanels] = useRemembered("log.panels", readPanels);
+  const list = useLogRecords({ resource, conditions, order: search.order, columns });
+  const selection = useSelection(list.records.map(({ id }) => id));
+  const [activeId, setActiveId] = useState<string | null>(() =>
+    sessionStorage.getItem(`threadline.active.${resource}`),
+  );
+  const isFiltered = conditions.length > 0;
+
+  useEffect(() => {
+    document.title = `${t(resource)} · Threadline`;
+  }, [t, resource]);
+
+  const open = (record: LogRecord): void => {
+    if (record.threadId === "") return;
+    sessionStorage.setItem(`threadline.active.${resource}`, record.id);
+    void navigate({
+      to: "/projects/$projectId/logs/threads/$threadId",
+      params: { projectId, threadId: record.threadId },
+      search: record.stepId === null ? {} : { currentStepId: record.stepId },
+    });
+  };
+  const setColumns = (next: readonly ColumnName[] | null): void => {
+    remember(next);
+    if (search.columns) change({ columns: undefined }, { replace: true });
+  };
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1 className="visually-hidden">{t("logs")}</h1>
+        <LogTabs resource={resource} search={search} projectId={projectId} />
+      </div>
+      <FilterBar resource={resource} search={search} onChange={change} />
+      <div className={styles.tools}>
+        <IconButton
+          size="small"
+          label={t("facets")}
+          isPressed={panels.facets}
+          onClick={() => setPanels({ ...panels, facets: !panels.facets })}
+        >
+          <PanelLeft size={14} />
+        </IconButton>
+        <span role="status" className={styles.count}>
+          {list.data && t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+        </span>
+        <span className={styles.space} />
+        <IconButton
+          size="small"
+          label={t("refresh")}
+          onClick={() => {
+            moveToNow();
+            void list.refetch();
+          }}
+        >
+          <RefreshCw size={14} />
+        </IconButton>
+        <ColumnChooser resource={resource} columns={columns} onChange={setColumns} />
+        <Button
+          size="small"
+          isPressed={panels.statistics}
+          onClick={() => setPanels({ ...panels, statistics: !panels.statistics })}
+        >
+          <BarChart3 size={14} aria-hidden />
+          {t("statistics")}
+        </Button>
+      </div>
+      <div className={styles.panes}>
+        {panels.facets && (
+          <aside className={styles.side} aria-label={t("facets")}>
+            <FacetRail
+              resource={resource}
+              conditions={conditions}
+              filters={search.filters ?? []}
+              onChange={(filters) => change({ filters })}
+            />
+          </aside>
+        )}
+        <div className={styles.list}>
+          <ListState
+            list={list}
+            empty={
+              isFiltered && (
+                <EmptyState title={t("noMatch")}>
+                  <Button
+                    onClick={() =>
+                      change({ filters: undefined, q: undefined, range: undefined, from: undefined, to: undefined })
+                    }
+                  >
+                    {t("clearFilters")}
+                  </Button>
+                </EmptyState>
+              )
+            }
+          >
+            <LogTable
+              resource={resource}
+              records={list.records}
+              totalCount={list.totalCount}
+              columns={columns}
+              order={search.order}
+              selection={selection}
+              projectId={projectId}
+              activeId={activeId}
+              onActivate={setActiveId}
+              onOpen={open}
+              onOrder={(order) => change({ order })}
+              onEnd={list.loadMore}
+              onScroll={() => undefined}
+            />
+          </ListState>
+        </div>
+        {panels.statistics && (
+          <aside className={styles.side} aria-label={t("statistics")}>
+            <StatisticsPanel resource={resource} conditions={conditions} />
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ListState({
+  list,
+  empty,
+  children,
+}: {
+  readonly list: ReturnType<typeof useLogRecords>;
+  readonly empty: React.ReactNode;
+  readonly children: React.ReactNode;
+}) {
+  if (list.error && list.records.length === 0) {
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  if (!list.data) return <LoadingState />;
+  return list.records.length === 0 ? empty : children;
+}
+
+interface Panels {
+  readonly facets: boolean;
+  readonly statistics: boolean;
+}
+
+/** On a narrow screen the panels begin closed. */
+function readPanels(stored: unknown): Panels {
+  const isWide = window.innerWidth >= 1100;
+  const { facets = isWide, statistics = isWide } = (stored ?? {}) as { facets?: unknown; statistics?: unknown }; // what was stored
+  return { facets: facets === true, statistics: statistics === true };
+}

@@ -1,0 +1,147 @@
+import { useOperation } from "../../api/use-request.ts";
+import { recordStatistics } from "../../generated/analytics.ts";
+import { defineMessages } from "../../messages/define-messages.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import type { Condition } from "./filters/condition.ts";
+import type { LogResource } from "./log-resource.ts";
+import styles from "./statistics-panel.module.css";
+
+const useStatisticsText = defineMessages("statistics", {
+  en: {
+    records: "Records",
+    errors: "Errors",
+    tokens: "Tokens",
+    tokensIn: "in",
+    tokensOut: "out",
+    cost: "Cost",
+    latency: "Latency",
+    ttFirstToken: "First token",
+    scores: "Scores, on average",
+    estimate: "Taken from a sample of {{count}}",
+  },
+  de: {
+    records: "Einträge",
+    errors: "Fehler",
+    tokens: "Tokens",
+    tokensIn: "ein",
+    tokensOut: "aus",
+    cost: "Kosten",
+    latency: "Dauer",
+    ttFirstToken: "Erstes Token",
+    scores: "Bewertungen im Durchschnitt",
+    estimate: "Aus einer Stichprobe von {{count}}",
+  },
+});
+
+/** Sums and percentiles of everything that the list has. */
+export function StatisticsPanel({
+  resource,
+  conditions,
+}: {
+  readonly resource: LogResource;
+  readonly conditions: readonly Condition[];
+}) {
+  const t = useStatisticsText();
+  const formats = useFormats();
+  const { data, error, refetch } = useOperation(recordStatistics, { resource, filters: [...conditions] });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  const { statistics } = data;
+  const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
+  const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
+  return (
+    <dl className={styles.panel}>
+      <Figure name={t("records")} value={formats.number(statistics.recordCount)} />
+      {resource !== "scores" && (
+        <>
+          <Figure
+            name={t("errors")}
+            value={formats.number(statistics.errorCount)}
+            rest={[formats.percent(errorShare)]}
+            isBad={statistics.errorCount > 0}
+          />
+          <Figure
+            name={t("tokens")}
+            value={formats.compact(statistics.tokenCount)}
+            rest={[
+              `${formats.compact(statistics.inputTokenCount)} ${t("tokensIn")}`,
+              `${formats.compact(statistics.outputTokenCount)} ${t("tokensOut")}`,
+            ]}
+          />
+          <Figure name={t("cost")} value={formats.cost(statistics.cost)} />
+          <Percentiles
+            name={t("latency")}
+            values={[statistics.latencyP50, statistics.latencyP95, statistics.latencyP99].map((value) =>
+              formats.duration(value),
+            )}
+          />
+          <Percentiles
+            name={t("ttFirstToken")}
+            values={[statistics.ttFirstTokenP50, statistics.ttFirstTokenP95, statistics.ttFirstTokenP99].map(
+              milliseconds,
+            )}
+          />
+        </>
+      )}
+      {statistics.scores.length > 0 && (
+        <div>
+          <dt>{t("scores")}</dt>
+          {statistics.scores.map(({ name, count, average }) => (
+            <dd key={name} className={styles.line}>
+              <span title={name}>{name}</span>
+              <span>
+                {formats.number(average)} <small>× {formats.compact(count)}</small>
+              </span>
+            </dd>
+          ))}
+        </div>
+      )}
+      {statistics.isEstimate && (
+        <div>
+          <dd className={styles.note}>{t("estimate", { count: formats.number(statistics.sampledCount) })}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  value,
+  rest = [],
+  isBad = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly rest?: readonly string[];
+  readonly isBad?: boolean;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={styles.value} data-bad={isBad || undefined}>
+        {value}
+      </dd>
+      {rest.map((each) => (
+        <dd key={each} className={styles.note}>
+          {each}
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+function Percentiles({ name, values }: { readonly name: string; readonly values: readonly string[] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      {["p50", "p95", "p99"].map((percentile, index) => (
+        <dd key={percentile} className={styles.line}>
+          <span>{percentile}</span>
+          <span>{values[index]}</span>
+        </dd>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import type { ColumnName } from "./columns.ts";
+import type { Condition } from "./filters/condition.ts";
+import { loadLogPage } from "./load-log-page.ts";
+import type { LogRecord } from "./log-record.ts";
+import type { LogResource } from "./log-resource.ts";
+
+const pageSize = 50;
+
+/** The list's records as far as they were scrolled to. */
+export function useLogRecords({
+  resource,
+  conditions,
+  order,
+  columns,
+}: {
+  readonly resource: LogResource;
+  readonly conditions: readonly Condition[];
+  readonly order: string | undefined;
+  readonly columns: readonly ColumnName[];
+}) {
+  const projectId = useProjectId();
+  const withContent = columns.includes("input") || columns.includes("output");
+  const withScores = columns.includes("scores");
+  const query = useInfiniteQuery({
+    queryKey: [projectId, "log", resource, conditions, order, withContent, withScores],
+    queryFn: ({ pageParam, signal }) =>
+      loadLogPage({
+        projectId,
+        resource,
+        filters: conditions,
+        order,
+        after: pageParam,
+        first: pageSize,
+        withContent,
+        withScores,
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (previous, previousQuery) => (previousQuery?.queryKey[2] === resource ? previous : undefined),
+    refetchOnWindowFocus: false,
+  });
+  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
+  const records = useMemo(() => withoutDoubles(data?.pages.flatMap((page) => page.records) ?? []), [data]);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  return { ...query, records, totalCount: data?.pages[0]?.totalCount ?? 0, loadMore };
+}
+
+/** A record that moved between two pages while they were read counts once. */
+function withoutDoubles(records: readonly LogRecord[]): LogRecord[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}

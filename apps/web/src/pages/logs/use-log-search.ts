@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { conditionsOf, type LogSearch } from "./log-search.ts";
+import type { LogResource } from "./log-resource.ts";
+
+/** What the URL asks the list for, and how to change it. */
+export function useLogSearch(resource: LogResource) {
+  const search = useSearch({ from: "/projects/$projectId/logs/$resource" });
+  const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
+  const [now, setNow] = useState(Date.now);
+  const { filters, q, range, from, to } = search;
+  const conditions = useMemo(
+    () =>
+      conditionsOf({ filters, q, range, from, to }, { textField: resource === "scores" ? "comment" : "content", now }),
+    [filters, q, range, from, to, resource, now],
+  );
+  const change = (changed: Partial<LogSearch>, options: { readonly replace?: boolean } = {}): void => {
+    if (changed.range) setNow(Date.now());
+    void navigate({ search: (before) => ({ ...before, ...emptied(changed) }), replace: options.replace ?? false });
+  };
+  return { search, conditions, change, moveToNow: () => setNow(Date.now()) };
+}
+
+/** What is empty leaves the URL. */
+function emptied(changed: Partial<LogSearch>): Partial<LogSearch> {
+  return {
+    ...changed,
+    ...("filters" in changed && { filters: changed.filters?.length === 0 ? undefined : changed.filters }),
+    ...("q" in changed && { q: changed.q === "" ? undefined : changed.q }),
+  };
+}

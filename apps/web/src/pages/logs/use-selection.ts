@@ -1,0 +1,53 @@
+import { useState } from "react";
+
+/** Which records are selected. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** Whether all that match are meant, those that are not loaded included. */
+  readonly isAllMatching: boolean;
+  /** Selects or deselects one; with `extend`, all from the one that was touched last, too. */
+  toggle(id: string, options?: { readonly extend?: boolean }): void;
+  replace(ids: readonly string[]): void;
+  selectAllMatching(): void;
+  clear(): void;
+}
+
+interface State {
+  readonly ids: ReadonlySet<string>;
+  readonly anchor: string | null;
+  readonly isAllMatching: boolean;
+}
+
+const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
+
+/** Keeps a selection over records in the order of `order`. */
+export function useSelection(order: readonly string[]): Selection {
+  const [state, setState] = useState(nothing);
+  return {
+    ids: state.ids,
+    isAllMatching: state.isAllMatching,
+    toggle: (id, { extend = false } = {}) => setState((before) => toggled(before, order, { id, extend })),
+    replace: (ids) => setState({ ids: new Set(ids), anchor: null, isAllMatching: false }),
+    selectAllMatching: () => setState({ ids: new Set(order), anchor: null, isAllMatching: true }),
+    clear: () => setState(nothing),
+  };
+}
+
+/** The selection after a click on one record. */
+export function toggled(
+  { ids, anchor }: State,
+  order: readonly string[],
+  { id, extend }: { readonly id: string; readonly extend: boolean },
+): State {
+  const next = new Set(ids);
+  const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
+  if (extend && from >= 0 && to >= 0) {
+    // The range becomes what its first record is.
+    const isSelecting = ids.has(order[from] ?? "");
+    for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+      if (isSelecting) next.add(each);
+      else next.delete(each);
+    }
+  } else if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id, isAllMatching: false };
+}

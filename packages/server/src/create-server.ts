@@ -25,6 +25,13 @@ export interface ServerOptions {
   readonly webDir?: string | false | undefined;
   /** No GraphiQL page and no introspection. Default: false. */
   readonly production?: boolean | undefined;
+  /**
+   * Everybody who reaches the service owns every project, in a browser of this machine: requests must name it by a loopback
+   * address, and {@link listen} binds no other. Default: false, people sign in.
+   */
+  readonly noLogin?: boolean | undefined;
+  /** How many proxies of your own stand in front; each appends one address to `x-forwarded-for`. Default: 0. */
+  readonly proxies?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Epoch milliseconds. Default: the clock. */
@@ -46,12 +53,20 @@ export interface ServerReady {
   readonly project: ProjectRecord;
   /** The secret of a key that was made because the project had none; shown here and never again. */
   readonly createdKey: string | null;
+  /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
+  readonly setupPath: string | null;
+}
+
+/** What a listener knows of a request beside it. */
+export interface Connection {
+  /** The address at the other end of the socket. */
+  readonly address?: string | undefined;
 }
 
 /** The service as a fetch function. */
 export interface ThreadlineServer {
   /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
-  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
    * Ends every answer that stays open (subscriptions) and opens no more, so that no connection outlasts a listener that
    * closes. All else is answered as before.
@@ -61,6 +76,8 @@ export interface ThreadlineServer {
   close(): Promise<void>;
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
+  /** Whether the service runs without a login, and so must be bound to a loopback address. */
+  readonly noLogin: boolean;
 }
 
 /** The service: opens its storage, and answers requests as soon as it is ready. */
@@ -73,8 +90,9 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   const opened = openStorage({ dataDir: options.dataDir, store: options.store, files: options.files, now });
   const started = opened.then(async (storage) => {
     const { projects } = storage.store;
-    const ready = await ensureDefaultProject({ projects, apiKey, now, newId });
-    return { ready, ...(await mountRoutes({ ...options, publicUrl, now, newId }, storage)) };
+    const project = await ensureDefaultProject({ projects, apiKey, now, newId });
+    const mounted = await mountRoutes({ ...options, publicUrl, now, newId }, storage);
+    return { ...mounted, ready: { ...project, setupPath: mounted.setupPath } };
   });
   const ready = started.then((server) => server.ready);
   // Who never looks at `ready` meets the reason in `fetch`.
@@ -96,9 +114,10 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   }
   return {
     ready,
-    async fetch(input, init) {
+    noLogin: options.noLogin ?? false,
+    async fetch(input, init, connection = {}) {
       if (closing) return errorResponse({ status: 503, code: "INTERNAL", message: "The service is shutting down" });
-      const answer = started.then(({ app }) => app.fetch(toRequest(input, init)));
+      const answer = started.then(({ app }) => app.fetch(toRequest(input, init), connection));
       const settled = answer.catch(() => undefined).finally(() => accepted.delete(settled));
       accepted.add(settled);
       return answer;

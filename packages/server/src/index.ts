@@ -1,9 +1,9 @@
 export { createServer } from "./create-server.ts";
-export type { ServerOptions, ServerReady, ThreadlineServer } from "./create-server.ts";
+export type { Connection, ServerOptions, ServerReady, ThreadlineServer } from "./create-server.ts";
 export { openDiskFileStorage } from "./files/disk-file-storage.ts";
 export type { ByteRange, FileStorage } from "./files/file-storage.ts";
 export { listen } from "./http/listen.ts";
-export type { Listener, ListenOptions } from "./http/listen.ts";
+export type { Listenable, Listener, ListenOptions } from "./http/listen.ts";
 export { defaultLimits } from "./limits.ts";
 export type { Limits } from "./limits.ts";
 export { openSqliteStore } from "./store/sqlite/open-sqlite-store.ts";

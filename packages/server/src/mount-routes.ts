@@ -1,5 +1,8 @@
 import type { Hono } from "hono";
 import { pino } from "pino";
+import { createAccounts } from "./accounts/create-accounts.ts";
+import { createSessionRoutes } from "./accounts/create-session-routes.ts";
+import { identifyPerson } from "./accounts/identify-person.ts";
 import type { ServerOptions } from "./create-server.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
 import { createProjectRoutes } from "./files/create-project-routes.ts";
@@ -33,11 +36,13 @@ export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl"
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;
+  /** Where the first account is made; null when there is one. */
+  readonly setupPath: string | null;
 }
 
 /** Puts the parts of the service together over an open storage. */
 export async function mountRoutes(options: MountOptions, storage: Storage): Promise<Mounted> {
-  const { now, newId, publicUrl, production = false } = options;
+  const { now, newId, publicUrl, production = false, noLogin = false, proxies = 0 } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const log = options.logger || pino({ level: "silent" });
   const updates = createLiveUpdates({ store: storage.store, limits, log });
@@ -47,7 +52,12 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     readSeconds: options.fileUrlSeconds,
     now,
   });
-  const guard = authenticate({ projects: store.projects, now });
+  const accounts = await createAccounts({ store, publicUrl, now, newId, log });
+  const guard = authenticate({
+    projects: store.projects,
+    now,
+    identifyPerson: identifyPerson({ store, accounts, noLogin }),
+  });
   const createContext = ({ actor, project, environment, requestUrl }: ContextSource): RequestContext => ({
     store,
     actor,
@@ -69,6 +79,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     routes: [
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
       createGraphQLRoutes({ engine, authenticate: guard, limits, createContext, live: updates }),
+      createSessionRoutes({ store, accounts, basePath: publicUrl.basePath, noLogin, proxies, now, newId }),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({
         store,
@@ -82,5 +93,6 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       }),
     ],
   });
-  return { app, updates };
+  const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
+  return { app, updates, setupPath };
 }

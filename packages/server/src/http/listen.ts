@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { isLoopbackHost } from "../accounts/loopback.ts";
+import type { Connection } from "../create-server.ts";
 import { errorResponse } from "./error-response.ts";
 
 export interface ListenOptions {
@@ -20,16 +22,30 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours. */
+/** What can be bound to a port. */
+export interface Listenable {
+  fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
+  endStreams?(): Promise<void>;
+  /** Whether nobody has to log in, so that it must not leave this machine. */
+  readonly noLogin?: boolean | undefined;
+}
+
+/**
+ * Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours, and with a `TypeError`
+ * when a service without a login would leave this machine.
+ */
 export async function listen(
-  server: { fetch(request: Request): Response | Promise<Response>; endStreams?(): Promise<void> },
+  server: Listenable,
   { host = "127.0.0.1", port = 4000, closeTimeout = 10_000 }: ListenOptions = {},
 ): Promise<Listener> {
+  if (server.noLogin && !isLoopbackHost(host)) {
+    throw new TypeError(`host: a service without a login listens on 127.0.0.1, ::1 or localhost, and not on ${host}`);
+  }
   let closing = false;
-  const handle = getRequestListener((request) => server.fetch(request), {
-    overrideGlobalObjects: false,
-    errorHandler: answerFailure,
-  });
+  const handle = getRequestListener(
+    (request, { incoming }) => server.fetch(request, undefined, { address: incoming.socket.remoteAddress }),
+    { overrideGlobalObjects: false, errorHandler: answerFailure },
+  );
   const node = createServer(
     {
       // Clients that reuse an idle socket lose the race against a short timeout, and report it as an empty error.

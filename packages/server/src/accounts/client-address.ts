@@ -1,0 +1,13 @@
+/**
+ * The address that counts as the client's. Every proxy in front appends what it saw to `x-forwarded-for`; all before what our
+ * own proxies wrote is the client's invention.
+ */
+export function clientAddress(
+  forwardedFor: string | undefined,
+  socketAddress: string | undefined,
+  proxies: number,
+): string {
+  const forwarded = (forwardedFor ?? "").split(",").map((part) => part.trim());
+  const seen = [...forwarded, socketAddress ?? "in process"].filter((part) => part !== "");
+  return seen.at(-1 - proxies) ?? seen[0] ?? "";
+}

@@ -1,0 +1,56 @@
+import type { Identity, IdentifyPerson } from "../http/authenticate.ts";
+import { RecordError } from "../records/errors.ts";
+import type { AccountRecord, MembershipRecord } from "../store/accounts.ts";
+import type { ProjectRecord } from "../store/projects.ts";
+import type { Store } from "../store/store.ts";
+import { actorOfRole, projectHeader } from "./actor.ts";
+import type { Accounts } from "./create-accounts.ts";
+import { requireLoopback } from "./loopback.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+/** Stands for the project of a request that names none; no record belongs to it. */
+const noProject: ProjectRecord = { id: "", name: "", createdAt: 0 };
+
+/** Who makes a request without a key: whoever is signed in or, without a login, whoever reaches the service. */
+export function identifyPerson(options: {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly noLogin: boolean;
+}): IdentifyPerson {
+  const { store, accounts, noLogin } = options;
+
+  async function identify(account: AccountRecord | null, named: string | undefined): Promise<Identity> {
+    const memberships = account ? await store.accounts.memberships(account.id) : await ownEverything(store);
+    const found = choose(memberships, named);
+    return { actor: actorOfRole(account, found?.role ?? null), project: found?.project ?? noProject };
+  }
+
+  return async (context) => {
+    const request = context.req.raw;
+    const named = context.req.header(projectHeader);
+    if (noLogin) {
+      requireLoopback(request, context.env?.address);
+      requireSameOrigin(request, accounts.originOf(request));
+      return identify(null, named);
+    }
+    const session = await accounts.find(request);
+    if (!session) return null;
+    requireSameOrigin(request, accounts.originOf(request));
+    return identify(session.account, named);
+  };
+}
+
+async function ownEverything(store: Store): Promise<MembershipRecord[]> {
+  return (await store.projects.list()).map((project) => ({ project, role: "owner" }));
+}
+
+/** Another's project is no different from one that does not exist. */
+function choose(memberships: readonly MembershipRecord[], named: string | undefined): MembershipRecord | undefined {
+  if (named === undefined) return memberships.length === 1 ? memberships[0] : undefined;
+  const found =
+    memberships.find(({ project }) => project.id === named) ??
+    memberships.find(({ project }) => project.name === named);
+  if (found) return found;
+  const message = `${projectHeader}: there is no project "${named.slice(0, 255)}"`;
+  throw new RecordError("NOT_FOUND", message, { field: projectHeader });
+}

@@ -1,0 +1,133 @@
+import { APIError } from "better-auth/api";
+import { betterAuth } from "better-auth/minimal";
+import type { BetterAuthOptions } from "better-auth/minimal";
+import type { Logger } from "pino";
+import { recordLimits } from "../records/limits.ts";
+import type { AccountRecord, AccountStore } from "../store/accounts.ts";
+import { createAuthAdapter } from "./auth-adapter.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import { sessionCookieName } from "./session-cookie.ts";
+
+const secondsPerDay = 86_400;
+
+/** Somebody who is signed in. */
+export interface Session {
+  readonly account: AccountRecord;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** `set-cookie` headers for the answer. */
+  readonly cookies: readonly string[];
+}
+
+/** The authentication library behind the few things that we ask of it. */
+export interface Auth {
+  /** The session of a request; null when there is none. `prolong` moves its end, at most once a day. */
+  find(headers: Headers, options: { readonly prolong: boolean }): Promise<Session | null>;
+  /** A new session; null when the address or the password is wrong, which takes the same time. */
+  signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session | null>;
+  /** Ends the session of a request. Resolves to `set-cookie` headers. */
+  signOut(headers: Headers): Promise<readonly string[]>;
+  /** Ends every session of the account and begins a new one; null when the current password is wrong. */
+  changePassword(
+    headers: Headers,
+    passwords: { readonly currentPassword: string; readonly newPassword: string },
+  ): Promise<{ readonly cookies: readonly string[] } | null>;
+}
+
+export interface AuthOptions {
+  readonly accounts: AccountStore;
+  readonly hasher: PasswordHasher;
+  /** Signs the cookies. */
+  readonly secret: string;
+  /** Scheme, host and port that browsers use. */
+  readonly origin: string;
+  readonly isSecure: boolean;
+  readonly newId: () => string;
+  readonly log: Logger;
+}
+
+/** Loads with its module, which takes some 100 ms and 40 MB: import it when somebody signs in, not before. */
+export function openAuth(options: AuthOptions): Auth {
+  const { api } = betterAuth(authOptions(options));
+  return {
+    async find(headers, { prolong }) {
+      const query = { disableRefresh: !prolong, disableCookieCache: true };
+      const { headers: answered, response } = await api.getSession({ headers, query, returnHeaders: true });
+      if (!response) return null;
+      const { session, user } = response;
+      return { account: toAccount(user), createdAt: session.createdAt.getTime(), cookies: answered.getSetCookie() };
+    },
+    async signIn(body) {
+      try {
+        const { headers, response } = await api.signInEmail({ body, returnHeaders: true });
+        return { account: toAccount(response.user), createdAt: Date.now(), cookies: headers.getSetCookie() };
+      } catch (error) {
+        // An address that is none is as unknown as any other.
+        if (error instanceof APIError && (error.statusCode === 401 || error.body?.code === "INVALID_EMAIL"))
+          return null;
+        throw error;
+      }
+    },
+    async signOut(headers) {
+      const answer = await api.signOut({ headers, returnHeaders: true });
+      return answer.headers.getSetCookie();
+    },
+    async changePassword(headers, passwords) {
+      try {
+        const body = { ...passwords, revokeOtherSessions: true };
+        const answer = await api.changePassword({ headers, body, returnHeaders: true });
+        return { cookies: answer.headers.getSetCookie() };
+      } catch (error) {
+        if (error instanceof APIError && error.body?.code === "INVALID_PASSWORD") return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function authOptions({ accounts, hasher, secret, origin, isSecure, newId, log }: AuthOptions): BetterAuthOptions {
+  return {
+    appName: "Threadline",
+    baseURL: origin,
+    basePath: "/api/session",
+    secret,
+    database: createAuthAdapter(accounts),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: recordLimits.passwordLength,
+      maxPasswordLength: recordLimits.passwordBytes,
+      password: {
+        hash: (password) => hasher.hash(password),
+        verify: ({ hash, password }) => hasher.verify(hash, password),
+      },
+    },
+    session: {
+      expiresIn: 7 * secondsPerDay,
+      updateAge: secondsPerDay,
+      freshAge: 0,
+      cookieCache: { enabled: false },
+    },
+    advanced: {
+      cookiePrefix: "threadline",
+      // The library's own prefix would be `__Secure-`; the stricter one is part of the name.
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName(isSecure) } },
+      defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: "lax", path: "/" },
+      database: { generateId: () => newId() },
+      ipAddress: { disableIpTracking: true },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message) => log.warn({ library: "better-auth" }, message) },
+  };
+}
+
+function toAccount(user: {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}): AccountRecord {
+  return { id: user.id, email: user.email, name: user.name, createdAt: user.createdAt.getTime() };
+}

@@ -1,0 +1,118 @@
+import { Buffer } from "node:buffer";
+import * as crypto from "node:crypto";
+import { RecordError } from "../records/errors.ts";
+
+/** OWASP's setting for argon2id: 19 MiB, two passes, one lane. Memory in KiB. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** Each hash takes a core for some 50 ms: more at once would hold up what the service is there for. */
+const maxRunning = 2;
+const maxWaiting = 16;
+
+/** Hashes and compares passwords. Rejects with `RATE_LIMITED` when too many wait. */
+export interface PasswordHasher {
+  /** An argon2id hash as a PHC string, which carries its salt and its cost. */
+  hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+type Argon2 = (password: string, salt: Buffer, cost: Cost, length: number) => Promise<Buffer>;
+
+export function createPasswordHasher(): PasswordHasher {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let argon2: Promise<Argon2> | undefined;
+
+  async function derive(...args: Parameters<Argon2>): Promise<Buffer> {
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) {
+        throw new RecordError("RATE_LIMITED", "Too many passwords are being checked; try again in a second");
+      }
+      // Whoever is done hands its place on.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      argon2 ??= loadArgon2();
+      return await (
+        await argon2
+      )(...args);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return {
+    async hash(password) {
+      const salt = crypto.randomBytes(saltBytes);
+      return formatHash(salt, await derive(password, salt, cost, hashBytes));
+    },
+    async verify(text, password) {
+      const stored = parseHash(text);
+      if (!stored) return false;
+      const derived = await derive(password, stored.salt, stored.cost, stored.hash.length);
+      return crypto.timingSafeEqual(derived, stored.hash);
+    },
+  };
+}
+
+/** Node has it from 24.7; before, WebAssembly computes the same. */
+async function loadArgon2(): Promise<Argon2> {
+  if (typeof crypto.argon2 === "function") {
+    return (password, nonce, options, tagLength) =>
+      new Promise((resolve, reject) => {
+        const message = Buffer.from(password.normalize("NFKC"));
+        crypto.argon2("argon2id", { message, nonce, ...options, tagLength }, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      });
+  }
+  return loadPortableArgon2();
+}
+
+export async function loadPortableArgon2(): Promise<Argon2> {
+  const { argon2id } = await import("hash-wasm");
+  return async (password, salt, { memory, passes, parallelism }, hashLength) =>
+    Buffer.from(
+      await argon2id({
+        password: password.normalize("NFKC"),
+        salt,
+        memorySize: memory,
+        iterations: passes,
+        parallelism,
+        hashLength,
+        outputType: "binary",
+      }),
+    );
+}
+
+function formatHash(salt: Buffer, hash: Buffer): string {
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}
+
+function parseHash(text: string): { readonly cost: Cost; readonly salt: Buffer; readonly hash: Buffer } | null {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(text);
+  if (!match) return null;
+  const [, memory, passes, parallelism, salt = "", hash = ""] = match;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, "base64"),
+    hash: Buffer.from(hash, "base64"),
+  };
+}

@@ -1,0 +1,31 @@
+import { RecordError } from "../records/errors.ts";
+import { projectHeader } from "./actor.ts";
+
+const safeMethods: readonly string[] = ["GET", "HEAD"];
+
+/**
+ * Throws unless a request that counts on the browser's own credentials comes from a page of this service. What changes
+ * something must say so by a header that browsers set themselves, and in a form that no foreign page can send unasked.
+ */
+export function requireSameOrigin(request: Request, ownOrigin: string): void {
+  const { headers, method } = request;
+  const isSafe = safeMethods.includes(method);
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin");
+  if (site !== null && site !== "same-origin" && !(isSafe && site === "none")) throw refusal(ownOrigin);
+  if (origin !== null && origin !== ownOrigin) throw refusal(ownOrigin);
+  if (isSafe) return;
+  if (site === null && origin === null) throw refusal(ownOrigin);
+  const isJson = /^application\/json\s*(;|$)/i.test(headers.get("content-type") ?? "");
+  if (!isJson && !headers.has(projectHeader)) {
+    const message = `content-type: must be application/json, unless the header ${projectHeader} is there`;
+    throw new RecordError("FORBIDDEN", message);
+  }
+}
+
+function refusal(ownOrigin: string): RecordError {
+  return new RecordError(
+    "FORBIDDEN",
+    `origin: a signed-in request must come from ${ownOrigin}; if that is not where you are, set the base URL of the service`,
+  );
+}

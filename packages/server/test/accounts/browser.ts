@@ -1,0 +1,101 @@
+import type { ServerReady, ThreadlineServer } from "../../src/create-server.ts";
+
+/** Sends requests as a page of the service does: with its cookies, its origin and what browsers add. */
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  send(path: string, init?: RequestInit & { readonly project?: string | undefined }): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  graphql(query: string, options?: GraphQLOptions): Promise<GraphQLAnswer>;
+}
+
+/** An answer, read as JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What the test expects there; it fails where it is not. */
+  readonly body: AnswerBody;
+}
+
+export interface AnswerBody {
+  readonly signedIn?: boolean;
+  readonly setUp?: boolean;
+  readonly noLogin?: boolean;
+  readonly account?: { readonly id: string; readonly email: string; readonly name: string } | null;
+  readonly errors?: readonly AnswerError[];
+  readonly [name: string]: unknown;
+}
+
+interface AnswerError {
+  readonly message: string;
+  readonly extensions: { readonly code: string; readonly field?: string; readonly permission?: string };
+}
+
+export interface GraphQLOptions {
+  readonly project?: string | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface GraphQLAnswer {
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>> | null | undefined;
+  readonly errors: readonly AnswerError[];
+}
+
+/** The e-mail address and password of the owner that {@link setUp} makes. */
+export const owner = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };
+
+export function openBrowser(server: ThreadlineServer, origin = "http://localhost"): Browser {
+  const cookies = new Map<string, string>();
+
+  const send: Browser["send"] = async (path, { project, ...init } = {}) => {
+    const headers = new Headers({ origin, "sec-fetch-site": "same-origin" });
+    if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (project !== undefined) headers.set("x-threadline-project", project);
+    for (const [name, value] of new Headers(init.headers)) {
+      if (value === "") headers.delete(name);
+      else headers.set(name, value);
+    }
+    const response = await server.fetch(`${origin}${path}`, { ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = "", ...attributes] = cookie.split(";");
+      const [name = "", value = ""] = pair.split("=");
+      if (value === "" || attributes.some((text) => /max-age=0/i.test(text))) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} };
+  };
+  const post: Browser["post"] = (path, body = {}, headers = {}) =>
+    send(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  return {
+    cookies,
+    send,
+    post,
+    async graphql(query, { project, variables, headers } = {}) {
+      const named = project === undefined ? {} : { "x-threadline-project": project };
+      const { status, body } = await post("/api/graphql", { query, variables }, { ...named, ...headers });
+      return { status, data: body["data"] as GraphQLAnswer["data"], errors: body.errors ?? [] };
+    },
+  };
+}
+
+/** A browser in which the first account, the owner's, has just been made. */
+export async function setUp(server: ThreadlineServer, origin?: string): Promise<Browser> {
+  const browser = openBrowser(server, origin);
+  const { status, body } = await browser.post("/api/session/setup", {
+    token: setupTokenOf(await server.ready),
+    ...owner,
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return browser;
+}
+
+export function setupTokenOf({ setupPath }: ServerReady): string {
+  return new URL(setupPath ?? "/", "http://localhost").searchParams.get("token") ?? "";
+}

@@ -1,0 +1,199 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
+import { openBrowser, owner, setUp, setupTokenOf } from "./browser.ts";
+
+function start(options: ServerOptions = {}): ThreadlineServer {
+  const server = createServer({ apiKey: "tl_test-key", ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const viewer = "{ viewer { name email role project { name } } }";
+
+test("the setup link makes the owner of every project, who is signed in at once", async () => {
+  const server = start();
+  const visitor = openBrowser(server);
+  expect((await visitor.send("/api/session")).body).toEqual({
+    signedIn: false,
+    account: null,
+    setUp: false,
+    noLogin: false,
+    sso: null,
+    basePath: "",
+  });
+
+  const browser = await setUp(server);
+  const { body } = await browser.send("/api/session");
+  expect(body).toMatchObject({ signedIn: true, setUp: true, account: { email: owner.email, name: "Ada" } });
+  expect((await browser.graphql(viewer)).data).toEqual({
+    viewer: { name: "Ada", email: owner.email, role: "owner", project: { name: "default" } },
+  });
+});
+
+test("of fifty first accounts at once one is made, and the link is used up", async () => {
+  const server = start();
+  const token = setupTokenOf(await server.ready);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      openBrowser(server).post("/api/session/setup", { token, ...owner, email: `user${index}@example.com` }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { status, body } = await openBrowser(server).post("/api/session/setup", { token, ...owner });
+  expect(status).toBe(404);
+  expect(body.errors?.[0]?.message).toContain("the setup link is not valid, or was used");
+});
+
+test.each([
+  ["a wrong token", { token: "guess" }, 404, "token: the setup link is not valid"],
+  ["no token", { token: undefined }, 400, "token: must be a text"],
+  ["a short password", { password: "short" }, 400, "password: must have at least 10 characters"],
+  ["a password of a megabyte", { password: "x".repeat(1_025) }, 400, "password: may have at most 1024 bytes"],
+  ["an address that is none", { email: "ada" }, 400, "email: must be an e-mail address"],
+  ["a blank name", { name: " " }, 400, "name: must not be empty"],
+])("%s makes no account", async (_what, change, expected, message) => {
+  const server = start();
+  const form = { token: setupTokenOf(await server.ready), ...owner, ...change };
+  const { status, body } = await openBrowser(server).post("/api/session/setup", form);
+  expect(status).toBe(expected);
+  expect(body.errors?.[0]?.message).toContain(message);
+  expect((await openBrowser(server).send("/api/session")).body.setUp).toBe(false);
+});
+
+test("signing in gives a session that is new each time, and the one before ends", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const before = browser.cookies.get("threadline-session");
+  expect((await browser.post("/api/session/sign-in", owner)).status).toBe(200);
+  expect(browser.cookies.get("threadline-session")).not.toBe(before);
+  const stolen = openBrowser(server);
+  stolen.cookies.set("threadline-session", before ?? "");
+  expect((await stolen.graphql(viewer)).status).toBe(401);
+  expect((await browser.graphql(viewer)).status).toBe(200);
+});
+
+test("an unknown account and a wrong password are answered alike", async () => {
+  const server = start();
+  await setUp(server);
+  const unknown = await openBrowser(server).post("/api/session/sign-in", { ...owner, email: "eve@example.com" });
+  const wrong = await openBrowser(server).post("/api/session/sign-in", { ...owner, password: "wrong password" });
+  const noAddress = await openBrowser(server).post("/api/session/sign-in", { ...owner, email: "eve" });
+  expect([unknown.status, wrong.status, noAddress.status]).toEqual([401, 401, 401]);
+  expect(unknown.body).toEqual(wrong.body);
+  expect(noAddress.body).toEqual(wrong.body);
+  expect(wrong.headers.getSetCookie()).toEqual([]);
+});
+
+test("signing out ends the session on the server, for that browser alone", async () => {
+  const server = start();
+  const first = await setUp(server);
+  const second = openBrowser(server);
+  await second.post("/api/session/sign-in", owner);
+  const cookie = first.cookies.get("threadline-session") ?? "";
+  expect((await first.post("/api/session/sign-out")).body).toMatchObject({ signedIn: false });
+  expect(first.cookies.size).toBe(0);
+  first.cookies.set("threadline-session", cookie);
+  expect((await first.graphql(viewer)).status).toBe(401);
+  expect((await second.graphql(viewer)).status).toBe(200);
+});
+
+test("signing out everywhere ends every session of the account", async () => {
+  const server = start();
+  const first = await setUp(server);
+  const second = openBrowser(server);
+  await second.post("/api/session/sign-in", owner);
+  expect((await first.post("/api/session/sign-out-everywhere")).status).toBe(200);
+  expect((await second.graphql(viewer)).status).toBe(401);
+  expect((await second.send("/api/session")).body.signedIn).toBe(false);
+});
+
+test("changing the password ends the other sessions and the old password", async () => {
+  const server = start();
+  const first = await setUp(server);
+  const second = openBrowser(server);
+  await second.post("/api/session/sign-in", owner);
+  const newPassword = "a better password";
+  const wrong = await first.post("/api/session/password", { currentPassword: "not this one", newPassword });
+  expect(wrong.status).toBe(403);
+  const changed = await first.post("/api/session/password", { currentPassword: owner.password, newPassword });
+  expect(changed.body).toMatchObject({ signedIn: true });
+  expect((await first.graphql(viewer)).status).toBe(200);
+  expect((await second.graphql(viewer)).status).toBe(401);
+  expect((await second.post("/api/session/sign-in", owner)).status).toBe(401);
+  expect((await second.post("/api/session/sign-in", { ...owner, password: newPassword })).status).toBe(200);
+});
+
+test("the eleventh try in fifteen minutes is refused, also with the right password, whatever the address says", async () => {
+  const server = start();
+  await setUp(server);
+  for (let count = 0; count < 10; count += 1) {
+    const headers = { "x-forwarded-for": `10.0.0.${count}` };
+    const { status } = await openBrowser(server).post("/api/session/sign-in", { ...owner, password: "wrong" }, headers);
+    expect(status).toBe(401);
+  }
+  const { status, headers, body } = await openBrowser(server).post("/api/session/sign-in", owner);
+  expect(status).toBe(429);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(800);
+  expect(body.errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
+});
+
+test("the cookie over http is HttpOnly and SameSite=Lax; over https it is bound to the host and Secure", async () => {
+  const plain = start();
+  const { headers } = await openBrowser(plain).post("/api/session/setup", {
+    token: setupTokenOf(await plain.ready),
+    ...owner,
+  });
+  const [cookie = ""] = headers.getSetCookie();
+  expect(cookie).toMatch(/^threadline-session=/);
+  expect(cookie).toMatch(/HttpOnly/i);
+  expect(cookie).toMatch(/SameSite=Lax/i);
+  expect(cookie).toMatch(/Path=\//i);
+  expect(cookie).not.toMatch(/Secure|Domain/i);
+
+  const secure = start({ baseUrl: "https://threadline.example.com/tools" });
+  const answer = await openBrowser(secure, "https://threadline.example.com").post("/api/session/setup", {
+    token: setupTokenOf(await secure.ready),
+    ...owner,
+  });
+  const [secureCookie = ""] = answer.headers.getSetCookie();
+  expect(secureCookie).toMatch(/^__Host-threadline=/);
+  expect(secureCookie).toMatch(/Secure/i);
+  expect(secureCookie).toMatch(/Path=\/(;|$)/i);
+  expect(secureCookie).not.toMatch(/Domain/i);
+  expect(answer.body["basePath"]).toBe("/tools");
+});
+
+test("a session that is not used ends after seven days, and any after thirty", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = start();
+  const browser = await setUp(server);
+  const day = 24 * 3_600_000;
+  for (let days = 0; days < 28; days += 4) {
+    vi.setSystemTime(Date.now() + 4 * day);
+    expect((await browser.send("/api/session")).body.signedIn).toBe(true);
+  }
+  vi.setSystemTime(Date.now() + 3 * day);
+  expect((await browser.send("/api/session")).body.signedIn).toBe(false);
+
+  await browser.post("/api/session/sign-in", owner);
+  vi.setSystemTime(Date.now() + 7 * day + 1_000);
+  expect((await browser.send("/api/session")).body.signedIn).toBe(false);
+});
+
+test("neither a password nor a session can be read in the database", async () => {
+  const store = await openSqliteStore({ path: ":memory:" });
+  const server = start({ store });
+  const browser = await setUp(server);
+  const token = decodeURIComponent(browser.cookies.get("threadline-session") ?? "").split(".")[0] ?? "";
+  const rows = await Promise.all(
+    (["user", "session", "account", "verification"] as const).map((table) => store.accounts.findRows(table, [])),
+  );
+  const text = JSON.stringify(rows);
+  expect(text).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
+  expect(text).not.toContain(owner.password);
+  expect(token.length).toBeGreaterThan(20);
+  expect(text).not.toContain(token);
+});

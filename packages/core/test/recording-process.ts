@@ -12,6 +12,7 @@ export type Ending =
   | "exit later"
   | "exit while awaited"
   | "exit in a listener"
+  | "exit while open"
   | "uncaught"
   | "rejection"
   | "wait for a signal"
@@ -48,6 +49,10 @@ function recordAndEnd(): void {
   if (ending === "exit later") setTimeout(() => process.exit(3), 20);
   if (ending === "exit in a listener") {
     process.on("exit", () => void send(Number(count)));
+    process.exit(3);
+  }
+  if (ending === "exit while open") {
+    client.delivery.beforeFlush(() => void send(Number(count)));
     process.exit(3);
   }
   if (ending === "exit while awaited") {

@@ -2366,7 +2366,8 @@ export type ThreadPayloadInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`.
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `content` (what went into its steps or
+   * came out, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -2408,11 +2409,11 @@ export type TimeSeries = {
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
   /**
-   * For each metric, in the order asked for: the groups, largest first by the first metric that is a number of records (else
-   * by number of records), then what is left of them.
+   * For each metric, in the order asked for: the groups, largest first by the first metric that is a count or a sum (else by
+   * number of records), then what is left of them; of percentiles nothing is left.
    */
   lines: Array<TimeSeriesLine>;
-  /** Records of the project that are stored but not yet counted here; 0 but for a while after a large import or an upgrade. */
+  /** About how many stored records are not counted here yet; 0 but for a while after a large import or an upgrade. */
   pendingCount: Scalars['Int']['output'];
   /** Start of each bucket, oldest first. */
   times: Array<Scalars['DateTime']['output']>;
@@ -2548,7 +2549,8 @@ export type DatasetsInputType = {
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier).
+   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name` and `environment` of its
+   * step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
@@ -2582,7 +2584,10 @@ export type ParticipantsInputType = {
 
 /** A condition on a list of scores. */
 export type ScoresInputType = {
-  /** One of `id`, `createdAt`, `name`, `value`, `type`, `comment`, `tags`, `participant` (identifier), `stepId`. */
+  /**
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
+   * `stepId`.
+   */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */
   operator: FilterOperator;
@@ -2599,7 +2604,8 @@ export type ScoresInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
-   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`.
+   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`,
+   * searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

@@ -7,6 +7,8 @@ import type { ProjectSource, GenerationSource, StepSource, ThreadSource, Experim
 import type { AttachmentRecord } from '../store/files.ts';
 import type { DatasetRecord, DatasetItemRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
+import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
+import type { ModelPriceSource } from './prices.ts';
 import type { UserRecord } from '../store/users.ts';
 import type { PromptVariantRecord, PromptLineageRecord, PromptVersionRecord } from '../store/prompts.ts';
 import type { RecordChange, RecordChanges } from '../live/change-feed.ts';
@@ -105,7 +107,7 @@ export type ResolversTypes = {
   FacetField: Wire.FacetField;
   FacetInput: Wire.FacetInput;
   FacetValue: ResolverTypeWrapper<Wire.FacetValue>;
-  Facets: ResolverTypeWrapper<Wire.Facets>;
+  Facets: ResolverTypeWrapper<Facets>;
   Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
   FilterOperator: Wire.FilterOperator;
   Generation: ResolverTypeWrapper<GenerationSource>;
@@ -122,10 +124,10 @@ export type ResolversTypes = {
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
   Member: ResolverTypeWrapper<Wire.Member>;
   MetadataPath: ResolverTypeWrapper<Wire.MetadataPath>;
-  ModelPrice: ResolverTypeWrapper<Wire.ModelPrice>;
+  ModelPrice: ResolverTypeWrapper<ModelPriceSource>;
   ModelPriceInput: Wire.ModelPriceInput;
   ModelPriceSource: Wire.ModelPriceSource;
-  ModelPrices: ResolverTypeWrapper<Wire.ModelPrices>;
+  ModelPrices: ResolverTypeWrapper<Omit<Wire.ModelPrices, 'nodes'> & { nodes: Array<ResolversTypes['ModelPrice']> }>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   OrderDirection: Wire.OrderDirection;
@@ -175,7 +177,7 @@ export type ResolversTypes = {
   ScoreType: Wire.ScoreType;
   ScoresOrderByColumn: Wire.ScoresOrderByColumn;
   ScoresOrderByInput: Wire.ScoresOrderByInput;
-  Statistics: ResolverTypeWrapper<Wire.Statistics>;
+  Statistics: ResolverTypeWrapper<Statistics>;
   Step: ResolverTypeWrapper<StepSource>;
   StepInput: Wire.StepInput;
   StepType: Wire.StepType;
@@ -187,7 +189,7 @@ export type ResolversTypes = {
   ThreadsInputType: Wire.ThreadsInputType;
   ThreadsOrderByColumn: Wire.ThreadsOrderByColumn;
   ThreadsOrderByInput: Wire.ThreadsOrderByInput;
-  TimeSeries: ResolverTypeWrapper<Wire.TimeSeries>;
+  TimeSeries: ResolverTypeWrapper<TimeSeries>;
   TimeSeriesDimension: Wire.TimeSeriesDimension;
   TimeSeriesLine: ResolverTypeWrapper<Wire.TimeSeriesLine>;
   TimeSeriesMetric: Wire.TimeSeriesMetric;
@@ -217,7 +219,7 @@ export type ResolversParentTypes = {
   Facet: Wire.Facet;
   FacetInput: Wire.FacetInput;
   FacetValue: Wire.FacetValue;
-  Facets: Wire.Facets;
+  Facets: Facets;
   Boolean: Wire.Scalars['Boolean']['output'];
   Generation: GenerationSource;
   Float: Wire.Scalars['Float']['output'];
@@ -231,9 +233,9 @@ export type ResolversParentTypes = {
   Json: Wire.Scalars['Json']['output'];
   Member: Wire.Member;
   MetadataPath: Wire.MetadataPath;
-  ModelPrice: Wire.ModelPrice;
+  ModelPrice: ModelPriceSource;
   ModelPriceInput: Wire.ModelPriceInput;
-  ModelPrices: Wire.ModelPrices;
+  ModelPrices: Omit<Wire.ModelPrices, 'nodes'> & { nodes: Array<ResolversParentTypes['ModelPrice']> };
   Mutation: Record<PropertyKey, never>;
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   PageInfo: Wire.PageInfo;
@@ -275,7 +277,7 @@ export type ResolversParentTypes = {
   ScoreSchemaInput: Wire.ScoreSchemaInput;
   ScoreStatistics: Wire.ScoreStatistics;
   ScoresOrderByInput: Wire.ScoresOrderByInput;
-  Statistics: Wire.Statistics;
+  Statistics: Statistics;
   Step: StepSource;
   StepInput: Wire.StepInput;
   StepsOrderByInput: Wire.StepsOrderByInput;
@@ -284,7 +286,7 @@ export type ResolversParentTypes = {
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadsInputType: Wire.ThreadsInputType;
   ThreadsOrderByInput: Wire.ThreadsOrderByInput;
-  TimeSeries: Wire.TimeSeries;
+  TimeSeries: TimeSeries;
   TimeSeriesLine: Wire.TimeSeriesLine;
   UpdatePromptLineageRolloutPayload: Wire.UpdatePromptLineageRolloutPayload;
   Viewer: Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversParentTypes['Project']> };

@@ -1,7 +1,10 @@
 import type { FilterOperator } from "./list.ts";
 
-/** How the values of a field compare. `stringList` fields hold, or stand for, several strings. */
-export type FilterFieldType = "string" | "number" | "datetime" | "stringList" | "json";
+/**
+ * How the values of a field compare. `stringList` fields hold, or stand for, several strings; `text` is something that is
+ * searched only.
+ */
+export type FilterFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
 /** One field that a list can be filtered on. */
 export interface FilterField {
@@ -29,6 +32,7 @@ export type ListedResource =
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],
+  text: ["ilike", "nilike"],
   number: ["eq", "neq", "gt", "gte", "lt", "lte"],
   datetime: ["gt", "gte", "lt", "lte"],
   stringList: ["in", "nin"],
@@ -37,6 +41,7 @@ export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOp
 
 const string: FilterField = { type: "string", nullable: false };
 const nullableString: FilterField = { type: "string", nullable: true };
+const text: FilterField = { type: "text", nullable: false };
 const number: FilterField = { type: "number", nullable: false };
 const nullableNumber: FilterField = { type: "number", nullable: true };
 const datetime: FilterField = { type: "datetime", nullable: false };
@@ -62,6 +67,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     stepType: stringList,
     stepName: nullableString,
     stepOutput: json,
+    content: text,
     scoreValue,
   },
   steps: {
@@ -72,6 +78,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     environment: nullableString,
     input: json,
     output: json,
+    content: text,
     metadata: json,
     startTime: nullableDatetime,
     endTime: nullableDatetime,
@@ -100,6 +107,9 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     tags: nullableStringList,
     metadata: json,
     participant: nullableStringList,
+    name: nullableString,
+    environment: nullableString,
+    content: text,
   },
   scores: {
     id: string,
@@ -107,6 +117,8 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     name: string,
     value: number,
     type: string,
+    label: nullableString,
+    scorer: nullableString,
     comment: nullableString,
     tags: nullableStringList,
     participant: nullableStringList,

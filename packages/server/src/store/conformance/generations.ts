@@ -107,6 +107,8 @@ async function seed(store: Store): Promise<void> {
         tokenCount: 20,
         tags: ["x"],
         metadata: { k: 1 },
+        messages: [{ role: "user", content: "Why is it blue?" }],
+        messageCompletion: { role: "assistant", content: "Rayleigh" },
       },
       scores: [{ id: "c1", at: 1, name: "ok", type: "AI", value: 0.5, generationId: "a" }],
     },
@@ -116,7 +118,13 @@ async function seed(store: Store): Promise<void> {
       threadId: "tb",
       generation: { provider: "mistral", model: "large", duration: 3, tokenCount: 10, error: "Boom", tags: ["y"] },
     },
-    { id: "c", createdAt: 3, generation: { type: "COMPLETION", promptId: "elsewhere" } },
+    {
+      id: "c",
+      createdAt: 3,
+      name: "title",
+      environment: "prod",
+      generation: { type: "COMPLETION", promptId: "elsewhere", prompt: "Once upon", completion: "a time" },
+    },
   ]);
   await threads.upsert(project, { id: "ta", createdAt: 1, participant: "ann", newUserId: "u1" });
   await threads.upsert(project, { id: "tb", createdAt: 1, participant: "bob", newUserId: "u2" });
@@ -154,6 +162,14 @@ const filterCases: readonly FilterCase[] = [
   [["tags", "nin", ["x"]], "b c"],
   [["metadata", "eq", 1, "k"], "a"],
   [["metadata", "is", null], "b c"],
+  [["name", "eq", "title"], "c"],
+  [["name", "is", null], "a b"],
+  [["environment", "in", ["prod"]], "c"],
+  [["content", "ilike", "is it BLUE"], "a"],
+  [["content", "ilike", "rayleigh"], "a"],
+  [["content", "ilike", "upon"], "c"],
+  [["content", "ilike", "a time"], "c"],
+  [["content", "nilike", "blue"], "b c"],
   [["participant", "in", ["ann"]], "a"],
   [["participant", "in", ["u2"]], "b"],
   [["participant", "nin", ["ann"]], "b c"],

@@ -81,7 +81,17 @@ export function describeScores(openStore: OpenStore): void {
         await steps.ingest(project, [{ id: "s", createdAt: 1, threadId: "t" }]);
         await scores.upsertMany(project, [
           { ...write, id: "a" },
-          { id: "b", at: 20, name: "tone", type: "AI", value: 0.5, tags: ["y"], datasetExperimentItemId: "i" },
+          {
+            id: "b",
+            at: 20,
+            name: "tone",
+            type: "AI",
+            value: 0.5,
+            tags: ["y"],
+            label: "calm",
+            scorer: "judge",
+            datasetExperimentItemId: "i",
+          },
         ]);
         await scores.upsertMany(otherProject, [{ ...write, id: "z" }]);
         await expectFilters("scores", scores, filterCases);
@@ -98,6 +108,9 @@ const filterCases: readonly FilterCase[] = [
   [["value", "eq", 1], "a"],
   [["type", "eq", "AI"], "b"],
   [["type", "neq", "AI"], "a"],
+  [["label", "eq", "calm"], "b"],
+  [["label", "neq", "calm"], "a"],
+  [["scorer", "in", ["judge"]], "b"],
   [["comment", "ilike", "GOOD"], "a"],
   [["comment", "is", null], "b"],
   [["tags", "in", ["x", "y"]], "a b"],

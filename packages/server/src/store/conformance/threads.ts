@@ -176,7 +176,7 @@ async function seed(store: Store): Promise<void> {
       generation: { tokenCount: 9 },
       scores: [{ id: "c1", at: 1, name: "user-feedback", type: "HUMAN", value: 1, stepId: "s1" }],
     },
-    { id: "s2", createdAt: 6, threadId: "b", type: "tool", generation: { tokenCount: 3 } },
+    { id: "s2", createdAt: 6, threadId: "b", type: "tool", input: "What now?", generation: { tokenCount: 3 } },
     { id: "s3", createdAt: 6, threadId: "b", type: "llm", name: "Main" },
   ]);
   await store.scores.upsertMany(project, [
@@ -219,6 +219,9 @@ const filterCases: readonly FilterCase[] = [
   [["stepOutput", "ilike", "paris", "content"], "a"],
   [["stepOutput", "nilike", "paris", "content"], "b c"],
   [["stepOutput", "is", null], "b c"],
+  [["content", "ilike", "NICE"], "a"],
+  [["content", "ilike", "what now"], "b"],
+  [["content", "nilike", "nice"], "b c"],
   [["scoreValue", "eq", 1, "user-feedback"], "a"],
   [["scoreValue", "eq", 0, "user-feedback"], "b"],
   [["scoreValue", "is", null, "user-feedback"], "c"],

@@ -43,6 +43,14 @@ const fields: { readonly [field: string]: FieldSource } = {
     json: true,
     from: () => ({ sql: "FROM generationPayloads WHERE step = r.step", parameters: [] }),
   },
+  name: { value: "(SELECT name FROM steps WHERE key = r.step)" },
+  environment: { value: "(SELECT environment FROM steps WHERE key = r.step)" },
+  content: {
+    value: "payload -> '$.messages'",
+    alternatives: ["payload -> '$.messageCompletion'", "payload -> '$.prompt'", "payload -> '$.completion'"],
+    json: true,
+    from: () => ({ sql: "FROM generationPayloads WHERE step = r.step", parameters: [] }),
+  },
   participant: {
     value: "r.participant",
     alternatives: [

@@ -25,6 +25,8 @@ const fields: { readonly [field: string]: FieldSource } = {
   name: { value: "r.name" },
   value: { value: "r.value" },
   type: { value: "r.type" },
+  label: { value: "r.label" },
+  scorer: { value: "r.scorer" },
   comment: { value: "r.comment" },
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },

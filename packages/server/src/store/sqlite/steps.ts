@@ -37,6 +37,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   environment: { value: "r.environment" },
   input: payload("input"),
   output: payload("output"),
+  content: { ...payload("input"), alternatives: ["p.output"] },
   metadata: payload("metadata"),
   startTime: { value: "r.startTime" },
   endTime: { value: "r.endTime" },

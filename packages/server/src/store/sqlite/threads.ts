@@ -43,6 +43,12 @@ const fields: { readonly [field: string]: FieldSource } = {
     json: true,
     from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
+  content: {
+    value: "p.input",
+    alternatives: ["p.output"],
+    json: true,
+    from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
+  },
   scoreValue: scoresOf(
     "FROM steps s CROSS JOIN scores c ON c.project = s.project AND (c.stepId = s.id OR c.generationId = s.id) " +
       "WHERE s.thread = r.key",

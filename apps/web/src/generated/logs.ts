@@ -131,7 +131,8 @@ export type StepsOrderByInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`.
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `content` (what went into its steps or
+   * came out, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -169,7 +170,8 @@ export type ThreadsOrderByInput = {
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier).
+   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name` and `environment` of its
+   * step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -188,7 +190,10 @@ export type GenerationsInputType = {
 
 /** A condition on a list of scores. */
 export type ScoresInputType = {
-  /** One of `id`, `createdAt`, `name`, `value`, `type`, `comment`, `tags`, `participant` (identifier), `stepId`. */
+  /**
+   * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
+   * `stepId`.
+   */
   field: string;
   /** How the field is compared with `value`. */
   operator: FilterOperator;
@@ -205,7 +210,8 @@ export type ScoresInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
-   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`.
+   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`,
+   * searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -26,34 +26,6 @@ type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
-/** What a record is about. */
-type RecordKind = "step" | "thread";
-/** A record as it is queued: JSON that later changes do not reach. */
-interface EncodedRecord {
-  readonly kind: RecordKind;
-  readonly id: string;
-  readonly json: string;
-}
-/** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
-interface RecordedData {
-  id: string;
-  [field: string]: JsonValue | undefined;
-}
-/**
-* Changes what is recorded before anything is queued, kept on disk or sent; returns what to record instead, which may be its
-* argument. It must answer at once: a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
-*/
-type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
-/** What decides about the content of records. */
-interface RecordingOptions {
-  /** The environment of steps that name none. */
-  environment?: string | undefined;
-  mask?: Mask | undefined;
-  /** False: `input` and what a model was asked are left out. Default: true. */
-  recordInputs?: boolean | undefined;
-  /** False: `output` and what a model answered are left out. Default: true. */
-  recordOutputs?: boolean | undefined;
-}
 /** A record, and who hears of its end. */
 interface QueuedRecord extends EncodedRecord {
   /** Called once: without an error when the record is stored, or safe on disk. */
@@ -123,11 +95,13 @@ interface Segment {
   coldFrom: number | undefined;
   /** How many those are; undefined for a file that another process left. */
   cold: number | undefined;
+  /** Of the live ones, those that may yet be sent otherwise than by the queue. */
+  readonly held: Set<number>;
   /** Undefined when it is not open for writing. */
   file: number | undefined;
-  /** Whether the disk refused a line of it. */
+  /** Whether the disk took a part of its last line. */
   isTorn: boolean;
-  /** Lines that are not written yet. */
+  /** Lines that are not written yet: what was settled. */
   text: string;
 }
 /** Where a copy of a record lies. */
@@ -143,10 +117,12 @@ interface Spool {
   readonly isBehind: boolean;
   /** How many do; a file that was not read yet counts for one. */
   readonly coldCount: number;
-  /** Writes the record soon; undefined when there is no room, which is told. */
+  /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
   append: (record: QueuedRecord) => Place | undefined;
-  /** The copy on disk becomes the only one; false when it could not be written. */
-  keepOnDisk: (place: Place) => boolean;
+  /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
+  hold: (record: EncodedRecord) => Place | undefined;
+  /** The copy on disk becomes the only one; false when that cannot be. */
+  keepOnDisk: (place: Place, record: QueuedRecord) => boolean;
   /** Reads the oldest records that are on disk alone; they are in memory from now on. */
   load: () => {
     record: QueuedRecord;
@@ -154,8 +130,8 @@ interface Spool {
   }[];
   /** The records need not be sent again. */
   settle: (places: readonly Place[]) => void;
-  /** Writes what was held back; false when the disk refuses. */
-  write: () => boolean;
+  /** Writes what was settled since the turn began. */
+  write: () => void;
   /** Leaves what is not settled to the next process. */
   close: () => void;
 }
@@ -166,6 +142,36 @@ interface SpoolListeners {
 }
 /** Opens a spool; undefined when the disk does not allow it, which is told. */
 type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
+/** What a record is about. */
+type RecordKind = "step" | "thread";
+/** A record as it is queued: JSON that later changes do not reach. */
+interface EncodedRecord {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly json: string;
+  /** Where a copy of it lies on disk already. */
+  readonly held?: Place | undefined;
+}
+/** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
+interface RecordedData {
+  id: string;
+  [field: string]: JsonValue | undefined;
+}
+/**
+* Changes what is recorded before anything is queued, kept on disk or sent; returns what to record instead, which may be its
+* argument. It must answer at once: a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
+*/
+type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
+/** What decides about the content of records. */
+interface RecordingOptions {
+  /** The environment of steps that name none. */
+  environment?: string | undefined;
+  mask?: Mask | undefined;
+  /** False: `input` and what a model was asked are left out. Default: true. */
+  recordInputs?: boolean | undefined;
+  /** False: `output` and what a model answered are left out. Default: true. */
+  recordOutputs?: boolean | undefined;
+}
 /** The `fetch` that carries every request; the global one, or the `fetch` of a server in the same process. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 /** The options of `new Threadline()`. */
@@ -806,6 +812,10 @@ declare class Delivery {
   encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined;
   /** The thread as it is to be sent: masked, and a copy; undefined when it was dropped. */
   encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined;
+  /** Copies it to the spool, if there is one, before it is known who sends it: the process may end in this very turn. */
+  hold(record: EncodedRecord | undefined): EncodedRecord | undefined;
+  /** Sends it past the queue, for a caller who waits and hears of a failure: until then the spool keeps it. */
+  sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void>;
   /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
   add(record: EncodedRecord | undefined, settle?: (error?: unknown) => void): void;
   /** Hands trouble to `onError`; an error of that function goes nowhere. */

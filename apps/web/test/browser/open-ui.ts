@@ -1,0 +1,123 @@
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { createServer, listen } from "threadline";
+import type { ServerOptions, ThreadlineServer } from "threadline";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { builtUi } from "./built-ui.ts";
+import { findChromium } from "./find-chromium.ts";
+import { watchForFaults } from "./page-faults.ts";
+import type { PageFault } from "./page-faults.ts";
+
+export interface OpenUiOptions {
+  /** Of the service; by default it is in memory, and everybody on this machine is its owner. */
+  readonly server?: ServerOptions | undefined;
+  /** Of the window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
+  readonly window?: BrowserContextOptions | undefined;
+  /** Stores what the test needs, before the page opens. */
+  readonly seed?: ((service: Service) => Promise<void>) | undefined;
+  /** Behind the base path, such as `/projects/...`; null opens no page yet. Default: `/`. */
+  readonly path?: string | null | undefined;
+}
+
+/** A real service on a port. */
+export interface Service {
+  readonly server: ThreadlineServer;
+  /** With the base path, without a slash at the end. */
+  readonly url: string;
+  readonly projectId: string;
+  readonly apiKey: string;
+  /** Executes a document with the API key, and resolves to its data; rejects with its first error. */
+  graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Stores steps as an application would. */
+  ingest(steps: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
+}
+
+/** The UI in a browser. */
+export interface Ui extends Service {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /**
+   * What no page may do, in order: requests that leave the origin, violations of the policy, errors, dialogs. A test fails
+   * at its end while any is left in here.
+   */
+  readonly faults: PageFault[];
+  /** Opens a path behind the base path. */
+  goto(path: string): Promise<void>;
+}
+
+let browser: Promise<Browser> | undefined;
+
+afterAll(async () => {
+  const opened = browser;
+  browser = undefined;
+  await (await opened)?.close();
+});
+
+/** Starts a service with the built UI and opens it in chromium; all ends with the test. */
+export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
+  const service = await startService(options);
+  await options.seed?.(service);
+  browser ??= launch();
+  const context = await (await browser).newContext({ viewport: { width: 1440, height: 900 }, ...options.window });
+  const faults = await watchForFaults(context, new URL(service.url).origin);
+  const page = await context.newPage();
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults, "what no page may do").toEqual([]);
+  });
+  const goto = async (path: string): Promise<void> => {
+    await page.goto(`${service.url}${path}`);
+  };
+  const { path = "/" } = options;
+  if (path !== null) await goto(path);
+  return { ...service, page, context, faults, goto };
+}
+
+async function startService({ server: given = {} }: OpenUiOptions): Promise<Service> {
+  const { apiKey = "a-key-for-tests" } = given;
+  const server = createServer({ noLogin: true, ...given, apiKey, webDir: given.webDir ?? (await builtUi()) });
+  const { project } = await server.ready;
+  const listener = await listen(server, { port: 0, closeTimeout: 1_000 });
+  onTestFinished(async () => {
+    await listener.close();
+    await server.close();
+  });
+  const url = `${listener.url}${given.basePath ?? ""}`;
+
+  async function graphql(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+    const headers = { "content-type": "application/json", "x-api-key": apiKey };
+    const response = await fetch(`${url}/api/graphql`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data?: unknown; errors?: { message: string }[] };
+    if (errors?.[0]) throw new Error(errors[0].message);
+    return data;
+  }
+  return {
+    server,
+    url,
+    projectId: project.id,
+    apiKey,
+    graphql,
+    async ingest(steps) {
+      await graphql("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok message } }", { steps });
+    },
+  };
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      // Chromium's own sandbox refuses root, which containers run as.
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-dev-shm-usage",
+      // A second wall behind the blocked requests: no name resolves.
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+    ],
+  });
+}

@@ -1,0 +1,51 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** Something that no page of the UI may do. */
+export interface PageFault {
+  readonly kind: "console error" | "CSP violation" | "dialog" | "off-origin request" | "page error" | "server error";
+  readonly text: string;
+}
+
+/** Blocks every request that leaves the origin, and notes it and all else that is a fault. */
+export async function watchForFaults(context: BrowserContext, origin: string): Promise<PageFault[]> {
+  const faults: PageFault[] = [];
+  const note = (kind: PageFault["kind"], text: string): void => void faults.push({ kind, text });
+
+  await context.route(
+    (url) => url.origin !== origin && !["blob:", "data:"].includes(url.protocol),
+    (route) => {
+      note("off-origin request", route.request().url());
+      return route.abort("blockedbyclient");
+    },
+  );
+  await context.routeWebSocket(/./, (socket) => {
+    note("off-origin request", socket.url());
+    return socket.close();
+  });
+  await context.exposeFunction("__noteViolation", (text: string) => note("CSP violation", text));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      const text = `${event.violatedDirective} ${event.blockedURI} ${event.sample} at ${event.sourceFile}:${event.lineNumber}`;
+      (globalThis as unknown as { __noteViolation(text: string): void }).__noteViolation(text);
+    });
+  });
+  context.on("page", (page) => watchPage(page, note));
+  return faults;
+}
+
+function watchPage(page: Page, note: (kind: PageFault["kind"], text: string) => void): void {
+  page.on("pageerror", (error) => note("page error", error.stack ?? error.message));
+  page.on("dialog", (dialog) => {
+    note("dialog", dialog.message());
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    const text = message.text();
+    // A refused request is one that the page must handle; what it shows then is for the test to see.
+    if (message.type() !== "error" || text.startsWith("Failed to load resource")) return;
+    note(/content security policy|\btrusted ?(html|script|type)/i.test(text) ? "CSP violation" : "console error", text);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 500) note("server error", `${response.status()} ${response.url()}`);
+  });
+}

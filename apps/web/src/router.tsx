@@ -10,6 +10,7 @@ import {
 import { basePath } from "./api/base-path.ts";
 import { sessionOptions } from "./api/session.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
+import { readUserSearch } from "./pages/users/user-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
 import { ErrorState, LoadingState } from "./ui/page-state.tsx";
@@ -81,10 +82,29 @@ const threadRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/thread/thread-page.tsx"), "ThreadPage"),
 });
 
+const usersRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/users",
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import("./pages/users/users-page.tsx"), "UsersPage"),
+});
+
+const userRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/users/$userId",
+  component: lazyRouteComponent(() => import("./pages/users/user-page.tsx"), "UserPage"),
+});
+
+const scoreSchemasRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/score-schemas",
+  component: lazyRouteComponent(() => import("./pages/score-schemas/score-schemas-page.tsx"), "ScoreSchemasPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
-  projectRoute.addChildren([projectHomeRoute, logsRoute, threadRoute]),
+  projectRoute.addChildren([projectHomeRoute, logsRoute, threadRoute, usersRoute, userRoute, scoreSchemasRoute]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

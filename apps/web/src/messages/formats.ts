@@ -13,6 +13,8 @@ export interface Formats {
   cost(dollars: number | null | undefined): string;
   /** ISO-8601 to date and time of day. */
   dateTime(value: string | null | undefined): string;
+  /** ISO-8601 to its day. */
+  date(value: string | null | undefined): string;
   /** ISO-8601 to `3 min. ago`. */
   relativeTime(value: string | null | undefined): string;
   percent(fraction: number | null | undefined): string;
@@ -53,6 +55,7 @@ function createFormats(language: string): Formats {
   const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
@@ -81,6 +84,7 @@ function createFormats(language: string): Formats {
       }).format(value),
     ),
     dateTime: present((value: string) => dateTime.format(new Date(value))),
+    date: present((value: string) => date.format(new Date(value))),
     relativeTime: present((value: string) => {
       const passed = (Date.now() - Date.parse(value)) / 1000;
       const [name, size] = steps.find(([, length]) => Math.abs(passed) >= length) ?? ["second", 1];

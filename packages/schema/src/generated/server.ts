@@ -1219,6 +1219,8 @@ export type PageInfo = {
 /** An end user of the traced application. */
 export type Participant = {
   __typename?: 'Participant';
+  /** [Threadline] Cost of all the user's threads together in US dollars; null when none has one. */
+  cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Made by the service; unique in the project. */

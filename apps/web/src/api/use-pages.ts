@@ -1,0 +1,57 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useProjectId } from "./project-id.ts";
+import { type Operation, request } from "./request.ts";
+
+/** What one answer gives of a list. */
+export interface ListPage<Node> {
+  readonly nodes: readonly Node[];
+  /** Where the next page begins: a cursor, or how many to pass over; null after the last page. */
+  readonly next: string | null;
+  readonly totalCount: number;
+}
+
+/** A connection of the endpoint as a page. */
+export function connectionPage<Node>(connection: {
+  readonly totalCount: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly edges: readonly { readonly node: Node }[];
+}): ListPage<Node> {
+  const { edges, pageInfo, totalCount } = connection;
+  return { nodes: edges.map(({ node }) => node), next: pageInfo.hasNextPage ? pageInfo.endCursor : null, totalCount };
+}
+
+/** Reads a list page by page, and keeps what it showed while another list loads. */
+export function usePages<Result, Variables, Node>({
+  operation,
+  variables,
+  read,
+  pollEmptyMs,
+}: {
+  readonly operation: Operation<Result, Variables>;
+  /** What to ask for; `from` is the `next` of the page before, null for the first. */
+  readonly variables: (from: string | null) => Variables;
+  readonly read: (result: Result, from: string | null) => ListPage<Node>;
+  /** Looks again this often while the list is empty; absent: never. */
+  readonly pollEmptyMs?: number | undefined;
+}) {
+  const projectId = useProjectId();
+  const query = useInfiniteQuery({
+    queryKey: [projectId, operation.text, variables(null), "pages"],
+    queryFn: async ({ pageParam, signal }) =>
+      read(await request({ projectId, operation, variables: variables(pageParam), signal }), pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      pollEmptyMs !== undefined && state.data?.pages[0]?.totalCount === 0 ? pollEmptyMs : false,
+  });
+  return {
+    nodes: query.data?.pages.flatMap(({ nodes }) => nodes),
+    totalCount: query.data?.pages[0]?.totalCount ?? 0,
+    error: query.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+  };
+}

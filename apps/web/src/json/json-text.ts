@@ -1,0 +1,33 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+
+/** A JSON value to read: a text as it is, all else as indented JSON; nothing for null. */
+export function readableJson(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}
+
+/** A JSON value on one line, cut at `length` characters. */
+export function jsonLine(value: JsonValue | undefined, length: number): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** A text that somebody typed, as the JSON value that it spells; empty text is `undefined`. */
+export type ParsedJson =
+  | { readonly value: JsonValue | undefined; readonly error: null }
+  | { readonly value: undefined; readonly error: string };
+
+export function parseJson(text: string): ParsedJson {
+  if (text.trim() === "") return { value: undefined, error: null };
+  try {
+    return { value: JSON.parse(text) as JsonValue, error: null };
+  } catch (error) {
+    return { value: undefined, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A JSON object, which metadata and settings have to be. */
+export function isJsonObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,145 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../api/use-request.ts";
+import { addScoreSchema, changeScoreSchema } from "../../generated/score-schemas.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useScoreSchemasText } from "./messages.ts";
+import { draftOf, readDraft, type SchemaDraft, type StoredSchema } from "./schema-draft.ts";
+import styles from "./score-schemas-page.module.css";
+
+/** Makes a score schema, or changes one. */
+export function SchemaDialog({
+  schema,
+  onClose,
+}: {
+  readonly schema: StoredSchema | null;
+  readonly onClose: () => void;
+}) {
+  const t = useScoreSchemasText();
+  const ui = useUiText();
+  const [draft, setDraft] = useState(() => draftOf(schema));
+  const [notANumber, setNotANumber] = useState<string | null>(null);
+  const add = useChange(addScoreSchema);
+  const change = useChange(changeScoreSchema);
+  const set = (part: Partial<SchemaDraft>): void => setDraft((current) => ({ ...current, ...part }));
+  const save = (): void => {
+    const read = readDraft(draft);
+    setNotANumber(read.notANumber);
+    if (read.notANumber !== null) return;
+    if (schema) change.mutate({ id: schema.id, schema: read.schema }, { onSuccess: onClose });
+    else add.mutate({ schema: read.schema }, { onSuccess: onClose });
+  };
+
+  return (
+    <Dialog title={schema ? t("editTitle", { name: schema.name }) : t("addTitle")} isOpen onClose={onClose}>
+      <Form onSubmit={save}>
+        <TextField
+          label={t("name")}
+          hint={t("nameHint")}
+          value={draft.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <TextArea
+          label={t("description")}
+          rows={2}
+          value={draft.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+        <SelectField
+          label={t("type")}
+          value={draft.type}
+          onChange={(event) => set({ type: event.target.value === "CONTINUOUS" ? "CONTINUOUS" : "CATEGORICAL" })}
+        >
+          <option value="CATEGORICAL">{t("CATEGORICAL")}</option>
+          <option value="CONTINUOUS">{t("CONTINUOUS")}</option>
+        </SelectField>
+        {draft.type === "CATEGORICAL" ? (
+          <Categories draft={draft} onChange={(categories) => set({ categories })} />
+        ) : (
+          <div>
+            <div className={styles.bounds}>
+              <TextField
+                label={t("minimum")}
+                inputMode="decimal"
+                value={draft.minimum}
+                onChange={(event) => set({ minimum: event.target.value })}
+              />
+              <TextField
+                label={t("maximum")}
+                inputMode="decimal"
+                value={draft.maximum}
+                onChange={(event) => set({ maximum: event.target.value })}
+              />
+            </div>
+            <p className={styles.about}>{t("bounds")}</p>
+          </div>
+        )}
+        <DialogError
+          error={notANumber === null ? (add.error ?? change.error) : new Error(t("notANumber", { value: notANumber }))}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>
+            {t("save")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Categories({
+  draft,
+  onChange,
+}: {
+  readonly draft: SchemaDraft;
+  readonly onChange: (categories: SchemaDraft["categories"]) => void;
+}) {
+  const t = useScoreSchemasText();
+  const { categories } = draft;
+  const change = (key: number, part: { readonly label?: string; readonly value?: string }): void =>
+    onChange(categories.map((category) => (category.key === key ? { ...category, ...part } : category)));
+  const add = (): void => {
+    const key = Math.max(0, ...categories.map((category) => category.key)) + 1;
+    onChange([...categories, { key, label: "", value: "" }]);
+  };
+  return (
+    <fieldset className={styles.categories}>
+      <legend>{t("choices")}</legend>
+      {categories.map(({ key, label, value }, index) => (
+        <div key={key} className={styles.category}>
+          <TextField
+            label={t("labelOf", { number: index + 1 })}
+            hideLabel
+            placeholder={t("label")}
+            value={label}
+            onChange={(event) => change(key, { label: event.target.value })}
+          />
+          <TextField
+            label={t("valueOf", { number: index + 1 })}
+            hideLabel
+            placeholder={t("value")}
+            inputMode="decimal"
+            value={value}
+            onChange={(event) => change(key, { value: event.target.value })}
+          />
+          <IconButton
+            label={t("removeCategory", { number: index + 1 })}
+            disabled={categories.length === 1}
+            onClick={() => onChange(categories.filter((category) => category.key !== key))}
+          >
+            <X size={16} />
+          </IconButton>
+        </div>
+      ))}
+      <Button size="small" onClick={add}>
+        <Plus size={14} aria-hidden />
+        {t("addCategory")}
+      </Button>
+    </fieldset>
+  );
+}

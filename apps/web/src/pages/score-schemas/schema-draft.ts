@@ -1,0 +1,54 @@
+import type { ScoreSchemaInput, ScoreSchemaListQuery } from "../../generated/score-schemas.ts";
+
+/** A score schema as the service has it. */
+export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
+
+/** A score schema as somebody types it: numbers are still text. */
+export interface SchemaDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly type: "CATEGORICAL" | "CONTINUOUS";
+  readonly categories: readonly { readonly key: number; readonly label: string; readonly value: string }[];
+  readonly minimum: string;
+  readonly maximum: string;
+}
+
+/** The draft to begin with: of a schema, or of a new one with two categories. */
+export function draftOf(schema: StoredSchema | null): SchemaDraft {
+  const categories = schema?.categories ?? [
+    { label: "yes", value: 1 },
+    { label: "no", value: 0 },
+  ];
+  return {
+    name: schema?.name ?? "",
+    description: schema?.description ?? "",
+    type: schema?.type ?? "CATEGORICAL",
+    categories: categories.map(({ label, value }, key) => ({ key, label, value: String(value) })),
+    minimum: textOf(schema?.minimum),
+    maximum: textOf(schema?.maximum),
+  };
+}
+
+function textOf(number: number | null | undefined): string {
+  return number === null || number === undefined ? "" : String(number);
+}
+
+/** The schema that a draft spells, or the first text that should be a number and is none. */
+export function readDraft(
+  draft: SchemaDraft,
+): { readonly schema: ScoreSchemaInput; readonly notANumber: null } | { readonly notANumber: string } {
+  const bounds = [draft.minimum, draft.maximum].filter((text) => text.trim() !== "");
+  const numbers = draft.type === "CATEGORICAL" ? draft.categories.map(({ value }) => value) : bounds;
+  const notANumber = numbers.find((text) => text.trim() === "" || !Number.isFinite(Number(text)));
+  if (notANumber !== undefined) return { notANumber };
+  const bound = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+  const schema: ScoreSchemaInput = {
+    name: draft.name.trim(),
+    description: draft.description.trim() || null,
+    type: draft.type,
+    ...(draft.type === "CATEGORICAL"
+      ? { categories: draft.categories.map(({ label, value }) => ({ label: label.trim(), value: Number(value) })) }
+      : { minimum: bound(draft.minimum), maximum: bound(draft.maximum) }),
+  };
+  return { schema, notANumber: null };
+}

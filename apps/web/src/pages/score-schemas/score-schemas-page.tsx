@@ -1,0 +1,138 @@
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useMayWrite } from "../../api/use-may-write.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { removeScoreSchema, scoreSchemaList } from "../../generated/score-schemas.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { useScoreSchemasText } from "./messages.ts";
+import type { StoredSchema } from "./schema-draft.ts";
+import { SchemaDialog } from "./schema-dialog.tsx";
+import styles from "./score-schemas-page.module.css";
+
+/** How scores are given in the project. */
+export function ScoreSchemasPage() {
+  const t = useScoreSchemasText();
+  const mayWrite = useMayWrite();
+  const { data, error, refetch } = useOperation(scoreSchemaList, {});
+  const [edited, setEdited] = useState<StoredSchema | "new" | null>(null);
+  const [removed, setRemoved] = useState<StoredSchema | null>(null);
+  const remove = useChange(removeScoreSchema);
+  const add = mayWrite && (
+    <Button look="primary" onClick={() => setEdited("new")}>
+      <Plus size={16} aria-hidden />
+      {t("add")}
+    </Button>
+  );
+
+  return (
+    <Page title={t("title")} note={data && String(data.scoreSchemas.length)} actions={data && add}>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingState />}
+      {data?.scoreSchemas.length === 0 && (
+        <EmptyState title={t("empty")}>
+          <p>{t("about")}</p>
+        </EmptyState>
+      )}
+      {data && data.scoreSchemas.length > 0 && (
+        <>
+          <p className={styles.about}>{t("about")}</p>
+          <SchemaTable schemas={data.scoreSchemas} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />
+        </>
+      )}
+      {edited && <SchemaDialog schema={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: removed?.name ?? "" })}
+        action={t("confirmRemove")}
+        isOpen={removed !== null}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setRemoved(null)}
+        onConfirm={() => removed && remove.mutate({ id: removed.id }, { onSuccess: () => setRemoved(null) })}
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function SchemaTable({
+  schemas,
+  mayWrite,
+  onEdit,
+  onRemove,
+}: {
+  readonly schemas: readonly StoredSchema[];
+  readonly mayWrite: boolean;
+  readonly onEdit: (schema: StoredSchema) => void;
+  readonly onRemove: (schema: StoredSchema) => void;
+}) {
+  const t = useScoreSchemasText();
+  const formats = useFormats();
+  const columns = [
+    { key: "name", label: t("name") },
+    { key: "type", label: t("type") },
+    { key: "choices", label: t("choices") },
+    { key: "changed", label: t("changed") },
+    ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
+  ];
+  return (
+    <Table label={t("title")} columns={columns}>
+      {schemas.map((schema) => (
+        <tr key={schema.id}>
+          <td>
+            <strong>{schema.name}</strong>
+            {schema.description && <p className={styles.description}>{schema.description}</p>}
+          </td>
+          <td>{t(schema.type)}</td>
+          <td>
+            <Choices schema={schema} />
+          </td>
+          <td>{formats.relativeTime(schema.updatedAt)}</td>
+          {mayWrite && (
+            <td>
+              <div className={styles.buttons}>
+                <IconButton
+                  data-row
+                  label={t("edit", { name: schema.name })}
+                  size="small"
+                  onClick={() => onEdit(schema)}
+                >
+                  <Pencil size={14} />
+                </IconButton>
+                <IconButton label={t("remove", { name: schema.name })} size="small" onClick={() => onRemove(schema)}>
+                  <Trash2 size={14} />
+                </IconButton>
+              </div>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Choices({ schema: { categories, minimum, maximum } }: { readonly schema: StoredSchema }) {
+  const t = useScoreSchemasText();
+  const formats = useFormats();
+  if (categories) {
+    return (
+      <span className={styles.choices}>
+        {categories.map(({ label, value }) => (
+          <Badge key={label}>
+            {label} = {formats.number(value)}
+          </Badge>
+        ))}
+      </span>
+    );
+  }
+  const bounds = { minimum: formats.number(minimum), maximum: formats.number(maximum) };
+  if (minimum !== null && maximum !== null) return t("fromTo", bounds);
+  if (minimum !== null) return t("from", bounds);
+  return maximum === null ? t("anyNumber") : t("to", bounds);
+}

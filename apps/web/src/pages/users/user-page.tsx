@@ -1,0 +1,179 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { useOperation } from "../../api/use-request.ts";
+import { userDetail, userStatistics, userThreads } from "../../generated/users.ts";
+import { readableJson } from "../../json/json-text.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table, TableFoot } from "../../ui/table.tsx";
+import { useUsersText } from "./messages.ts";
+import { threadsByDay } from "./threads-by-day.ts";
+import styles from "./users-page.module.css";
+
+/** One end user: who it is, and what it did. */
+export function UserPage() {
+  const t = useUsersText();
+  const formats = useFormats();
+  const { projectId, userId } = useParams({ from: "/projects/$projectId/users/$userId" });
+  const { data, error, refetch } = useOperation(userDetail, { id: userId });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  const user = data.participant;
+  if (!user) return <EmptyState title={t("missing")} />;
+  const metadata = readableJson(user.metadata);
+
+  return (
+    <Page
+      title={user.identifier}
+      back={
+        <Link to="/projects/$projectId/users" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+    >
+      <Facts
+        facts={[
+          { label: t("lastEngaged"), value: formats.dateTime(user.lastEngaged) },
+          { label: t("created"), value: formats.dateTime(user.createdAt) },
+          { label: t("threads"), value: formats.number(user.threadCount) },
+          { label: t("tokens"), value: formats.number(user.tokenCount) },
+          { label: t("cost"), value: formats.cost(user.cost) },
+        ]}
+      />
+      <UserFigures identifier={user.identifier} />
+      <section className={styles.section}>
+        <h2>{t("metadata")}</h2>
+        {metadata === "{}" ? (
+          <p className={styles.muted}>{t("noMetadata")}</p>
+        ) : (
+          <pre className={styles.json} tabIndex={0}>
+            {metadata}
+          </pre>
+        )}
+      </section>
+      <UserThreads userId={user.id} />
+    </Page>
+  );
+}
+
+/** What an analysis of the user's threads tells; nothing while the service has none. */
+function UserFigures({ identifier }: { readonly identifier: string }) {
+  const t = useUsersText();
+  const formats = useFormats();
+  const { data } = useOperation(userStatistics, {
+    filters: [{ field: "participantIdentifiers", operator: "in", value: [identifier] }],
+  });
+  if (!data || data.statistics.recordCount === 0) return null;
+  const { errorCount, latencyP50, latencyP95, scores, isEstimate } = data.statistics;
+  return (
+    <section className={styles.section} aria-label={t("activity")}>
+      <Facts
+        facts={[
+          { label: t("errors"), value: formats.number(errorCount) },
+          { label: t("latency"), value: `${formats.duration(latencyP50)} / ${formats.duration(latencyP95)}` },
+          ...scores.map(({ name, average, count }) => ({
+            label: name,
+            value: `${formats.number(average)} (${formats.number(count)})`,
+          })),
+        ]}
+      />
+      {isEstimate && <p className={styles.muted}>{t("estimate")}</p>}
+    </section>
+  );
+}
+
+function UserThreads({ userId }: { readonly userId: string }) {
+  const t = useUsersText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/users/$userId" });
+  const { nodes, error, retry, ...more } = usePages({
+    operation: userThreads,
+    variables: (after) => ({
+      after,
+      filters: [{ field: "participantId", operator: "eq" as const, value: userId }],
+    }),
+    read: ({ threads }) => connectionPage(threads),
+  });
+  if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
+  if (!nodes) return <LoadingState />;
+  if (nodes.length === 0) return <EmptyState title={t("noThreads")} />;
+  return (
+    <>
+      <Activity times={nodes.map(({ createdAt }) => createdAt)} />
+      <section className={styles.section}>
+        <h2>{t("threads")}</h2>
+        <Table
+          label={t("threads")}
+          columns={[
+            { key: "name", label: t("name") },
+            { key: "tokens", label: t("tokens"), isNumber: true },
+            { key: "cost", label: t("cost"), isNumber: true },
+            { key: "duration", label: t("duration"), isNumber: true },
+            { key: "tags", label: t("tags") },
+            { key: "created", label: t("created") },
+          ]}
+        >
+          {nodes.map((thread) => (
+            <tr key={thread.id}>
+              <td>
+                <Link
+                  data-row
+                  to="/projects/$projectId/logs/threads/$threadId"
+                  params={{ projectId, threadId: thread.id }}
+                >
+                  {thread.name ?? thread.id}
+                </Link>
+              </td>
+              <td data-number>{formats.compact(thread.tokenCount)}</td>
+              <td data-number>{formats.cost(thread.cost)}</td>
+              <td data-number>{formats.duration(thread.duration)}</td>
+              <td>
+                <span className={styles.tags}>
+                  {thread.tags?.map((tag) => (
+                    <Badge key={tag}>{tag}</Badge>
+                  ))}
+                </span>
+              </td>
+              <td title={formats.dateTime(thread.createdAt)}>{formats.relativeTime(thread.createdAt)}</td>
+            </tr>
+          ))}
+        </Table>
+        <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      </section>
+    </>
+  );
+}
+
+/** A bar for each day. */
+function Activity({ times }: { readonly times: readonly string[] }) {
+  const t = useUsersText();
+  const formats = useFormats();
+  const days = threadsByDay(times);
+  const most = Math.max(...days.map(({ count }) => count));
+  return (
+    <section className={styles.section}>
+      <h2>{t("activity")}</h2>
+      <p className={styles.muted}>{t("activityAbout", { count: times.length })}</p>
+      <div
+        className={styles.bars}
+        role="img"
+        aria-label={days
+          .filter(({ count }) => count > 0)
+          .map(({ day, count }) => t("day", { day: formats.date(day), count }))
+          .join("; ")}
+      >
+        {days.map(({ day, count }) => (
+          <span
+            key={day}
+            className={styles.bar}
+            style={{ height: `${(100 * count) / most}%` }}
+            title={t("day", { day: formats.date(day), count })}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

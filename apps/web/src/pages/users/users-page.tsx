@@ -1,0 +1,91 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { userList } from "../../generated/users.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Code } from "../../ui/code.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table, TableFoot } from "../../ui/table.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
+import { useUsersText } from "./messages.ts";
+import styles from "./users-page.module.css";
+
+const firstUser = `const thread = await client.thread({ name: "Chat", participantId: "ada@example.com" }).upsert();`;
+
+/** The end users of the traced application. */
+export function UsersPage() {
+  const t = useUsersText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/users" });
+  const { search = "" } = useSearch({ from: "/projects/$projectId/users" });
+  const navigate = useNavigate({ from: "/projects/$projectId/users" });
+  const settled = useSettled(search);
+  const { nodes, totalCount, error, retry, ...more } = usePages({
+    operation: userList,
+    variables: (after) => ({
+      after,
+      filters: settled === "" ? [] : [{ field: "identifier", operator: "ilike" as const, value: settled }],
+    }),
+    read: ({ participants }) => connectionPage(participants),
+    pollEmptyMs: 3000,
+  });
+  const isEmpty = nodes?.length === 0;
+
+  return (
+    <Page title={t("title")} note={nodes && formats.number(totalCount)}>
+      {!(isEmpty && search === "") && (
+        <div className={styles.search}>
+          <TextField
+            type="search"
+            label={t("search")}
+            hideLabel
+            placeholder={t("search")}
+            value={search}
+            onChange={({ target }) =>
+              void navigate({ search: target.value === "" ? {} : { search: target.value }, replace: true })
+            }
+          />
+        </div>
+      )}
+      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
+      {!error && !nodes && <LoadingState />}
+      {isEmpty && settled === "" && (
+        <EmptyState title={t("empty")}>
+          <p>{t("emptyHow")}</p>
+          <Code text={firstUser} />
+        </EmptyState>
+      )}
+      {isEmpty && settled !== "" && <EmptyState title={t("nothingFound", { search: settled })} />}
+      {nodes && !isEmpty && (
+        <Table
+          label={t("title")}
+          columns={[
+            { key: "identifier", label: t("identifier") },
+            { key: "lastEngaged", label: t("lastEngaged") },
+            { key: "threads", label: t("threads"), isNumber: true },
+            { key: "tokens", label: t("tokens"), isNumber: true },
+            { key: "cost", label: t("cost"), isNumber: true },
+            { key: "created", label: t("created") },
+          ]}
+        >
+          {nodes.map((user) => (
+            <tr key={user.id}>
+              <td>
+                <Link data-row to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
+                  {user.identifier}
+                </Link>
+              </td>
+              <td title={formats.dateTime(user.lastEngaged)}>{formats.relativeTime(user.lastEngaged)}</td>
+              <td data-number>{formats.number(user.threadCount)}</td>
+              <td data-number>{formats.compact(user.tokenCount)}</td>
+              <td data-number>{formats.cost(user.cost)}</td>
+              <td title={formats.dateTime(user.createdAt)}>{formats.relativeTime(user.createdAt)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+    </Page>
+  );
+}

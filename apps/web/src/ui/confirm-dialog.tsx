@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { DialogActions, DialogError } from "./dialog-parts.tsx";
+import { useUiText } from "./messages.ts";
+
+/** Asks before something is done that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  action,
+  isOpen,
+  isBusy,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** What the button that does it says. */
+  readonly action: string;
+  readonly isOpen: boolean;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const t = useUiText();
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      {children}
+      <DialogError error={error} />
+      <DialogActions>
+        <Button onClick={onClose}>{t("cancel")}</Button>
+        <Button look="danger" disabled={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

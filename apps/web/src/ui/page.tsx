@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect } from "react";
+import styles from "./page.module.css";
+
+/** A page with its heading, what one can do there, and its title in the browser. */
+export function Page({
+  title,
+  note,
+  back,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  /** A few words behind the heading, such as a count. */
+  readonly note?: ReactNode;
+  /** A link to where the page belongs. */
+  readonly back?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Threadline`;
+  }, [title]);
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          {back && <div className={styles.back}>{back}</div>}
+          <h1>{title}</h1>
+          {note && <span className={styles.note}>{note}</span>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

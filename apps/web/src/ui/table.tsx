@@ -1,0 +1,79 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { useUiText } from "./messages.ts";
+import styles from "./table.module.css";
+
+/** One column of a {@link Table}. */
+export interface Column {
+  readonly key: string;
+  readonly label: string;
+  /** Numbers stand at the end of the cell. */
+  readonly isNumber?: boolean | undefined;
+}
+
+/**
+ * A table of records. The first link of a row, marked `data-row`, leads to its record; J and K or the arrows go from row to
+ * row once one of them has the focus.
+ */
+export function Table({
+  label,
+  columns,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.frame} role="region" aria-label={label} tabIndex={0} onKeyDown={moveRow}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map(({ key, label: name, isNumber }) => (
+              <th key={key} scope="col" data-number={isNumber || undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Below a list: how much of it is shown, and a button for more. */
+export function TableFoot({
+  hasMore,
+  isLoading,
+  onMore,
+}: {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly onMore: () => void;
+}) {
+  const t = useUiText();
+  if (!hasMore) return null;
+  return (
+    <div className={styles.foot}>
+      <Button onClick={onMore} disabled={isLoading}>
+        {t("more")}
+      </Button>
+    </div>
+  );
+}
+
+const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+function moveRow(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  const { target } = event;
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
+  if (target.matches("input, textarea, select")) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
+  const current = rows.findIndex((row) => row.closest("tr")?.contains(target));
+  const next = current === -1 ? rows[step === 1 ? 0 : rows.length - 1] : rows[current + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import type { FileStorage } from "./files/file-storage.ts";
+import type { SsoOptions } from "./accounts/sso-options.ts";
+import { checkSso } from "./accounts/sso-options.ts";
 import { isPossibleApiKey } from "./http/api-key.ts";
 import { ensureDefaultProject } from "./http/default-project.ts";
 import { errorResponse } from "./http/error-response.ts";
@@ -30,6 +32,8 @@ export interface ServerOptions {
    * address, and {@link listen} binds no other. Default: false, people sign in.
    */
   readonly noLogin?: boolean | undefined;
+  /** An OpenID Connect provider that people may sign in with; needs `baseUrl`. Default: none. */
+  readonly sso?: SsoOptions | undefined;
   /** How many proxies of your own stand in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */
@@ -86,6 +90,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   if (apiKey !== undefined && !isPossibleApiKey(apiKey)) {
     throw new TypeError("apiKey: must be 1 to 256 printable ASCII characters without spaces and commas");
   }
+  checkSso(options);
   const publicUrl = createPublicUrl(options);
   const opened = openStorage({ dataDir: options.dataDir, store: options.store, files: options.files, now });
   const started = opened.then(async (storage) => {

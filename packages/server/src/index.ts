@@ -1,3 +1,4 @@
+export type { SsoOptions } from "./accounts/sso-options.ts";
 export { createServer } from "./create-server.ts";
 export type { Connection, ServerOptions, ServerReady, ThreadlineServer } from "./create-server.ts";
 export { openDiskFileStorage } from "./files/disk-file-storage.ts";

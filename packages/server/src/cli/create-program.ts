@@ -1,6 +1,8 @@
 import { Command, Option } from "commander";
+import { scopes } from "../accounts/permissions.ts";
 import { configFile, settings } from "../config/settings.ts";
 import type { Setting } from "../config/settings.ts";
+import { listAccounts, resetPassword } from "./account-commands.ts";
 import { backup } from "./backup-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { createProject, listProjects } from "./project-commands.ts";
@@ -28,7 +30,10 @@ export function createProgram(terminal: Terminal, version: string): Command {
   for (const setting of Object.values<Setting<unknown>>(settings)) {
     if (setting.flag !== null) serveCommand.addOption(settingOption(setting));
   }
-  addConfigOption(serveCommand).action((flags: Record<string, unknown>) => serve(flags, terminal));
+  // The command line reads `--no-login` as the opposite of a flag `--login`.
+  addConfigOption(serveCommand).action(({ login, ...flags }: Record<string, unknown>) =>
+    serve({ ...flags, noLogin: login === false ? true : undefined }, terminal),
+  );
 
   const project = program.command("project").description("Make and list projects. Every record belongs to one.");
   withData(project.command("create <name>").description("Make a project; prints its id.")).action((name, flags) =>
@@ -39,7 +44,11 @@ export function createProgram(terminal: Terminal, version: string): Command {
   const key = program.command("key").description("Make, list and revoke the API keys of a project.");
   withProject(key.command("create").description("Make a key; prints the secret, once."))
     .requiredOption("--name <name>", "what the key is for")
-    .addHelpText("after", '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci)"\n')
+    .option("--scopes <scopes>", `what it may be used for: ${scopes.join(", ")}`, scopes.join(","))
+    .addHelpText(
+      "after",
+      '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci --scopes ingest)"\n',
+    )
     .action((flags) => createKey(flags, terminal));
   withProject(key.command("list").description("List the keys, by their first and last characters.")).action((flags) =>
     listKeys(flags, terminal),
@@ -47,6 +56,14 @@ export function createProgram(terminal: Terminal, version: string): Command {
   withProject(key.command("revoke <id>").description("Refuse a key from now on.")).action((id, flags) =>
     revokeKey(id, flags, terminal),
   );
+
+  const account = program.command("account").description("List accounts, and help who forgot a password.");
+  withData(account.command("list").description("List the accounts with their projects.")).action((flags) =>
+    listAccounts(flags, terminal),
+  );
+  withData(
+    account.command("reset-password <email>").description("Give an account a new password; prints it, once."),
+  ).action((email, flags) => resetPassword(email, flags, terminal));
 
   withProject(program.command("export").description("Write the records of a project as lines of JSON."))
     .option("--output <file>", "a new file (default: standard output)")
@@ -92,6 +109,7 @@ const programExamples = `
 Examples:
   threadline serve                              start on http://127.0.0.1:4000
   threadline key create --name laptop           another key
+  threadline account list                       who may sign in
   threadline export > records.jsonl             every record of the project \`default\`
   threadline backup ./backup-monday             everything, while it runs
 

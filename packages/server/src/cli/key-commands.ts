@@ -1,4 +1,6 @@
 import { v7 as newId } from "uuid";
+import { scopes as allScopes } from "../accounts/permissions.ts";
+import type { Scope } from "../accounts/permissions.ts";
 import { apiKeyRecord, createApiKeySecret } from "../http/api-key.ts";
 import { CommandError } from "./command-error.ts";
 import { formatTable } from "./terminal.ts";
@@ -11,12 +13,16 @@ export interface ProjectFlags extends DataFlags {
 }
 
 /** Prints the secret, and nothing else, to the output. */
-export async function createKey(flags: ProjectFlags & { readonly name: string }, terminal: Terminal): Promise<void> {
+export async function createKey(
+  flags: ProjectFlags & { readonly name: string; readonly scopes: string },
+  terminal: Terminal,
+): Promise<void> {
+  const scopes = readScopes(flags.scopes);
   const secret = createApiKeySecret();
   const project = await withStore(flags, terminal, {
     run: async (store) => {
       const found = await findProject(store, flags.project);
-      const key = { id: newId(), projectId: found.id, name: flags.name, secret, createdAt: Date.now() };
+      const key = { id: newId(), projectId: found.id, name: flags.name, scopes, secret, createdAt: Date.now() };
       await store.projects.createKey(apiKeyRecord(key));
       return found;
     },
@@ -25,18 +31,26 @@ export async function createKey(flags: ProjectFlags & { readonly name: string },
   terminal.output.write(`${secret}\n`);
 }
 
+function readScopes(text: string): Scope[] {
+  const given = text.split(",").map((part) => part.trim());
+  const scopes = allScopes.filter((scope) => given.includes(scope));
+  if (scopes.length === new Set(given).size) return scopes;
+  throw new CommandError(`--scopes takes ${allScopes.join(", ")}, separated by commas, and not "${text}".`);
+}
+
 export async function listKeys(flags: ProjectFlags, terminal: Terminal): Promise<void> {
   const keys = await withStore(flags, terminal, {
     run: async (store) => store.projects.listKeys((await findProject(store, flags.project)).id),
   });
-  const rows = keys.map(({ id, name, prefix, last4, createdAt, revokedAt }) => [
+  const rows = keys.map(({ id, name, scopes, prefix, last4, createdAt, revokedAt }) => [
     id,
     name,
+    scopes.join(","),
     `${prefix}...${last4}`,
     new Date(createdAt).toISOString(),
     revokedAt === null ? "valid" : `revoked ${new Date(revokedAt).toISOString()}`,
   ]);
-  terminal.output.write(formatTable([["ID", "NAME", "KEY", "CREATED", "STATE"], ...rows]));
+  terminal.output.write(formatTable([["ID", "NAME", "SCOPES", "KEY", "CREATED", "STATE"], ...rows]));
 }
 
 export async function revokeKey(id: string, flags: ProjectFlags, terminal: Terminal): Promise<void> {

@@ -116,7 +116,7 @@ test("projects and keys are made, listed and revoked", async () => {
   const key = await threadline(["key", "create", "--project", "shop", "--name", "ci"]);
   expect(key.output).toMatch(/^tl_[\w-]{43}\n$/);
   const list = await threadline(["key", "list", "--project", "shop"]);
-  expect(list.output).toMatch(/ci\s+tl_\S{4}\.\.\.\S{4}\s+\S+Z\s+valid/);
+  expect(list.output).toMatch(/ci\s+ingest,read,write\s+tl_\S{4}\.\.\.\S{4}\s+\S+Z\s+valid/);
   expect(list.output).not.toContain(key.output.trim());
 
   const id = /^(\S+)\s+ci/m.exec(list.output)?.[1] ?? "";
@@ -232,4 +232,52 @@ test("a backup of a running server is a data folder with the same records and fi
   expect(await restored.projectOf(key)).toBe(200);
   const read = await fetch(signedUrl.replace(server.url, restored.url));
   expect(await read.text()).toBe("bytes");
+});
+
+test("the first start prints the link that makes the first account; accounts are listed and helped from outside", async () => {
+  const server = await serve();
+  const link = /(http\S+\/setup\?token=\S+)/.exec(server.text.notices)?.[1] ?? "";
+  const { origin, searchParams } = new URL(link);
+  expect(origin).toBe(server.url);
+  const sendForm = (path: string, form: unknown): Promise<Response> =>
+    fetch(`${server.url}/api/session/${path}`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify(form),
+    });
+  const form = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };
+  expect((await sendForm("setup", { ...form, token: searchParams.get("token") })).status).toBe(200);
+  expect((await threadline(["account", "list"])).output).toMatch(/ada@example\.com\s+Ada\s+default \(owner\)/);
+
+  const password = (await threadline(["account", "reset-password", "ada@example.com"])).output.trim();
+  expect((await sendForm("sign-in", form)).status).toBe(401);
+  expect((await sendForm("sign-in", { ...form, password })).status).toBe(200);
+  expect((await threadline(["account", "reset-password", "eve@example.com"])).code).toBe(1);
+
+  server.child.kill("SIGTERM");
+  await server.finished;
+  expect((await serve()).text.notices).not.toContain("/setup");
+});
+
+test("a key may be made for some uses only", async () => {
+  const server = await serve();
+  const key = (await threadline(["key", "create", "--name", "app", "--scopes", "ingest"])).output.trim();
+  expect((await threadline(["key", "list"])).output).toMatch(/app\s+ingest\s+tl_/);
+  const headers = { "content-type": "application/json", "x-api-key": key };
+  const body = JSON.stringify({ query: "{ threads { totalCount } }" });
+  const answer = await fetch(`${server.url}/api/graphql`, { method: "POST", headers, body });
+  expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: "FORBIDDEN", permission: "read" } }] });
+  const wrong = await threadline(["key", "create", "--name", "app", "--scopes", "ingest,all"]);
+  expect(wrong).toMatchObject({ code: 1 });
+  expect(wrong.notices).toContain("--scopes takes ingest, read, write");
+});
+
+test("without a login the service stays on this machine", async () => {
+  const open = await serve(["--no-login"]);
+  expect(open.text.notices).toContain("everybody at this machine");
+  expect(open.text.notices).not.toContain("/setup");
+  expect(await (await fetch(`${open.url}/api/session`)).json()).toMatchObject({ signedIn: true, noLogin: true });
+  const refused = await threadline(["serve", "--no-login", "--host", "0.0.0.0"]);
+  expect(refused.code).toBe(2);
+  expect(refused.notices).toContain("needs a loopback address, and the host is 0.0.0.0");
 });

@@ -1,14 +1,19 @@
+import { isLoopbackHost } from "../accounts/loopback.ts";
+import type { SsoOptions } from "../accounts/sso-options.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { loadConfiguration } from "../config/load-configuration.ts";
 import type { Configuration } from "../config/settings.ts";
-import type { ServerReady, ThreadlineServer } from "../create-server.ts";
-import { CommandError } from "./command-error.ts";
+import type { ThreadlineServer } from "../create-server.ts";
 import { createPublicUrl } from "../http/public-url.ts";
-import type { Terminal } from "./terminal.ts";
 import type { Listener } from "../http/listen.ts";
+import { CommandError } from "./command-error.ts";
+import { renderBanner } from "./render-banner.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Runs the service until SIGINT or SIGTERM, then finishes what was accepted. A second signal ends it at once. */
 export async function serve(flags: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void> {
   const configuration = loadConfiguration({ flags, env: terminal.env });
+  requireLocal(configuration);
   const stopped = nextSignal();
   const [{ createServer }, { listen }, { pino }] = await Promise.all([
     import("../create-server.ts"),
@@ -16,24 +21,45 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     import("pino"),
   ]);
   const logger = pino({ level: configuration.logLevel });
-  const { dataDir, baseUrl, basePath, production, apiKey, fileUrlSeconds, maxBodyBytes, maxUploadBytes } =
-    configuration;
+  const { maxBodyBytes, maxUploadBytes } = configuration;
   const limits = { maxBodyBytes, maxUploadBytes };
-  const server = createServer({ dataDir, baseUrl, basePath, production, apiKey, fileUrlSeconds, limits, logger });
+  const server = createServer({ ...configuration, sso: readSso(configuration), limits, logger });
   let listener: Listener | undefined;
   try {
     const ready = await server.ready;
     listener = await listen(server, configuration).catch((error: NodeJS.ErrnoException) => {
       throw explainListenFailure(error, configuration);
     });
-    const url = listener.url + createPublicUrl(configuration).basePath;
-    terminal.notices.write(renderBanner(url, configuration, ready));
+    const publicUrl = createPublicUrl(configuration);
+    const url = listener.url + publicUrl.basePath;
+    const setupUrl = ready.setupPath && publicUrl.forRequest(listener.url) + ready.setupPath;
+    terminal.notices.write(renderBanner({ url, setupUrl, configuration, ready }));
     logger.info({ url }, "ready");
     logger.info({ signal: await stopped }, "stopping");
   } finally {
     await stop(server, listener);
   }
   logger.info("stopped");
+}
+
+/** Half a provider is none. */
+function readSso(configuration: Configuration): SsoOptions | undefined {
+  const { ssoIssuer: issuer, ssoClientId: clientId, ssoClientSecret: clientSecret, baseUrl } = configuration;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined || baseUrl === undefined) {
+    throw new ConfigError(
+      "Single sign-on (THREADLINE_SSO_ISSUER) needs THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET and THREADLINE_BASE_URL.",
+    );
+  }
+  return { issuer, clientId, clientSecret, name: configuration.ssoName, hosts: configuration.ssoHosts };
+}
+
+function requireLocal({ noLogin, host }: Configuration): void {
+  if (!noLogin || isLoopbackHost(host)) return;
+  throw new ConfigError(
+    `--no-login lets everybody do everything, so it needs a loopback address, and the host is ${host}. ` +
+      "Leave out --no-login (THREADLINE_NO_LOGIN) or --host (THREADLINE_HOST).",
+  );
 }
 
 async function stop(server: ThreadlineServer, listener: Listener | undefined): Promise<void> {
@@ -62,28 +88,4 @@ function explainListenFailure(error: NodeJS.ErrnoException, { host, port }: Conf
     return new CommandError(`This machine has no address ${host}. Name one of its own with --host.`);
   }
   return error;
-}
-
-function renderBanner(
-  url: string,
-  { dataDir, production }: Configuration,
-  { project, createdKey }: ServerReady,
-): string {
-  const lines = [
-    `Threadline is ready at ${url}`,
-    "",
-    `  GraphQL    ${url}/api/graphql${production ? "" : "  (open it in a browser to explore)"}`,
-    `  Data       ${dataDir}`,
-    `  Project    ${project.name}`,
-  ];
-  if (createdKey !== null) {
-    lines.push(
-      `  API key    ${createdKey}  (shown only now)`,
-      "",
-      "Point a client at it:",
-      "",
-      `  export THREADLINE_URL=${url} THREADLINE_API_KEY=${createdKey}`,
-    );
-  }
-  return `${lines.join("\n")}\n\n`;
 }

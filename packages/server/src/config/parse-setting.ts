@@ -30,6 +30,12 @@ export function parseBoolean(value: unknown): boolean {
   throw new Error("must be true or false");
 }
 
+/** Texts separated by commas, or a JSON array of them. */
+export function parseList(value: unknown): string[] {
+  const parts = Array.isArray(value) ? value : parseText(value).split(",");
+  return parts.map(parseText);
+}
+
 export function parseOneOf<Value extends string>(values: readonly Value[]): (value: unknown) => Value {
   return (value) => {
     const found = values.find((candidate) => candidate === value);

@@ -1,6 +1,14 @@
 import { readBasePath } from "../http/public-url.ts";
 import { defaultLimits } from "../limits.ts";
-import { parseBoolean, parseBytes, parseInteger, parseOneOf, parseOrigin, parseText } from "./parse-setting.ts";
+import {
+  parseBoolean,
+  parseBytes,
+  parseInteger,
+  parseList,
+  parseOneOf,
+  parseOrigin,
+  parseText,
+} from "./parse-setting.ts";
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -13,6 +21,13 @@ export interface Configuration {
   readonly basePath: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
   readonly production: boolean;
+  readonly noLogin: boolean;
+  readonly proxies: number;
+  readonly ssoIssuer: string | undefined;
+  readonly ssoClientId: string | undefined;
+  readonly ssoClientSecret: string | undefined;
+  readonly ssoName: string;
+  readonly ssoHosts: readonly string[];
   readonly apiKey: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
@@ -101,6 +116,69 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "false",
     meaning: "No GraphiQL page and no introspection",
     parse: parseBoolean,
+  },
+  noLogin: {
+    flag: "--no-login",
+    placeholder: null,
+    variable: "THREADLINE_NO_LOGIN",
+    fallback: false,
+    fallbackText: "false",
+    meaning: "Everybody at this machine owns every project; on a loopback address only",
+    parse: parseBoolean,
+  },
+  proxies: {
+    flag: "--proxies",
+    placeholder: "number",
+    variable: "THREADLINE_PROXIES",
+    fallback: 0,
+    fallbackText: "0",
+    meaning: "Your own proxies in front, each of which appends an address to X-Forwarded-For",
+    parse: parseInteger({ from: 0, to: 10 }),
+  },
+  ssoIssuer: {
+    flag: "--sso-issuer",
+    placeholder: "url",
+    variable: "THREADLINE_SSO_ISSUER",
+    fallback: undefined,
+    fallbackText: "no single sign-on",
+    meaning: "OpenID Connect provider that people may sign in with; needs the base URL",
+    parse: parseOrigin,
+  },
+  ssoClientId: {
+    flag: "--sso-client-id",
+    placeholder: "id",
+    variable: "THREADLINE_SSO_CLIENT_ID",
+    fallback: undefined,
+    fallbackText: "none",
+    meaning: "What the provider knows the service by",
+    parse: parseText,
+  },
+  ssoClientSecret: {
+    flag: null,
+    placeholder: "secret",
+    variable: "THREADLINE_SSO_CLIENT_SECRET",
+    fallback: undefined,
+    fallbackText: "none",
+    meaning: "What the service shows to the provider",
+    parse: parseText,
+  },
+  ssoName: {
+    flag: "--sso-name",
+    placeholder: "name",
+    variable: "THREADLINE_SSO_NAME",
+    fallback: "single sign-on",
+    fallbackText: "single sign-on",
+    meaning: "Name of the provider, for the button",
+    parse: parseText,
+  },
+  ssoHosts: {
+    flag: "--sso-hosts",
+    placeholder: "hosts",
+    variable: "THREADLINE_SSO_HOSTS",
+    fallback: [],
+    fallbackText: "none",
+    meaning: "Hosts beside the issuer's that it may send the service to, separated by commas",
+    parse: parseList,
   },
   apiKey: {
     flag: null,

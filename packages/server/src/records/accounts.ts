@@ -23,7 +23,7 @@ export function readEmail(field: string, value: unknown): string {
 export function readNewPassword(field: string, value: unknown): string {
   const password = requirePassword(field, value);
   const { passwordLength } = recordLimits;
-  if ([...password].length < passwordLength) {
+  if (password.length < passwordLength) {
     throw badInput(field, `must have at least ${passwordLength} characters`, passwordLength);
   }
   return password;

@@ -29,18 +29,30 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
     if (byEmail(email) !== null) throw new ConflictError(`An account with the e-mail address ${email} exists.`);
     database.run(
       "INSERT INTO accounts (id, email, name, emailVerified, createdAt, updatedAt) VALUES (?, ?, ?, 0, ?, ?)",
-      ...[id, email, name, createdAt, createdAt],
+      id,
+      email,
+      name,
+      createdAt,
+      createdAt,
     );
     database.run(
       "INSERT INTO accountLogins (id, accountId, providerId, userId, password, createdAt, updatedAt) VALUES (?, ?, 'credential', ?, ?, ?, ?)",
-      ...[id, id, id, passwordHash, createdAt, createdAt],
+      id,
+      id,
+      id,
+      passwordHash,
+      createdAt,
+      createdAt,
     );
   }
 
   function join(project: number, accountId: string, role: string, now: number): void {
     database.run(
       "INSERT INTO members (project, account, role, createdAt) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET role = excluded.role",
-      ...[project, accountId, role, now],
+      project,
+      accountId,
+      role,
+      now,
     );
   }
 
@@ -80,7 +92,8 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
         insertAccount(account);
         database.run(
           "INSERT INTO members (project, account, role, createdAt) SELECT key, ?, 'owner', ? FROM projects",
-          ...[account.id, account.createdAt],
+          account.id,
+          account.createdAt,
         );
       }),
 
@@ -104,7 +117,12 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
         database.run("DELETE FROM accountLogins WHERE userId = ? AND providerId = 'credential'", account.id);
         database.run(
           "INSERT INTO accountLogins (id, accountId, providerId, userId, password, createdAt, updatedAt) VALUES (?, ?, 'credential', ?, ?, ?, ?)",
-          ...[account.id, account.id, account.id, passwordHash, now, now],
+          account.id,
+          account.id,
+          account.id,
+          passwordHash,
+          now,
+          now,
         );
         database.run("DELETE FROM sessions WHERE userId = ?", account.id);
         return account;
@@ -149,14 +167,21 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
         database.run("DELETE FROM invitations WHERE project = ? AND email = ?", project, email);
         database.run(
           "INSERT INTO invitations (id, project, email, role, hash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          ...[id, project, email, role, hash, createdAt, expiresAt],
+          id,
+          project,
+          email,
+          role,
+          hash,
+          createdAt,
+          expiresAt,
         );
       }),
 
     async invitations(projectId, now) {
       return database.all<InvitationRecord>(
         `SELECT ${invitationColumns} WHERE p.id = ? AND i.expiresAt > ? ORDER BY i.createdAt, i.id`,
-        ...[projectId, now],
+        projectId,
+        now,
       );
     },
 
@@ -167,10 +192,7 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
     revokeInvitation: (projectId, id) =>
       database.write(() => {
         const where = "p.id = ? AND i.id = ?";
-        const invitation = database.get<InvitationRecord>(
-          `SELECT ${invitationColumns} WHERE ${where}`,
-          ...[projectId, id],
-        );
+        const invitation = database.get<InvitationRecord>(`SELECT ${invitationColumns} WHERE ${where}`, projectId, id);
         database.run("DELETE FROM invitations WHERE project = ? AND id = ?", keys.of(projectId), id);
         return invitation ?? null;
       }),

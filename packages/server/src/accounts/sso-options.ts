@@ -1,0 +1,35 @@
+import { isLoopbackHost } from "./loopback.ts";
+
+/** An OpenID Connect provider and what it knows the service by. */
+export interface SsoOptions {
+  /** The issuer's URL, as in its discovery document; https, or http on this machine. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** For the button. Default: `single sign-on`. */
+  readonly name?: string | undefined;
+  /** Hosts beside the issuer's that its discovery document may name; any other is never contacted. Default: none. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/** Throws a `TypeError` that names the option which makes single sign-on impossible or unsafe. */
+export function checkSso(options: {
+  readonly sso?: SsoOptions | undefined;
+  readonly baseUrl?: string | undefined;
+}): void {
+  if (!options.sso) return;
+  const { issuer, clientId, clientSecret } = options.sso;
+  const url = URL.parse(issuer);
+  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname)))) {
+    throw new TypeError(`sso.issuer: must be an https URL, and is "${issuer}"`);
+  }
+  if (clientId === "") throw new TypeError("sso.clientId: must not be empty");
+  if (clientSecret === "") throw new TypeError("sso.clientSecret: must not be empty");
+  if (options.baseUrl === undefined)
+    throw new TypeError("baseUrl: must be given, for the provider to send people back");
+}
+
+/** The issuer without a trailing slash, as two spellings of it are compared. */
+export function issuerOf(text: string): string {
+  return text.replace(/\/+$/, "");
+}

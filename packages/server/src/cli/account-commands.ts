@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { createPasswordHasher } from "../accounts/password-hasher.ts";
+import { CommandError } from "./command-error.ts";
+import { formatTable } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+import { withStore } from "./with-store.ts";
+import type { DataFlags } from "./with-store.ts";
+
+export async function listAccounts(flags: DataFlags, terminal: Terminal): Promise<void> {
+  const rows = await withStore(flags, terminal, {
+    run: async ({ accounts }) => {
+      const users = await accounts.findRows("user", [], { orderBy: { field: "createdAt", direction: "asc" } });
+      return Promise.all(
+        users.map(async ({ id, email, name }) => {
+          const memberships = await accounts.memberships(String(id));
+          const projects = memberships.map(({ project, role }) => `${project.name} (${role})`).join(", ");
+          return [String(email), String(name), projects];
+        }),
+      );
+    },
+  });
+  terminal.output.write(formatTable([["E-MAIL", "NAME", "PROJECTS"], ...rows]));
+}
+
+/** Prints the new password, and nothing else, to the output. Ends every session of the account. */
+export async function resetPassword(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const password = randomBytes(15).toString("base64url");
+  const passwordHash = await createPasswordHasher().hash(password);
+  const account = await withStore(flags, terminal, {
+    run: ({ accounts }) => accounts.setPassword(email.trim().toLowerCase(), passwordHash, Date.now()),
+  });
+  if (!account) throw new CommandError(`No account has the address ${email}. See them with "threadline account list".`);
+  terminal.notices.write(`The new password of ${account.email}, shown only now; change it after signing in:\n`);
+  terminal.output.write(`${password}\n`);
+}

@@ -34,7 +34,7 @@ export class ChangeQueue implements AsyncIterableIterator<RecordChanges, undefin
 
   push({ changes, overflow }: RecordChanges): void {
     if (overflow) this.#overflow();
-    else if (!this.#hasOverflow) for (const change of changes) this.#add(change);
+    else for (const change of changes) this.#add(change);
     if (this.#hasOverflow || this.#waiting.size > 0) this.#wake?.();
   }
 
@@ -61,6 +61,7 @@ export class ChangeQueue implements AsyncIterableIterator<RecordChanges, undefin
   }
 
   #add(change: RecordChange): void {
+    if (this.#hasOverflow) return;
     if (this.#kinds && !this.#kinds.has(change.kind)) return;
     if (this.#threadId !== undefined && change.threadId !== this.#threadId) return;
     this.#waiting.set(`${change.kind} ${change.id}`, change);

@@ -73,6 +73,8 @@ test("a queue that would grow too long forgets its changes, and tells of an over
   expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
   queue.push(told(step("f")));
   expect((await queue.next()).value).toEqual(told(step("f")));
+  queue.push(told(...["a", "b", "c", "d", "e"].map((id) => step(id))));
+  expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
 });
 
 test("a queue passes the kinds and the thread that were asked for, and every overflow", async () => {

@@ -6,8 +6,8 @@ const options: Options = {
   format: "esm",
   // Neither Node's modules nor a browser's: the package runs on edge runtimes too.
   platform: "neutral",
-  // Their entries for Node load much more (another HTTP client, hashes), some 40 and 28 ms; the neutral ones go into the bundle.
-  noExternal: ["ofetch", "uuid"],
+  // Its entry for Node loads another HTTP client, some 40 ms; the neutral one goes into the bundle.
+  noExternal: ["ofetch"],
   target: "es2022",
   removeNodeProtocol: false,
   clean: true,

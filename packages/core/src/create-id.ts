@@ -1,20 +1,35 @@
-import { v7 } from "uuid";
-
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 /** Random bytes of many ids at once: asking each time costs more than writing a small step. */
-const pool = new Uint8Array(2048);
+const RANDOM_BYTES = 6;
+const pool = new Uint8Array(RANDOM_BYTES * 256);
 let used = pool.length;
 let sequence = 0;
+let time = -1;
+let prefix = "";
 
-/** A UUID of version 7 (RFC 9562): ids of one process sort in the order in which they were made. */
+/**
+ * A UUID of version 7 (RFC 9562): ids of one process sort in the order in which they were made. Milliseconds since the epoch, a
+ * counter of 26 bits in place of what sorts before the rest, 48 bits of chance.
+ */
 export function createId(): string {
-  sequence = (sequence + 1) >>> 0;
-  return v7({ rng: takeRandom, seq: sequence });
+  const now = Date.now();
+  if (now !== time) {
+    time = now;
+    const digits = now.toString(16).padStart(12, "0");
+    prefix = `${digits.slice(0, 8)}-${digits.slice(8)}-`;
+  }
+  sequence = (sequence + 1) & 0x3ffffff;
+  const high = (0x7000 | (sequence >>> 14)).toString(16);
+  const low = (0x8000 | (sequence & 0x3fff)).toString(16);
+  return `${prefix}${high}-${low}-${randomDigits()}`;
 }
 
-function takeRandom(): Uint8Array {
+function randomDigits(): string {
   if (used === pool.length) {
     crypto.getRandomValues(pool);
     used = 0;
   }
-  return pool.subarray(used, (used += 16));
+  let digits = "";
+  for (const end = used + RANDOM_BYTES; used < end; used += 1) digits += HEX[pool[used]!]; // the index is below the length
+  return digits;
 }

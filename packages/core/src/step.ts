@@ -1,4 +1,5 @@
 import { createId } from "./create-id.ts";
+import { currentTime } from "./current-time.ts";
 import { type StepInput, toStepInput } from "./api/step-input.ts";
 import { isPlainObject } from "./plain-object.ts";
 import type { Attachment } from "./attachment.ts";
@@ -46,7 +47,7 @@ export class Step implements StepConstructor {
     if (!ignoreContext) this.#takeContext();
     this.id ||= createId();
     if (ignoreContext) return;
-    const now = new Date().toISOString();
+    const now = currentTime();
     this.createdAt ??= now;
     this.startTime ??= now;
     if (this.isMessage()) this.endTime ??= this.startTime;
@@ -83,7 +84,7 @@ export class Step implements StepConstructor {
    */
   send(): Promise<this> {
     this.#addGlobals();
-    this.endTime ??= new Date().toISOString();
+    this.endTime ??= currentTime();
     const client = this.#client;
     const record = this.isRecorded ? client.delivery.hold(client.delivery.encodeStep(this)) : undefined;
     return new Sending<this>({
@@ -100,24 +101,24 @@ export class Step implements StepConstructor {
    * is, anything else under `output`; undefined leaves the output alone), its error becomes `error` and is thrown again.
    * The step is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
    */
-  async wrap<Output>(
+  wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,
     update?: Update<Partial<StepConstructor>, Output>,
   ): Promise<Output> {
     const client = this.#client;
     const { context } = client;
     const rootRun = context.rootRun ?? (this.type === "run" ? this : null);
-    this.startTime = new Date().toISOString();
+    this.startTime = currentTime();
     return runWrapped({
       record: this,
       run: () => client.store.run({ ...context, currentStep: this, rootRun, modelCall: null }, () => callback(this)),
       update,
       onOutput: (output) => {
-        this.endTime = new Date().toISOString();
+        this.endTime = currentTime();
         if (output !== undefined) this.output = toOutput(output);
       },
       onFailure: (reason) => {
-        this.endTime = new Date().toISOString();
+        this.endTime = currentTime();
         this.error ??= toStepError(reason);
       },
       send: () => {

@@ -80,7 +80,7 @@ export class Thread implements CleanThreadFields {
    * Runs the callback as this thread: what is recorded inside belongs to it. Its result is returned, its error thrown again.
    * The thread is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
    */
-  async wrap<Output>(
+  wrap<Output>(
     callback: (thread: Thread) => Output | Promise<Output>,
     update?: Update<ThreadConstructor, Output>,
   ): Promise<Output> {

@@ -17,40 +17,38 @@ export interface WrappedCallback<Output, Fields> {
 }
 
 /** Runs the callback: the host gets its result or its error, and the record is sent either way. */
-export async function runWrapped<Output, Fields extends object>({
-  record,
-  run,
-  update,
-  onOutput,
-  onFailure,
-  send,
-  onError,
-}: WrappedCallback<Output, Fields>): Promise<Output> {
-  const guard = (work: () => void): void => {
+export async function runWrapped<Output, Fields extends object>(
+  wrapped: WrappedCallback<Output, Fields>,
+): Promise<Output> {
+  const { record, run, update, onOutput, onFailure, send, onError } = wrapped;
+  try {
+    const output = await run();
     try {
-      work();
+      onOutput?.(output);
     } catch (error) {
       onError(error);
     }
-  };
-  try {
-    const output = await run();
-    guard(() => onOutput?.(output));
-    await applyUpdate(record, typeof update === "function" ? () => update(output) : () => update).catch(onError);
+    try {
+      if (update !== undefined) assignGiven(record, typeof update === "function" ? await update(output) : update);
+    } catch (error) {
+      onError(error);
+    }
     return output;
   } catch (reason) {
-    guard(() => {
+    try {
       onFailure?.(reason);
       if (typeof update !== "function") assignGiven(record, update);
-    });
+    } catch (error) {
+      onError(error);
+    }
     throw reason;
   } finally {
-    guard(send);
+    try {
+      send();
+    } catch (error) {
+      onError(error);
+    }
   }
-}
-
-async function applyUpdate(record: object, update: () => object | undefined | Promise<object>): Promise<void> {
-  assignGiven(record, await update());
 }
 
 /** Sets the fields that are given; `undefined` leaves a field as it is. */

@@ -7,82 +7,70 @@ import type { Maybe } from "../types/json.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
 import type { StepConstructor } from "../types/steps.ts";
 
-const STEP_FIELDS = [
-  "threadId",
-  "rootRunId",
-  "parentId",
-  "type",
-  "name",
-  "startTime",
-  "endTime",
-  "input",
-  "output",
-  "metadata",
-  "tags",
-  "environment",
-] as const satisfies readonly (keyof StepConstructor)[];
-
-const GENERATION_FIELDS = [
-  "type",
-  "promptId",
-  "provider",
-  "model",
-  "error",
-  "settings",
-  "variables",
-  "tags",
-  "metadata",
-  "tools",
-  "tokenCount",
-  "inputTokenCount",
-  "outputTokenCount",
-  "ttFirstToken",
-  "tokenThroughputInSeconds",
-  "duration",
-  "prompt",
-  "completion",
-  "messages",
-  "messageCompletion",
-] as const satisfies readonly (keyof (ChatGenerationConstructor & CompletionGenerationConstructor))[];
-
-const SCORE_FIELDS = [
-  "name",
-  "type",
-  "value",
-  "label",
-  "scorer",
-  "comment",
-  "tags",
-  "stepId",
-  "generationId",
-  "datasetExperimentItemId",
-] as const satisfies readonly (keyof ScoreConstructor)[];
-
-const ATTACHMENT_FIELDS = [
-  "name",
-  "mime",
-  "url",
-  "objectKey",
-  "metadata",
-] as const satisfies readonly (keyof AttachmentConstructor)[];
-
 /** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
 export interface StepInput {
   id: string;
   [field: string]: unknown;
 }
 
-/** Makes the input of `ingestSteps` from a step, one that was fetched included. */
+/** Makes the input of `ingestSteps` from a step, one that was fetched included. Written out, since it runs for every step of a host. */
 export function toStepInput(step: StepConstructor): StepInput {
-  const { id, error, generation, scores, attachments } = step;
+  const { generation, scores, attachments } = step;
   return {
-    id: id ?? createId(),
-    ...pick(step, STEP_FIELDS),
-    error: toErrorText(error),
-    generation: generation && pick(generation, GENERATION_FIELDS),
-    scores: scores?.map((score) => ({ id: idOf(score), ...pick(score, SCORE_FIELDS) })),
-    attachments: attachments?.map((attachment) => ({ id: idOf(attachment), ...pick(attachment, ATTACHMENT_FIELDS) })),
+    id: step.id ?? createId(),
+    threadId: step.threadId,
+    rootRunId: step.rootRunId,
+    parentId: step.parentId,
+    type: step.type,
+    name: step.name,
+    startTime: step.startTime,
+    endTime: step.endTime,
+    input: step.input,
+    output: step.output,
+    metadata: step.metadata,
+    tags: step.tags,
+    environment: step.environment,
+    error: toErrorText(step.error),
+    generation: generation && toGenerationInput(generation),
+    scores: scores?.map(toScoreInput),
+    attachments: attachments?.map(toAttachmentInput),
   };
+}
+
+function toGenerationInput(generation: ChatGenerationConstructor & CompletionGenerationConstructor): object {
+  return {
+    type: generation.type,
+    promptId: generation.promptId,
+    provider: generation.provider,
+    model: generation.model,
+    error: generation.error,
+    settings: generation.settings,
+    variables: generation.variables,
+    tags: generation.tags,
+    metadata: generation.metadata,
+    tools: generation.tools,
+    tokenCount: generation.tokenCount,
+    inputTokenCount: generation.inputTokenCount,
+    outputTokenCount: generation.outputTokenCount,
+    ttFirstToken: generation.ttFirstToken,
+    tokenThroughputInSeconds: generation.tokenThroughputInSeconds,
+    duration: generation.duration,
+    prompt: generation.prompt,
+    completion: generation.completion,
+    messages: generation.messages,
+    messageCompletion: generation.messageCompletion,
+  };
+}
+
+function toScoreInput(score: ScoreConstructor): object {
+  const { name, type, value, label, scorer, comment, tags, stepId, generationId, datasetExperimentItemId } = score;
+  const fields = { name, type, value, label, scorer, comment, tags, stepId, generationId, datasetExperimentItemId };
+  return { id: idOf(score), ...fields };
+}
+
+function toAttachmentInput(attachment: AttachmentConstructor): object {
+  const { name, mime, url, objectKey, metadata } = attachment;
+  return { id: idOf(attachment), name, mime, url, objectKey, metadata };
 }
 
 /** Ids of what was given without one: a step that is sent again must not bring the same score twice, and the host's object stays as it is. */
@@ -99,12 +87,4 @@ export function toErrorText(error: StepConstructor["error"]): string | null | un
   if (error === null || error === undefined || typeof error === "string") return error;
   if (!(error instanceof Error)) return serialize(error);
   return errorText(error);
-}
-
-/** A loop, since it runs for every step of a host. */
-function pick(record: object, keys: readonly string[]): Record<string, unknown> {
-  const fields = record as Record<string, unknown>;
-  const picked: Record<string, unknown> = {};
-  for (const key of keys) if (fields[key] !== undefined) picked[key] = fields[key];
-  return picked;
 }

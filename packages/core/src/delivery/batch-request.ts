@@ -33,7 +33,7 @@ function documentFor(threads: number): string {
     return `${threadAlias(index)}: upsertThread(${given.join(", ")}) { id } `;
   });
   const head = `mutation deliver($steps: [StepInput!]!${declared.join("")})`;
-  return `${head} { ${upserts.join("")}ingestSteps(steps: $steps) { id ok message } }`;
+  return `${head} { ${upserts.join("")}ingestSteps(steps: $steps) { ok message } }`;
 }
 
 function threadVariables(json: string, index: number): string {

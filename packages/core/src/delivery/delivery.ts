@@ -144,7 +144,7 @@ export class Delivery {
       this.#drops.drop({ id: record.id, settle }, { reason: "shutdown", why: "it was recorded after shutdown()" });
     } else {
       if (this.#dispatcher.pending === 0) this.#begin();
-      this.#dispatcher.add({ ...record, settle });
+      this.#dispatcher.add(record, settle);
     }
   }
 

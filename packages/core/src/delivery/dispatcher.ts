@@ -4,6 +4,7 @@ import { batchRequest } from "./batch-request.ts";
 import type { Limits } from "./delivery-options.ts";
 import type { DropReason, Drops } from "./drops.ts";
 import { Pace, type PaceOptions } from "./pace.ts";
+import type { EncodedRecord } from "./record.ts";
 import { type Entry, type QueuedRecord, RecordQueue, toEntry } from "./record-queue.ts";
 import type { Spool } from "./spool/spool-port.ts";
 import type { Trouble } from "./trouble.ts";
@@ -59,9 +60,9 @@ export class Dispatcher {
     return this.#pace.isDown;
   }
 
-  add(record: QueuedRecord): void {
+  add(record: EncodedRecord, settle?: QueuedRecord["settle"]): void {
     const { spool, limits } = this.#options;
-    const entry = toEntry(record, spool?.append(record));
+    const entry = toEntry(record, { settle, place: spool?.append(record) });
     const isFull = this.bytes + entry.size > limits.maxQueueBytes;
     const isWaitingOnDisk = entry.place && (isFull || spool?.isBehind) && spool?.keepOnDisk(entry.place, record);
     if (isWaitingOnDisk) {
@@ -128,7 +129,9 @@ export class Dispatcher {
   #schedule(): void {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
-    this.#wake(isFull || this.#whenIdle.size > 0 ? 0 : flushIntervalMs);
+    if (isFull || this.#whenIdle.size > 0) this.#wake(0);
+    // Asking for the time takes longer than all else here.
+    else if (this.#timerAt === Infinity) this.#wake(flushIntervalMs);
   }
 
   /** Sets the timer, unless it rings before. It keeps no process alive. */
@@ -147,7 +150,7 @@ export class Dispatcher {
   }
 
   #load(spool: Spool): void {
-    for (const { record, place } of spool.load()) this.#queue.add(toEntry(record, place));
+    for (const { record, place } of spool.load()) this.#queue.add(toEntry(record, { place }));
   }
 
   #makeRoom(): void {

@@ -51,7 +51,12 @@ export function createEncoder(options: RecordingOptions, report: (error: unknown
 
 function encode(record: WireRecord): string {
   const json = serializePlain(record, SMALL);
-  return json !== undefined && byteLength(json) <= FIELD_BYTES.other ? json : JSON.stringify(fitFields(record));
+  return json !== undefined && isWithin(json, FIELD_BYTES.other) ? json : JSON.stringify(fitFields(record));
+}
+
+/** Counting takes time: a character has three bytes at most. */
+function isWithin(json: string, bytes: number): boolean {
+  return json.length <= bytes / 3 || byteLength(json) <= bytes;
 }
 
 /** Each field is cut to what the service takes, rather than refused with its step. */

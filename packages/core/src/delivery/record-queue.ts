@@ -23,8 +23,10 @@ export interface Entry extends QueuedRecord {
 /** What an entry costs beside its JSON, in bytes. */
 const ENTRY_BYTES = 200;
 
-export function toEntry(record: QueuedRecord, place: Place | undefined): Entry {
-  const { kind, id, json, settle } = record;
+export function toEntry(
+  { kind, id, json }: EncodedRecord,
+  { settle, place }: Partial<Pick<Entry, "settle" | "place">>,
+): Entry {
   return { kind, id, json, settle, place, size: byteLength(json) + ENTRY_BYTES, failures: 0, failedAt: undefined };
 }
 

@@ -31,7 +31,7 @@ export function createLiveUpdates(options: {
     feed,
     steps: store.steps,
     intervalMs: 200,
-    maxChanges: 1_000,
+    maxChanges: 200,
     onError: (error) => log.error({ err: error }, "a notice of changes failed"),
   });
   return {

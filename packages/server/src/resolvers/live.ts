@@ -4,8 +4,8 @@ import { requireField } from "../accounts/actor.ts";
 import type { RequestContext } from "./context.ts";
 import type { SubscriptionRecordChangesArgs } from "@threadline/schema/server";
 
-/** Changes that wait for a client that does not keep up; twice what one notice can hold. */
-const maxWaitingChanges = 4_000;
+/** Changes that wait for a client that does not keep up. */
+const maxWaitingChanges = 1_000;
 
 export const liveSubscriptions = {
   recordChanges: {

@@ -739,6 +739,8 @@ export type Mutation = {
   createStep?: Maybe<Step>;
   /** Creates a thread under an id made by the service. */
   createThread?: Maybe<Thread>;
+  /** [Threadline] Saves a view. */
+  createView: View;
   /** Takes the file from its step and returns it; null when there is none. */
   deleteAttachment?: Maybe<Attachment>;
   /** Deletes the dataset with its items and returns it; its experiments stay. Null when there is none. */
@@ -757,6 +759,8 @@ export type Mutation = {
   deleteStep?: Maybe<Step>;
   /** Deletes the thread with its steps, their scores and attachments, and returns it; null when there is none. */
   deleteThread?: Maybe<Thread>;
+  /** [Threadline] Deletes an own view, or a shared one; null when there is none. */
+  deleteView?: Maybe<View>;
   /**
    * Stores a step, or merges the given fields into the stored one: absent fields stay, null clears. Steps may arrive
    * repeatedly and in any order.
@@ -789,6 +793,10 @@ export type Mutation = {
   revokeApiKey?: Maybe<ApiKey>;
   /** [Threadline] Closes an invitation and returns it; null when there is none. Needs the permission `admin`. */
   revokeInvitation?: Maybe<Invitation>;
+  /** [Threadline] Makes a link to a thread; each call makes another one. */
+  shareThread: ThreadShare;
+  /** [Threadline] Revokes a link at once; null when there is none. */
+  unshareThread?: Maybe<ThreadShare>;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
   /** Changes a dataset; an unknown id is an error. */
@@ -816,6 +824,8 @@ export type Mutation = {
   updateStep?: Maybe<Step>;
   /** Merges the given fields into an existing thread; an unknown id is an error. */
   updateThread?: Maybe<Thread>;
+  /** [Threadline] Replaces the content of an own view, or of a shared one. */
+  updateView: View;
   /** Creates the thread, or merges the given fields into the stored one. */
   upsertThread?: Maybe<Thread>;
 };
@@ -985,6 +995,11 @@ export type MutationCreateThreadArgs = {
 };
 
 
+export type MutationCreateViewArgs = {
+  view: ViewInput;
+};
+
+
 export type MutationDeleteAttachmentArgs = {
   id: Scalars['String']['input'];
 };
@@ -1026,6 +1041,11 @@ export type MutationDeleteStepArgs = {
 
 
 export type MutationDeleteThreadArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteViewArgs = {
   id: Scalars['String']['input'];
 };
 
@@ -1078,6 +1098,16 @@ export type MutationRevokeApiKeyArgs = {
 
 
 export type MutationRevokeInvitationArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationShareThreadArgs = {
+  threadId: Scalars['String']['input'];
+};
+
+
+export type MutationUnshareThreadArgs = {
   id: Scalars['String']['input'];
 };
 
@@ -1174,6 +1204,12 @@ export type MutationUpdateThreadArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationUpdateViewArgs = {
+  id: Scalars['String']['input'];
+  view: ViewInput;
 };
 
 
@@ -1450,6 +1486,8 @@ export type Query = {
   scoreSchemas: Array<ScoreSchema>;
   /** Lists scores. */
   scores: QueryScoresConnection;
+  /** [Threadline] The thread of the share link that came with the request; null when none came with it. */
+  sharedThread?: Maybe<Thread>;
   /**
    * [Threadline] Sums and percentiles of the records that a list with the same filters has. The work is bounded: see
    * `isEstimate`.
@@ -1466,6 +1504,8 @@ export type Query = {
   steps: QueryStepsConnection;
   /** The thread with all its steps; null when there is none. */
   threadDetail?: Maybe<Thread>;
+  /** [Threadline] The links under which a thread is shared, oldest first. */
+  threadShares: Array<ThreadShare>;
   /** Lists threads. */
   threads: QueryThreadsConnection;
   /**
@@ -1475,6 +1515,8 @@ export type Query = {
   timeSeries: TimeSeries;
   /** [Threadline] Who makes the request, and what that one may do. */
   viewer: Viewer;
+  /** [Threadline] The saved views that the requester sees, by name: shared ones and the own. */
+  views: Array<View>;
 };
 
 
@@ -1681,6 +1723,11 @@ export type QueryThreadDetailArgs = {
 };
 
 
+export type QueryThreadSharesArgs = {
+  threadId: Scalars['String']['input'];
+};
+
+
 export type QueryThreadsArgs = {
   after?: InputMaybe<Scalars['ID']['input']>;
   before?: InputMaybe<Scalars['ID']['input']>;
@@ -1706,6 +1753,11 @@ export type QueryTimeSeriesArgs = {
   offsetMinutes?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryViewsArgs = {
+  resource?: InputMaybe<AnalyticsResource>;
 };
 
 /** [Threadline] One page of experiments. */
@@ -1917,6 +1969,19 @@ export type RecordChanges = {
   changes: Array<RecordChange>;
   /** Whether more changed than could be told one by one: reload what is shown. */
   overflow: Scalars['Boolean']['output'];
+};
+
+/** [Threadline] A condition of a saved view, in the shape that all lists take. */
+export type RecordFilter = {
+  __typename?: 'RecordFilter';
+  /** The field of the list. */
+  field: Scalars['String']['output'];
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /** Where to look inside a JSON field; null for the whole value. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** What it is compared with; null with `is` and `nis`. */
+  value?: Maybe<Scalars['Json']['output']>;
 };
 
 /** [Threadline] A condition of a list, in the shape that all lists share. */
@@ -2364,6 +2429,26 @@ export type ThreadPayloadInput = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/**
+ * [Threadline] A link under which one thread is read without signing in: the thread, its steps, their scores and attachments, and
+ * nothing else of the project. Requests name it by the header `x-threadline-share`, which holds its token.
+ */
+export type ThreadShare = {
+  __typename?: 'ThreadShare';
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Id of the account that made it; null when it was made with an API key or without a login. */
+  createdBy?: Maybe<Scalars['String']['output']>;
+  /** Made by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Id of the thread. */
+  threadId: Scalars['String']['output'];
+  /** The secret of the link. Whoever has it reads the thread until the link is revoked. */
+  token: Scalars['String']['output'];
+  /** The link: the page of the thread for whoever has it. */
+  url: Scalars['String']['output'];
+};
+
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
@@ -2513,6 +2598,66 @@ export type UpdatePromptLineageRolloutPayload = {
   message?: Maybe<Scalars['String']['output']>;
   /** Whether the rollouts were replaced. */
   ok: Scalars['Boolean']['output'];
+};
+
+/** [Threadline] A list as somebody likes to look at it, under a name. */
+export type View = {
+  __typename?: 'View';
+  /** The columns that are shown, in their order; null: the reader's own choice. */
+  columns?: Maybe<Array<Scalars['String']['output']>>;
+  /** When the service first stored the record. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The conditions of the list, all of which have to hold; empty for all records. */
+  filters: Array<RecordFilter>;
+  /** Made by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Whether it is the requester's own. */
+  isOwn: Scalars['Boolean']['output'];
+  /** Whether everybody in the project sees it, or its owner alone. */
+  isShared: Scalars['Boolean']['output'];
+  /** What it is called; several views may have one name. */
+  name: Scalars['String']['output'];
+  /** The order of the list; null: newest first. */
+  orderBy?: Maybe<ViewOrder>;
+  /** Id of the account that made it; null when it was made with an API key or without a login. */
+  ownerId?: Maybe<Scalars['String']['output']>;
+  /** Which list it shows. */
+  resource: AnalyticsResource;
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** [Threadline] The content of a saved view. */
+export type ViewInput = {
+  /** The columns that are shown, in their order, at most 100; absent: the reader's own choice. */
+  columns?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The conditions of the list, at most 50; absent: all records. */
+  filters?: InputMaybe<Array<RecordFilterInput>>;
+  /** Whether everybody in the project sees it; it then needs the permission `write`. Absent: its owner alone. */
+  isShared?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What it is called, 1 to 255 characters. */
+  name: Scalars['String']['input'];
+  /** The order of the list; absent: newest first. */
+  orderBy?: InputMaybe<ViewOrderInput>;
+  /** Which list it shows. */
+  resource: AnalyticsResource;
+};
+
+/** [Threadline] The order of a saved view. */
+export type ViewOrder = {
+  __typename?: 'ViewOrder';
+  /** The field to order by. */
+  column: Scalars['String']['output'];
+  /** Which end comes first. */
+  direction: OrderDirection;
+};
+
+/** [Threadline] The order of a saved view. */
+export type ViewOrderInput = {
+  /** A field that the list of the resource can be ordered by. */
+  column: Scalars['String']['input'];
+  /** Which end comes first. */
+  direction: OrderDirection;
 };
 
 /** [Threadline] Who makes the request. */

@@ -173,6 +173,7 @@ function optionalDateTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatDateTime(milliseconds);
 }
 
-function toJson(generation: GenerationRecord): JsonValue {
+/** Without the cost, which is the service's own and changes with the prices. */
+function toJson({ cost: _cost, costDetails: _costDetails, ...generation }: GenerationRecord): JsonValue {
   return { ...generation, tags: generation.tags && [...generation.tags] };
 }

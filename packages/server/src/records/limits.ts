@@ -34,6 +34,10 @@ export const recordLimits = {
   scoreCategories: 200,
   /** The items of one `createDatasetItems`. */
   itemCount: 1_000,
+  /** Of one project. */
+  modelPrices: 500,
+  /** US dollars per million tokens. */
+  modelPrice: 1_000_000,
   pageSize: 100,
   defaultPageSize: 50,
   skip: 1_000_000,

@@ -1,10 +1,12 @@
 import { accountMutations, accountQueries } from "./accounts.ts";
+import { TimeSeries, analyticsQueries } from "./analytics.ts";
 import type { BatchResolvers } from "./batch.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
 import { liveSubscriptions } from "./live.ts";
+import { priceMutations, priceQueries } from "./prices.ts";
 import { PromptExperiment, PromptLineage, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
 import type { Resolvers } from "./resolver-types.ts";
 import { guardBatches, guardRootFields } from "./root-fields.ts";
@@ -30,6 +32,8 @@ export const resolvers: Resolvers = {
     ...experimentQueries,
     ...promptQueries,
     ...fileQueries,
+    ...analyticsQueries,
+    ...priceQueries,
     ...accountQueries,
   }),
   Mutation: guardRootFields("Mutation", {
@@ -43,6 +47,7 @@ export const resolvers: Resolvers = {
     ...experimentMutations,
     ...promptMutations,
     ...fileMutations,
+    ...priceMutations,
     ...accountMutations,
   }),
   Subscription: liveSubscriptions,
@@ -59,6 +64,7 @@ export const resolvers: Resolvers = {
   PromptVersion,
   PromptExperiment,
   Attachment,
+  TimeSeries,
 };
 
 /** What executes the documents that repeat one mutation: one call of the store for all items. */

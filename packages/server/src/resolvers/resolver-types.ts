@@ -14,6 +14,8 @@ import type { PromptVariantRecord, PromptLineageRecord, PromptVersionRecord } fr
 import type { RecordChange, RecordChanges } from '../live/change-feed.ts';
 import type { ScoreRecord } from '../store/scores.ts';
 import type { ScoreSchemaRecord } from '../store/score-schemas.ts';
+import type { ThreadShareRecord } from '../store/shares.ts';
+import type { ViewRecord } from '../store/views.ts';
 import type { RequestContext } from './context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -164,6 +166,7 @@ export type ResolversTypes = {
   RecordChange: ResolverTypeWrapper<RecordChange>;
   RecordChangeType: Wire.RecordChangeType;
   RecordChanges: ResolverTypeWrapper<RecordChanges>;
+  RecordFilter: ResolverTypeWrapper<Wire.RecordFilter>;
   RecordFilterInput: Wire.RecordFilterInput;
   RecordKind: Wire.RecordKind;
   Score: ResolverTypeWrapper<ScoreRecord>;
@@ -186,6 +189,7 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Thread: ResolverTypeWrapper<ThreadSource>;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
+  ThreadShare: ResolverTypeWrapper<ThreadShareRecord>;
   ThreadsInputType: Wire.ThreadsInputType;
   ThreadsOrderByColumn: Wire.ThreadsOrderByColumn;
   ThreadsOrderByInput: Wire.ThreadsOrderByInput;
@@ -194,6 +198,10 @@ export type ResolversTypes = {
   TimeSeriesLine: ResolverTypeWrapper<Wire.TimeSeriesLine>;
   TimeSeriesMetric: Wire.TimeSeriesMetric;
   UpdatePromptLineageRolloutPayload: ResolverTypeWrapper<Wire.UpdatePromptLineageRolloutPayload>;
+  View: ResolverTypeWrapper<ViewRecord>;
+  ViewInput: Wire.ViewInput;
+  ViewOrder: ResolverTypeWrapper<Wire.ViewOrder>;
+  ViewOrderInput: Wire.ViewOrderInput;
   Viewer: ResolverTypeWrapper<Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversTypes['Project']> }>;
   datasetsInputType: Wire.DatasetsInputType;
   generationsInputType: Wire.GenerationsInputType;
@@ -268,6 +276,7 @@ export type ResolversParentTypes = {
   QueryThreadsConnectionEdge: Omit<Wire.QueryThreadsConnectionEdge, 'node'> & { node: ResolversParentTypes['Thread'] };
   RecordChange: RecordChange;
   RecordChanges: RecordChanges;
+  RecordFilter: Wire.RecordFilter;
   RecordFilterInput: Wire.RecordFilterInput;
   Score: ScoreRecord;
   ScoreCategory: Wire.ScoreCategory;
@@ -284,11 +293,16 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   Thread: ThreadSource;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
+  ThreadShare: ThreadShareRecord;
   ThreadsInputType: Wire.ThreadsInputType;
   ThreadsOrderByInput: Wire.ThreadsOrderByInput;
   TimeSeries: TimeSeries;
   TimeSeriesLine: Wire.TimeSeriesLine;
   UpdatePromptLineageRolloutPayload: Wire.UpdatePromptLineageRolloutPayload;
+  View: ViewRecord;
+  ViewInput: Wire.ViewInput;
+  ViewOrder: Wire.ViewOrder;
+  ViewOrderInput: Wire.ViewOrderInput;
   Viewer: Omit<Wire.Viewer, 'project'> & { project?: Wire.Maybe<ResolversParentTypes['Project']> };
   datasetsInputType: Wire.DatasetsInputType;
   generationsInputType: Wire.GenerationsInputType;
@@ -520,6 +534,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationCreateScoreSchemaArgs, 'schema'>>;
   createStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, Partial<Wire.MutationCreateStepArgs>>;
   createThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, Partial<Wire.MutationCreateThreadArgs>>;
+  createView?: Resolver<ResolversTypes['View'], ParentType, ContextType, RequireFields<Wire.MutationCreateViewArgs, 'view'>>;
   deleteAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteAttachmentArgs, 'id'>>;
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
@@ -529,6 +544,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreSchemaArgs, 'id'>>;
   deleteStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteStepArgs, 'id'>>;
   deleteThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteThreadArgs, 'id'>>;
+  deleteView?: Resolver<Wire.Maybe<ResolversTypes['View']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteViewArgs, 'id'>>;
   ingestStep?: Resolver<Wire.Maybe<ResolversTypes['IngestStepPayload']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepArgs, 'id'>>;
   ingestSteps?: Resolver<Array<ResolversTypes['IngestStepResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepsArgs, 'steps'>>;
   inviteMember?: Resolver<ResolversTypes['InvitationLink'], ParentType, ContextType, RequireFields<Wire.MutationInviteMemberArgs, 'email' | 'role'>>;
@@ -536,6 +552,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
   revokeApiKey?: Resolver<Wire.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeApiKeyArgs, 'id'>>;
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
+  shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
+  unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;
@@ -548,6 +566,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateScoreSchemaArgs, 'id' | 'schema'>>;
   updateStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateStepArgs, 'id'>>;
   updateThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateThreadArgs, 'id'>>;
+  updateView?: Resolver<ResolversTypes['View'], ParentType, ContextType, RequireFields<Wire.MutationUpdateViewArgs, 'id' | 'view'>>;
   upsertThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Wire.MutationUpsertThreadArgs, 'id'>>;
 };
 
@@ -655,14 +674,17 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   promptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptVersion']>, ParentType, ContextType, Partial<Wire.QueryPromptVersionArgs>>;
   scoreSchemas?: Resolver<Array<ResolversTypes['ScoreSchema']>, ParentType, ContextType, Partial<Wire.QueryScoreSchemasArgs>>;
   scores?: Resolver<ResolversTypes['QueryScoresConnection'], ParentType, ContextType, Partial<Wire.QueryScoresArgs>>;
+  sharedThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
   statistics?: Resolver<ResolversTypes['Statistics'], ParentType, ContextType, RequireFields<Wire.QueryStatisticsArgs, 'resource'>>;
   step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.QueryStepArgs, 'id'>>;
   stepOutline?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType, RequireFields<Wire.QueryStepOutlineArgs, 'id'>>;
   steps?: Resolver<ResolversTypes['QueryStepsConnection'], ParentType, ContextType, Partial<Wire.QueryStepsArgs>>;
   threadDetail?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, RequireFields<Wire.QueryThreadDetailArgs, 'id'>>;
+  threadShares?: Resolver<Array<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.QueryThreadSharesArgs, 'threadId'>>;
   threads?: Resolver<ResolversTypes['QueryThreadsConnection'], ParentType, ContextType, Partial<Wire.QueryThreadsArgs>>;
   timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<Wire.QueryTimeSeriesArgs, 'from' | 'metrics'>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  views?: Resolver<Array<ResolversTypes['View']>, ParentType, ContextType, Partial<Wire.QueryViewsArgs>>;
 };
 
 export type QueryDatasetExperimentsConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['QueryDatasetExperimentsConnection'] = ResolversParentTypes['QueryDatasetExperimentsConnection']> = {
@@ -777,6 +799,13 @@ export type RecordChangesResolvers<ContextType = RequestContext, ParentType exte
   overflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type RecordFilterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordFilter'] = ResolversParentTypes['RecordFilter']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  operator?: Resolver<ResolversTypes['FilterOperator'], ParentType, ContextType>;
+  path?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+};
+
 export type ScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Score'] = ResolversParentTypes['Score']> = {
   comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -880,6 +909,15 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
+export type ThreadShareResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThreadShare'] = ResolversParentTypes['ThreadShare']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  threadId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type TimeSeriesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimeSeries'] = ResolversParentTypes['TimeSeries']> = {
   bucketSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -901,6 +939,25 @@ export type UpdatePromptLineageRolloutPayloadResolvers<ContextType = RequestCont
   errorCode?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ViewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['View'] = ResolversParentTypes['View']> = {
+  columns?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  filters?: Resolver<Array<ResolversTypes['RecordFilter']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isOwn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isShared?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  orderBy?: Resolver<Wire.Maybe<ResolversTypes['ViewOrder']>, ParentType, ContextType>;
+  ownerId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  resource?: Resolver<ResolversTypes['AnalyticsResource'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ViewOrderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ViewOrder'] = ResolversParentTypes['ViewOrder']> = {
+  column?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['OrderDirection'], ParentType, ContextType>;
 };
 
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
@@ -964,6 +1021,7 @@ export type Resolvers<ContextType = RequestContext> = {
   QueryThreadsConnectionEdge?: QueryThreadsConnectionEdgeResolvers<ContextType>;
   RecordChange?: RecordChangeResolvers<ContextType>;
   RecordChanges?: RecordChangesResolvers<ContextType>;
+  RecordFilter?: RecordFilterResolvers<ContextType>;
   Score?: ScoreResolvers<ContextType>;
   ScoreCategory?: ScoreCategoryResolvers<ContextType>;
   ScoreSchema?: ScoreSchemaResolvers<ContextType>;
@@ -972,9 +1030,12 @@ export type Resolvers<ContextType = RequestContext> = {
   Step?: StepResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   Thread?: ThreadResolvers<ContextType>;
+  ThreadShare?: ThreadShareResolvers<ContextType>;
   TimeSeries?: TimeSeriesResolvers<ContextType>;
   TimeSeriesLine?: TimeSeriesLineResolvers<ContextType>;
   UpdatePromptLineageRolloutPayload?: UpdatePromptLineageRolloutPayloadResolvers<ContextType>;
+  View?: ViewResolvers<ContextType>;
+  ViewOrder?: ViewOrderResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
 };
 

@@ -57,6 +57,7 @@ export const stepMutations: MutationResolvers = {
 
 export const Step: StepResolvers = {
   generation: (step) => generationSource(step),
+  cost: ({ generation }) => generation?.cost ?? null,
   scores: ({ id, scores }, _args, { loaders }) => scores ?? loaders.scoresOfStep.load(id),
   attachments: ({ id, attachments }, _args, { loaders }) => attachments ?? loaders.attachmentsOfStep.load(id),
   thread: ({ threadId }, _args, { loaders }) => (threadId === null ? null : loaders.threads.load(threadId)),

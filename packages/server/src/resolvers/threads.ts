@@ -44,6 +44,7 @@ export const threadMutations: MutationResolvers = {
 
 export const Thread: ThreadResolvers = {
   tokenCount: ({ tokenCount }) => tokenTotal(tokenCount),
+  cost: ({ id }, _args, { loaders }) => loaders.costOfThread.load(id),
   participant: ({ participantId }, _args, { loaders }) =>
     participantId === null ? null : loaders.users.load(participantId),
   steps: ({ id, stepTypesToKeep }, _args, { loaders }) =>

@@ -145,6 +145,42 @@ export type TimeSeriesDimension =
   | "participant"
   | "scoreName";
 
+const ofSteps: readonly TimeSeriesDimension[] = [
+  "model",
+  "provider",
+  "promptId",
+  "name",
+  "type",
+  "environment",
+  "participant",
+];
+
+/** What each metric can be split by. */
+export const metricDimensions: Readonly<Record<TimeSeriesMetric, readonly TimeSeriesDimension[]>> = {
+  threadCount: ["environment", "participant"],
+  runCount: ofSteps,
+  stepCount: ofSteps,
+  generationCount: ofSteps,
+  errorCount: ofSteps,
+  generationErrorCount: ofSteps,
+  tokenCount: ofSteps,
+  inputTokenCount: ofSteps,
+  outputTokenCount: ofSteps,
+  cost: ofSteps,
+  latencyP50: ofSteps,
+  latencyP95: ofSteps,
+  latencyP99: ofSteps,
+  durationP50: ofSteps,
+  durationP95: ofSteps,
+  durationP99: ofSteps,
+  ttFirstTokenP50: ofSteps,
+  ttFirstTokenP95: ofSteps,
+  ttFirstTokenP99: ofSteps,
+  activeUserCount: ["environment"],
+  scoreCount: ["scoreName"],
+  scoreAverage: ["scoreName"],
+};
+
 /** Times are epoch milliseconds, lengths milliseconds. */
 export interface TimeSeriesQuery {
   readonly metrics: readonly TimeSeriesMetric[];
@@ -212,4 +248,6 @@ export interface AnalyticsStore {
     projectId: string,
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
+  /** Brings the sums behind the time series up to date at once. They follow by themselves, and answers do not depend on it. */
+  settle(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "./json.ts";
 import type { Lister } from "./list.ts";
+import type { GenerationCost } from "./prices.ts";
 import type { StepRecord } from "./steps.ts";
 
 export type GenerationType = "CHAT" | "COMPLETION";
@@ -39,6 +40,9 @@ export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
   /** True when at least one of the token counts is an estimate. */
   readonly tokenCountEstimated: boolean;
+  /** US dollars at the price of its time; null when no price matches or no tokens are known. */
+  readonly cost: number | null;
+  readonly costDetails: GenerationCost | null;
 }
 
 /** A generation as it arrives: what is absent stays, what is null is cleared. */

@@ -1,4 +1,5 @@
 import type { GenerationFields, GenerationRecord, GenerationType, GenerationWrite } from "./generations.ts";
+import type { GenerationCost } from "./prices.ts";
 import type { StepRecord, StepWrite } from "./steps.ts";
 
 /** A generation as a store keeps it: token counts hold only what a caller gave, estimates stand apart. */
@@ -77,8 +78,11 @@ function mergeGeneration(existing: StoredGeneration | null, write: GenerationWri
   return { ...merged, type: merged.type ?? "CHAT" };
 }
 
-/** The generation with its derived token counts. */
-export function toGenerationRecord(stored: StoredGeneration): GenerationRecord {
+/** The generation with its derived token counts, and its cost. */
+export function toGenerationRecord(
+  stored: StoredGeneration,
+  costDetails: GenerationCost | null = null,
+): GenerationRecord {
   const { inputTokenEstimate, outputTokenEstimate, ...fields } = stored;
   const inputTokenCount = stored.inputTokenCount ?? inputTokenEstimate;
   const outputTokenCount = stored.outputTokenCount ?? outputTokenEstimate;
@@ -87,6 +91,8 @@ export function toGenerationRecord(stored: StoredGeneration): GenerationRecord {
     inputTokenCount,
     outputTokenCount,
     tokenCount: totalTokenCount(stored),
+    cost: costDetails?.total ?? null,
+    costDetails,
     tokenCountEstimated: inputTokenCount !== stored.inputTokenCount || outputTokenCount !== stored.outputTokenCount,
   };
 }

@@ -45,4 +45,8 @@ export interface PriceStore {
     change: Omit<ModelPriceRecord, "id" | "createdAt">,
   ): Promise<ModelPriceRecord | null>;
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
+  /** What the generations of each thread cost, in US dollars; null when none has a price. */
+  costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
+  /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
+  settle(): Promise<void>;
 }

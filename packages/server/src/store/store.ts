@@ -1,9 +1,11 @@
 import type { AccountStore } from "./accounts.ts";
+import type { AnalyticsStore } from "./analytics.ts";
 import type { DatasetStore } from "./datasets.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
 import type { GenerationStore } from "./generations.ts";
 import type { JsonObject } from "./json.ts";
+import type { PriceStore } from "./prices.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { PromptStore } from "./prompts.ts";
 import type { ScoreSchemaStore } from "./score-schemas.ts";
@@ -51,6 +53,8 @@ export interface Store {
   readonly experiments: ExperimentStore;
   readonly prompts: PromptStore;
   readonly files: FileStore;
+  readonly analytics: AnalyticsStore;
+  readonly prices: PriceStore;
   /** A secret of this installation, made once and kept, e.g. for signing URLs. */
   secret(name: string): Promise<Uint8Array>;
   /** Every record of a project in an order that {@link importRecords} accepts. */

@@ -88,6 +88,8 @@ export function describeSteps(openStore: OpenStore): void {
             inputTokenCount: 7,
             outputTokenCount: 5,
             tokenCountEstimated: true,
+            cost: null,
+            costDetails: null,
             ttFirstToken: null,
             tokenThroughputInSeconds: null,
             duration: 2,

@@ -68,6 +68,17 @@ export class Database {
     for (const job of jobs) job.settle(failures.get(job));
   }
 
+  /** Performs several reads that see one state of the file. */
+  read<Result>(job: () => Result): Result {
+    if (this.handle.isTransaction) return job();
+    this.handle.exec("BEGIN");
+    try {
+      return job();
+    } finally {
+      this.handle.exec("COMMIT");
+    }
+  }
+
   /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. */
   writeUnsynced<Result>(job: () => Result): Result {
     this.handle.exec("PRAGMA synchronous = NORMAL");

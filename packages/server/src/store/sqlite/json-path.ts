@@ -23,6 +23,11 @@ export function jsonTextAt(json: string, path: string | undefined): Fragment {
   }));
 }
 
+/** The value at a path as JSON text; NULL when there is none. */
+export function jsonValueAt(json: string, path: string | undefined): Fragment {
+  return firstOf(path, (step) => ({ sql: `${json} -> ?`, parameters: [step] }));
+}
+
 /** The JSON type of the value at a path: `text`, `integer`, `real`, `true`, `false`, `null`, `object` or `array`. */
 export function jsonTypeAt(json: string, path: string | undefined): Fragment {
   return firstOf(path, (step) => ({ sql: `json_type(${json}, ?)`, parameters: [step] }));

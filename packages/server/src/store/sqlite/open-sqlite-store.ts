@@ -2,24 +2,29 @@ import { randomBytes } from "node:crypto";
 import { backup } from "node:sqlite";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
+import { createAnalyticsStore } from "./analytics.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import { foldCase } from "./condition.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
-import { createGenerationStore } from "./generations.ts";
+import { GenerationCosts } from "./generation-cost.ts";
+import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { openDatabase, openForReading } from "./open-database.ts";
+import { createPriceStore } from "./prices.ts";
 import { createProjectStore, ProjectKeys } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
 import { RecordTags } from "./record-tags.ts";
+import { Repricing } from "./repricing.ts";
+import { Rollups } from "./rollups.ts";
 import { ScoreWriter } from "./score-writer.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
-import { createScoreStore } from "./scores.ts";
+import { createScoreList, createScoreStore } from "./scores.ts";
 import { StepAttributes } from "./step-attributes.ts";
 import { StepWriter } from "./step-writer.ts";
-import { createStepStore } from "./steps.ts";
+import { createStepList, createStepStore } from "./steps.ts";
 import { ThreadRows } from "./thread-rows.ts";
-import { createThreadStore } from "./threads.ts";
+import { createThreadList, createThreadStore } from "./threads.ts";
 import { Tombstones } from "./tombstones.ts";
 import { Transfer } from "./transfer.ts";
 import { UserRows } from "./user-rows.ts";
@@ -49,11 +54,24 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database, { follows: !readOnly });
-  const threadRows = new ThreadRows(database, tags);
+  const rollups = new Rollups(database, { follows: !readOnly, now });
+  const costs = new GenerationCosts(database);
+  const threadRows = new ThreadRows(database, tags, rollups);
   const userRows = new UserRows(database);
-  const scores = new ScoreWriter(database, tombstones, tags);
+  const scores = new ScoreWriter(database, tombstones, tags, rollups);
   const attachments = new AttachmentWriter(database, tombstones);
-  const steps = new StepWriter({ database, tombstones, tags, threads: threadRows, scores, attachments, attributes });
+  const steps = new StepWriter({
+    database,
+    tombstones,
+    tags,
+    threads: threadRows,
+    scores,
+    attachments,
+    attributes,
+    rollups,
+    costs,
+  });
+  const repricing = new Repricing({ database, costs, rollups }, { follows: !readOnly });
 
   const transfer = new Transfer({
     database,
@@ -69,7 +87,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     projects: createProjectStore(database, projects),
     accounts: createAccountStore(database, projects),
     threads: createThreadStore({ database, projects, tags, tombstones, rows: threadRows, users: userRows, steps, now }),
-    steps: createStepStore({ database, projects, tags, attributes, writer: steps, now }),
+    steps: createStepStore({ database, projects, tags, attributes, writer: steps, costs, now }),
     generations: createGenerationStore({ database, projects, tags, now }),
     scores: createScoreStore({ database, projects, tags, writer: scores, now }),
     scoreSchemas: createScoreSchemaStore(database, projects),
@@ -78,6 +96,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     experiments: createExperimentStore(database, projects, now),
     prompts: createPromptStore(database, projects, now),
     files: createFileStore(database, projects, attachments),
+    prices: createPriceStore({ database, projects, repricing }),
+    analytics: createAnalyticsStore({
+      database,
+      projects,
+      rollups,
+      lists: {
+        threads: createThreadList({ database, projects, tags, rows: threadRows, now }),
+        steps: createStepList({ database, projects, tags, attributes, now }),
+        generations: createGenerationList({ database, projects, tags, now }),
+        scores: createScoreList({ database, projects, tags, writer: scores, now }),
+      },
+    }),
 
     secret: (name) =>
       database.write(() => {
@@ -87,7 +117,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       }),
 
     exportRecords: (projectId) => transfer.read(projects.of(projectId)),
-    importRecords: async (projectId, records) => transfer.write(projects.of(projectId), records),
+    async importRecords(projectId, records) {
+      await costs.load();
+      return transfer.write(projects.of(projectId), records);
+    },
 
     async check() {
       database.get("SELECT 1 FROM projects LIMIT 1");
@@ -100,6 +133,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
     async close() {
       attributes.close();
+      rollups.close();
+      repricing.close();
       database.flush();
       if (database.handle.isOpen) database.handle.close();
     },

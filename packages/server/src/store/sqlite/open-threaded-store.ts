@@ -26,6 +26,8 @@ const writeMethods = {
   datasets: ["create", "update", "delete", "createItems", "updateItem", "deleteItem"],
   experiments: ["create", "createItem"],
   prompts: ["getOrCreateLineage", "getOrCreateVersion", "setRollouts", "promote", "createVariant"],
+  analytics: ["settle"],
+  prices: ["create", "update", "delete", "settle"],
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
@@ -68,6 +70,8 @@ export async function openThreadedStore(options: {
     experiments: split("experiments"),
     prompts: split("prompts"),
     files: split("files"),
+    analytics: split("analytics"),
+    prices: split("prices"),
 
     secret: (name) => writer.call(["secret"], [name]) as Promise<Uint8Array>, // what a store answers
 

@@ -5,6 +5,7 @@ import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordCounts } from "./record-counts.ts";
+import { sampleRecords, type RecordSample } from "./record-sample.ts";
 import { RecordWalk, union, type Candidates, type WalkOptions } from "./record-walk.ts";
 
 /** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
@@ -73,6 +74,15 @@ export class RecordList<Record> implements Lister<Record> {
     const project = this.#projects.of(projectId);
     const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
     return this.#counts.count(identity, () => this.#walk(project, query, defaultOrder).count());
+  }
+
+  /** Matching records to take numbers from: all, or a sample when more than `limit` records have to be looked at. */
+  sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
+    const project = this.#projects.of(projectId);
+    const { base } = this.#walk(project, { filters }, defaultOrder);
+    const count = (part: string, make: () => number): Promise<number> =>
+      this.#counts.count(JSON.stringify([project, "sample", filters, part]), async () => make());
+    return sampleRecords(this.#database, base, { limit, count });
   }
 
   /** Whether matching records lie on the side that the page came from. */

@@ -30,6 +30,18 @@ export interface WalkOptions {
   readonly candidates: Candidates | undefined;
 }
 
+/** What a walk goes over, for a sample of it. */
+export interface WalkBase extends Pick<WalkOptions, "table" | "key" | "project"> {
+  /** Queries of `key` and `value` that hold all matches; undefined when nothing narrows the list. */
+  readonly candidates: readonly Fragment[] | undefined;
+  /** The same of the whole list. */
+  readonly all: Fragment;
+  /** The conditions on `value` within `all`. */
+  readonly bounds: Fragment;
+  /** The condition on the row `r`; undefined when every row matches. */
+  readonly test: Fragment | undefined;
+}
+
 export interface Bounds {
   readonly after: Position | undefined;
   readonly before: Position | undefined;
@@ -88,6 +100,22 @@ export class RecordWalk {
     let count = 0;
     for await (const rows of this.#slices(true, false, everything, largestSlice)) count += rows.length;
     return count;
+  }
+
+  /** What a sample is drawn from: the ranges of rows, and the test that a record has to pass. */
+  get base(): WalkBase {
+    const { candidates, table, key, project, conditions } = this.#options;
+    const everything = { after: undefined, before: undefined };
+    const ranges = candidates?.ranges.map((range) => this.#with([range]).#rows(false, everything));
+    return {
+      table,
+      key,
+      project,
+      candidates: ranges,
+      all: new RecordWalk(this.#database, { ...this.#options, candidates: undefined }).#rows(false, everything),
+      bounds: conjunction(this.#options.ranges),
+      test: conditions.length === 0 ? undefined : this.#test,
+    };
   }
 
   /** The same walk over some of its candidates. */

@@ -1,3 +1,5 @@
+import { analyticsTables } from "./analytics-tables.ts";
+
 /**
  * The tables, as a list of forward steps: step N brings a file from version N to N + 1. A released step never changes.
  *
@@ -198,5 +200,6 @@ export const migrations: readonly string[] = [
     updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,
     maximum REAL, UNIQUE (project, id), UNIQUE (project, name)
   );
+  ${analyticsTables}
   `,
 ];

@@ -2,6 +2,7 @@ import { overlay } from "../merge-step.ts";
 import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import type { Database } from "./database.ts";
 import type { RecordTags } from "./record-tags.ts";
+import type { Rollups } from "./rollups.ts";
 import { defineCodec, Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
 
@@ -27,12 +28,14 @@ export class ScoreWriter {
   readonly #database: Database;
   readonly #tombstones: Tombstones;
   readonly #tags: RecordTags;
+  readonly #rollups: Rollups;
 
-  constructor(database: Database, tombstones: Tombstones, tags: RecordTags) {
+  constructor(database: Database, tombstones: Tombstones, tags: RecordTags, rollups: Rollups) {
     this.table = new Table(database, "scores", codec);
     this.#database = database;
     this.#tombstones = tombstones;
     this.#tags = tags;
+    this.#rollups = rollups;
   }
 
   /** Null when the score was deleted earlier. */
@@ -49,6 +52,7 @@ export class ScoreWriter {
   insert(project: number, score: ScoreRecord): ScoreRecord {
     const key = this.table.insert(project, score);
     this.#tags.set("score", project, { key, createdAt: score.createdAt }, null, score.tags);
+    this.#rollups.touch();
     return score;
   }
 
@@ -59,6 +63,7 @@ export class ScoreWriter {
   ): ScoreRecord {
     const { id, createdAt } = existing;
     const score = { ...overlay(existing, change), id, createdAt };
+    this.#rollups.note("scores", "r.project = ? AND r.id = ?", project, id);
     this.table.replace(project, score);
     if (score.tags !== existing.tags) this.#setTags(project, existing, score.tags);
     return score;
@@ -68,6 +73,7 @@ export class ScoreWriter {
     const score = this.table.get(project, id);
     if (score === null) return null;
     this.#setTags(project, score, null);
+    this.#rollups.note("scores", "r.project = ? AND r.id = ?", project, id);
     this.table.delete(project, id);
     this.#tombstones.add(project, "score", id, deletedAt);
     return score;

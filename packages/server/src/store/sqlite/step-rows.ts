@@ -1,6 +1,7 @@
 import type { StepRecord } from "../steps.ts";
-import { toGenerationRecord, type StoredGeneration, type StoredStep } from "../merge-step.ts";
+import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
 import type { Parameter } from "./database.ts";
+import { toGenerationCost } from "./generation-cost.ts";
 import { fromJsonText, toJsonText } from "./table.ts";
 
 /** A step with everything that belongs to it, as one joined row. */
@@ -25,6 +26,8 @@ const generationColumns = [
   "duration",
   "tags",
   "error",
+  "cost",
+  "costDetails",
 ];
 
 /** Selects whole steps; a WHERE follows. */
@@ -59,7 +62,8 @@ export function toStoredStep(row: StepRow): StoredStep {
 
 export function toStepRecord(row: StepRow): StepRecord {
   const stored = toStoredStep(row);
-  return { ...stored, generation: stored.generation && toGenerationRecord(stored.generation) };
+  const cost = toGenerationCost(row["generation_costDetails"]);
+  return { ...stored, generation: stored.generation && toGenerationRecord(stored.generation, cost) };
 }
 
 function toStoredGeneration(row: StepRow): StoredGeneration {
@@ -103,7 +107,7 @@ export function generationColumnsOf(generation: StoredGeneration): Record<string
     tokenThroughputInSeconds,
     duration,
     error,
-    tokenCount: toGenerationRecord(generation).tokenCount,
+    tokenCount: totalTokenCount(generation),
     givenTokenCount: generation.tokenCount,
     givenInputTokenCount: generation.inputTokenCount,
     givenOutputTokenCount: generation.outputTokenCount,

@@ -3,7 +3,9 @@ import type { StepOutcome, StepWrite } from "../steps.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database } from "./database.ts";
+import type { GenerationCosts } from "./generation-cost.ts";
 import type { RecordTags } from "./record-tags.ts";
+import type { Rollups } from "./rollups.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import type { StepAttributes } from "./step-attributes.ts";
 import {
@@ -27,6 +29,8 @@ export interface StepWriterParts {
   readonly scores: ScoreWriter;
   readonly attachments: AttachmentWriter;
   readonly attributes: StepAttributes;
+  readonly rollups: Rollups;
+  readonly costs: GenerationCosts;
 }
 
 interface KnownStep {
@@ -47,6 +51,7 @@ export class StepWriter {
     const totals = new ThreadTotals(this.#parts.database);
     const outcomes = writes.map((write) => this.#ingestOne(project, write, totals));
     totals.apply();
+    this.#parts.rollups.touch();
     return outcomes;
   }
 
@@ -128,6 +133,7 @@ export class StepWriter {
     thread: number | null,
     participant: string | null,
   ): number {
+    this.#parts.rollups.note("steps", "r.key = ?", before.key);
     changeRow(
       this.#parts.database,
       { table: "steps", keyColumn: "key", key: before.key },
@@ -157,7 +163,7 @@ export class StepWriter {
     step: StoredStep,
     participant: string | null,
   ): void {
-    const { database } = this.#parts;
+    const { database, costs } = this.#parts;
     const { generation, createdAt } = step;
     if (generation === null) {
       if (before !== null && before.generation !== null) this.#removeGeneration(key);
@@ -170,15 +176,13 @@ export class StepWriter {
         createdAt,
         participant,
         ...generationColumnsOf(generation),
+        ...costs.of(project, step),
       });
     } else {
       const row = { table: "generations", keyColumn: "step", key };
       changeRow(database, row, generationColumnsOf(before.generation), generationColumnsOf(generation));
-      database.run(
-        "UPDATE generations SET participant = ?1 WHERE step = ?2 AND participant IS NOT ?1",
-        participant,
-        key,
-      );
+      const { cost, costDetails } = costs.of(project, step);
+      database.run(setDerived, participant, cost, costDetails, key);
     }
     if (before?.generation === generation) return;
     const payload = generationPayload(generation);
@@ -194,7 +198,8 @@ export class StepWriter {
   }
 
   #remove(project: number, { key, step }: KnownStep, deletedAt: number): void {
-    const { database, tombstones, scores, attachments } = this.#parts;
+    const { database, tombstones, scores, attachments, rollups } = this.#parts;
+    rollups.note("steps", "r.key = ?", key);
     scores.deleteOfStep(project, step.id, deletedAt);
     attachments.deleteOfStep(project, step.id, deletedAt);
     this.#index(project, key, step, null);
@@ -209,6 +214,11 @@ export class StepWriter {
     this.#parts.database.run("DELETE FROM generationPayloads WHERE step = ?", key);
   }
 }
+
+/** What follows from the thread and the prices. */
+const setDerived = `
+  UPDATE generations SET participant = ?1, cost = ?2, costDetails = ?3
+  WHERE step = ?4 AND (participant IS NOT ?1 OR costDetails IS NOT ?3)`;
 
 function shareOf({ createdAt, startTime, endTime, generation }: StoredStep): StepShare {
   return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation) };

@@ -3,6 +3,7 @@ import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import { compare, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
+import type { GenerationCosts } from "./generation-cost.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
@@ -19,8 +20,11 @@ export interface StepStoreParts {
   readonly tags: RecordTags;
   readonly attributes: StepAttributes;
   readonly writer: StepWriter;
+  readonly costs: GenerationCosts;
   readonly now: () => number;
 }
+
+type StepListParts = Omit<StepStoreParts, "writer" | "costs">;
 
 const payload = (column: string): FieldSource => ({
   value: `p.${column}`,
@@ -57,7 +61,7 @@ const selectPlace =
 const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.key";
 
 /** The list of steps, which analyses read as well. */
-export function createStepList(parts: Omit<StepStoreParts, "writer">): RecordList<StepRecord> {
+export function createStepList(parts: StepListParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(parts.database, parts.projects, parts.now, {
     resource: "steps",
     table: "steps",
@@ -72,7 +76,7 @@ export function createStepList(parts: Omit<StepStoreParts, "writer">): RecordLis
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, projects, writer } = parts;
+  const { database, projects, writer, costs } = parts;
   const outlines = new StepOutlines(database);
   const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
     database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
@@ -85,7 +89,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
 
-    ingest: (projectId, writes) => database.write(() => writer.ingest(projects.of(projectId), writes)),
+    async ingest(projectId, writes) {
+      if (!costs.isReady && writes.some((write) => write.generation != null)) await costs.load();
+      return database.write(() => writer.ingest(projects.of(projectId), writes));
+    },
 
     async getMany(projectId, ids) {
       const project = projects.of(projectId);
@@ -139,7 +146,7 @@ function stepCandidates({
   database,
   tags,
   attributes,
-}: Omit<StepStoreParts, "writer">): (project: number, filter: Filter) => Candidates | undefined {
+}: StepListParts): (project: number, filter: Filter) => Candidates | undefined {
   const columns = new ColumnCandidates(database, "steps", "key");
   return (project, filter) => {
     const { field, operator, value } = filter;

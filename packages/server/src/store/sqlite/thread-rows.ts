@@ -4,6 +4,7 @@ import { overlay } from "../merge-step.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database, Parameter } from "./database.ts";
 import type { RecordTags } from "./record-tags.ts";
+import type { Rollups } from "./rollups.ts";
 import { fromJsonText, toJsonText } from "./table.ts";
 
 interface ThreadRow {
@@ -30,10 +31,12 @@ interface ThreadFields {
 export class ThreadRows {
   readonly #database: Database;
   readonly #tags: RecordTags;
+  readonly #rollups: Rollups;
 
-  constructor(database: Database, tags: RecordTags) {
+  constructor(database: Database, tags: RecordTags, rollups: Rollups) {
     this.#database = database;
     this.#tags = tags;
+    this.#rollups = rollups;
   }
 
   keyOf(project: number, id: string): number | null {
@@ -60,6 +63,7 @@ export class ThreadRows {
   }
 
   create(project: number, id: string, createdAt: number): number {
+    this.#rollups.touch();
     return insertRow(this.#database, "threads", { project, id, createdAt, lastActivity: createdAt });
   }
 
@@ -67,12 +71,15 @@ export class ThreadRows {
     const { name, metadata, tags, environment } = before;
     const fields: ThreadFields = { name, metadata, tags, environment };
     const merged = overlay(fields, write);
+    if (merged.environment !== environment) this.#rollups.note("threads", "r.key = ?", key);
     changeRow(this.#database, { table: "threads", keyColumn: "key", key }, toColumns(fields), toColumns(merged));
     this.#tags.set("thread", project, { key, createdAt: before.createdAt }, tags, merged.tags);
   }
 
   /** Sets the user of a thread and of the generations in it. */
   setUser(key: number, user: { readonly key: number; readonly identifier: string } | null): void {
+    this.#rollups.note("threads", "r.key = ?1 AND r.user IS NOT ?2", key, user?.key ?? null);
+    this.#rollups.note("steps", "r.thread = ?1 AND t.user IS NOT ?2", key, user?.key ?? null);
     const { changes } = this.#database.run(
       "UPDATE threads SET user = ?1, participant = ?2 WHERE key = ?3 AND (user IS NOT ?1 OR participant IS NOT ?2)",
       user?.key ?? null,
@@ -90,6 +97,7 @@ export class ThreadRows {
   /** Removes the row of a thread whose steps are gone. */
   remove(project: number, key: number, record: ThreadRecord): void {
     this.#tags.set("thread", project, { key, createdAt: record.createdAt }, record.tags, null);
+    this.#rollups.note("threads", "r.key = ?", key);
     this.#database.run("DELETE FROM threads WHERE key = ?", key);
   }
 

@@ -1,0 +1,109 @@
+import type {
+  QueryFacetsArgs,
+  QueryMetadataPathsArgs,
+  QueryStatisticsArgs,
+  QueryTimeSeriesArgs,
+} from "@threadline/schema/server";
+import {
+  type AnalysisQuery,
+  type AnalyticsStore,
+  facetFields,
+  type FacetRequest,
+  metricDimensions,
+  type TimeSeriesQuery,
+} from "../store/analytics.ts";
+import { badInput } from "./errors.ts";
+import { readFilters } from "./filters.ts";
+import { recordLimits } from "./limits.ts";
+import { type Given, readText } from "./text.ts";
+
+type FacetsQuery = Parameters<AnalyticsStore["facets"]>[1];
+type PathsQuery = Parameters<AnalyticsStore["metadataPaths"]>[1];
+
+const minute = 60_000;
+const minutesPerDay = 24 * 60;
+/** No time zone is further from UTC, in minutes. */
+const largestOffset = 840;
+
+/** Which records an analysis looks at. */
+export function readAnalysis({ resource, filters }: QueryStatisticsArgs): AnalysisQuery {
+  return { resource, filters: readFilters(resource === "runs" ? "steps" : resource, filters) };
+}
+
+export function readFacets(args: QueryFacetsArgs): FacetsQuery {
+  const { fields, resource } = args;
+  checkLength("fields", fields.length, 20);
+  const facets = fields.map(({ field, path, search }, index): FacetRequest => {
+    const at = (name: string): string => `fields[${index}].${name}`;
+    const known = facetFields[resource];
+    if (!known.includes(field)) throw badInput(at("field"), `${resource} have no ${field}; use ${known.join(", ")}`);
+    const given = readText(at("path"), path, recordLimits.nameLength) || undefined;
+    if (field === "metadata" && given === undefined) throw badInput(at("path"), "metadata needs a path");
+    if (field !== "metadata" && given !== undefined) throw badInput(at("path"), "does not apply to this field");
+    return { field, path: given, search: readText(at("search"), search, recordLimits.nameLength) || undefined };
+  });
+  return { ...readAnalysis(args), facets, limit: readSize("limit", args.limit, { initial: 20, most: 200 }) };
+}
+
+export function readMetadataPaths({ resource, search, first }: QueryMetadataPathsArgs): PathsQuery {
+  return {
+    resource,
+    search: readText("search", search, recordLimits.nameLength) || undefined,
+    first: readSize("first", first, { initial: 100, most: 1_000 }),
+  };
+}
+
+/** Rejects what does not go together: a metric that does not know the dimension, an empty range, an odd bucket. */
+export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeriesQuery {
+  const { metrics, from, groupBy } = args;
+  const to = args.to ?? now;
+  checkLength("metrics", metrics.length, 20);
+  if (to <= from) throw badInput("to", "must be later than from");
+  for (const metric of metrics) {
+    const known = metricDimensions[metric];
+    if (groupBy != null && !known.includes(groupBy)) {
+      throw badInput("groupBy", `${metric} cannot be split by ${groupBy}, only by ${known.join(", ")}`);
+    }
+    if (args.environment != null && metric.startsWith("score")) {
+      throw badInput("environment", `does not apply to ${metric}, as scores have none`);
+    }
+  }
+  const offset = args.offsetMinutes ?? 0;
+  if (Math.abs(offset) > largestOffset) {
+    throw badInput("offsetMinutes", `must be between -${largestOffset} and ${largestOffset}`, largestOffset);
+  }
+  return {
+    metrics: [...new Set(metrics)],
+    from,
+    to,
+    maxPoints: readSize("maxPoints", args.maxPoints, { initial: 60, most: 1_000 }),
+    bucketLength: readBucket(args.bucketSeconds),
+    offset: offset * minute,
+    groupBy: groupBy ?? undefined,
+    groupLimit: readSize("groupLimit", args.groupLimit, { initial: 10, most: 50 }),
+    environment: readText("environment", args.environment, recordLimits.idLength) ?? undefined,
+  };
+}
+
+function readBucket(seconds: Given<number>): number | undefined {
+  if (seconds == null) return undefined;
+  const minutes = seconds / 60;
+  const fits = Number.isInteger(minutes) && minutes > 0 && minutes <= 364 * minutesPerDay;
+  if (fits && (minutesPerDay % minutes === 0 || minutes % minutesPerDay === 0)) return minutes * minute;
+  throw badInput("bucketSeconds", "must be whole minutes, and divide a day or be whole days, at most 364");
+}
+
+function readSize(
+  field: string,
+  size: Given<number>,
+  { initial, most }: { readonly initial: number; readonly most: number },
+): number {
+  if (size == null) return initial;
+  if (size < 1) throw badInput(field, "must be at least 1", 1);
+  return Math.min(size, most);
+}
+
+function checkLength(field: string, length: number, limit: number): void {
+  if (length === 0) throw badInput(field, "must not be empty", 1);
+  if (length > limit) throw badInput(field, `has ${length} elements, and at most ${limit} are allowed`, limit);
+}

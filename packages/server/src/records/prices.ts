@@ -1,0 +1,68 @@
+import type { ModelPriceInput, QueryModelPricesArgs } from "@threadline/schema/server";
+import type { ModelPriceRecord } from "../store/prices.ts";
+import { compileMatch } from "../store/project-prices.ts";
+import { badInput } from "./errors.ts";
+import { recordLimits } from "./limits.ts";
+import { type Given, readName, readRequiredName, readText } from "./text.ts";
+
+/** Instructions of a compiled pattern: enough for a list of a hundred models, and bounds the time of a look-up. */
+const patternSize = 5_000;
+
+/** The fields of a price that a caller gives. */
+export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "id" | "createdAt" | "updatedAt"> {
+  const { validFrom = null, validTo = null } = input;
+  if (validFrom !== null && validTo !== null && validTo <= validFrom) {
+    throw badInput("price.validTo", "must be later than validFrom");
+  }
+  return {
+    name: readName("price.name", input.name) ?? null,
+    match: readMatch(input.match),
+    provider: readName("price.provider", input.provider) || null,
+    inputPrice: readPrice("inputPrice", input.inputPrice),
+    outputPrice: readPrice("outputPrice", input.outputPrice),
+    cachedInputPrice: readOptionalPrice("cachedInputPrice", input.cachedInputPrice),
+    cacheWritePrice: readOptionalPrice("cacheWritePrice", input.cacheWritePrice),
+    reasoningPrice: readOptionalPrice("reasoningPrice", input.reasoningPrice),
+    validFrom,
+    validTo,
+  };
+}
+
+/** Which page of prices is asked for. */
+export function readPricePage({ search, first, skip }: QueryModelPricesArgs): {
+  readonly search: string;
+  readonly first: number;
+  readonly skip: number;
+} {
+  if (first != null && first < 1) throw badInput("first", "must be at least 1", 1);
+  if (skip != null && skip < 0) throw badInput("skip", "must not be negative", 0);
+  return {
+    search: (readText("search", search, recordLimits.nameLength) ?? "").toLowerCase(),
+    first: Math.min(first ?? 100, 1_000),
+    skip: skip ?? 0,
+  };
+}
+
+function readMatch(match: string): string {
+  const text = readRequiredName("price.match", match);
+  let size: number;
+  try {
+    size = compileMatch(text).programSize();
+  } catch (error) {
+    throw badInput("price.match", `is not a regular expression that RE2 knows: ${(error as Error).message}`);
+  }
+  if (size > patternSize) throw badInput("price.match", "is too complex; write a simpler pattern", patternSize);
+  return text;
+}
+
+function readPrice(field: string, price: number): number {
+  if (price < 0) throw badInput(`price.${field}`, "must not be negative", 0);
+  if (price > recordLimits.modelPrice) {
+    throw badInput(`price.${field}`, `must be at most ${recordLimits.modelPrice}`, recordLimits.modelPrice);
+  }
+  return price;
+}
+
+function readOptionalPrice(field: string, price: Given<number>): number | null {
+  return price == null ? null : readPrice(field, price);
+}

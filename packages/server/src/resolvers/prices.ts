@@ -1,0 +1,77 @@
+import { badInput } from "../records/errors.ts";
+import { recordLimits } from "../records/limits.ts";
+import { readModelPrice, readPricePage } from "../records/prices.ts";
+import type { Rate } from "../store/cost-of.ts";
+import type { ModelPriceRecord } from "../store/prices.ts";
+import { ShippedPrices, type ShippedPrice } from "../store/shipped-prices.ts";
+import type { MutationResolvers, QueryResolvers } from "./resolver-types.ts";
+import { notFound } from "./root-fields.ts";
+
+/** A price of either source. */
+export interface ModelPriceSource extends Omit<
+  ModelPriceRecord,
+  "createdAt" | "updatedAt" | "inputPrice" | "outputPrice"
+> {
+  readonly source: "PROJECT" | "SHIPPED";
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+  readonly inputPrice: number | null;
+  readonly outputPrice: number | null;
+  readonly isTiered: boolean;
+}
+
+export const priceQueries: QueryResolvers = {
+  async modelPrices(_parent, args, { store, project }) {
+    const { search, first, skip } = readPricePage(args);
+    const own = args.source === "SHIPPED" ? [] : (await store.prices.list(project.id)).map(ofProject);
+    const shipped = args.source === "PROJECT" ? [] : await listShipped();
+    const found = [...own, ...shipped].filter(({ name, provider, match }) =>
+      [name, provider, match].some((text) => text?.toLowerCase().includes(search)),
+    );
+    return { totalCount: found.length, nodes: found.slice(skip, skip + first) };
+  },
+};
+
+export const priceMutations: MutationResolvers = {
+  async createModelPrice(_parent, { price }, { store, project, now, newId }) {
+    const fields = readModelPrice(price);
+    const count = (await store.prices.list(project.id)).length;
+    const limit = recordLimits.modelPrices;
+    if (count >= limit) throw badInput("price", `a project has at most ${limit} prices; delete one first`, limit);
+    const at = now();
+    return ofProject(await store.prices.create(project.id, { id: newId(), createdAt: at, updatedAt: at, ...fields }));
+  },
+  async updateModelPrice(_parent, { id, price }, { store, project, now }) {
+    const change = { ...readModelPrice(price), updatedAt: now() };
+    const changed = await store.prices.update(project.id, id, change);
+    if (changed === null) throw notFound("id", "model price", id);
+    return ofProject(changed);
+  },
+  async deleteModelPrice(_parent, { id }, { store, project }) {
+    const price = await store.prices.delete(project.id, id);
+    return price && ofProject(price);
+  },
+};
+
+async function listShipped(): Promise<ModelPriceSource[]> {
+  return (await ShippedPrices.load()).list().map(ofTable);
+}
+
+function ofProject(price: ModelPriceRecord): ModelPriceSource {
+  return { ...price, source: "PROJECT", isTiered: false };
+}
+
+function ofTable({ rates, ...price }: ShippedPrice): ModelPriceSource {
+  const base = (rate: Rate | null): number | null => (typeof rate === "object" && rate !== null ? rate.base : rate);
+  return {
+    ...price,
+    source: "SHIPPED",
+    createdAt: null,
+    updatedAt: null,
+    inputPrice: base(rates.input),
+    outputPrice: base(rates.output),
+    cachedInputPrice: base(rates.cachedInput),
+    cacheWritePrice: base(rates.cacheWrite),
+    reasoningPrice: base(rates.reasoning),
+  };
+}

@@ -1,0 +1,45 @@
+import type { GenerationCost } from "./prices.ts";
+
+/** US dollars per million tokens; with tiers, the last one whose `start` the input exceeds holds for all tokens. */
+export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
+
+/** What applies to one generation; null: as the kind around it. */
+export interface Rates {
+  readonly priceId: string;
+  readonly input: Rate;
+  readonly output: Rate;
+  readonly cachedInput: Rate | null;
+  readonly cacheWrite: Rate | null;
+  readonly reasoning: Rate | null;
+}
+
+/** The tokens of a generation by kind. Cached input and cache writes are part of the input, reasoning of the output. */
+export interface TokenUsage {
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly reasoning: number;
+}
+
+/** What the tokens cost; null when none are known. More cached than input tokens count as all of the input. */
+export function costOf(usage: TokenUsage, rates: Rates): GenerationCost | null {
+  if (usage.input === null && usage.output === null) return null;
+  const [inputTokens, outputTokens] = [usage.input ?? 0, usage.output ?? 0];
+  const cached = Math.min(usage.cachedInput, inputTokens);
+  const written = Math.min(usage.cacheWrite, inputTokens - cached);
+  const thought = Math.min(usage.reasoning, outputTokens);
+  const price = (tokens: number, rate: Rate): number => (tokens * rateAt(rate, inputTokens)) / 1_000_000;
+
+  const cachedInput = price(cached, rates.cachedInput ?? rates.input);
+  const cacheWrite = price(written, rates.cacheWrite ?? rates.input);
+  const input = price(inputTokens - cached - written, rates.input) + cachedInput + cacheWrite;
+  const reasoning = price(thought, rates.reasoning ?? rates.output);
+  const output = price(outputTokens - thought, rates.output) + reasoning;
+  return { total: input + output, input, cachedInput, cacheWrite, output, reasoning, priceId: rates.priceId };
+}
+
+function rateAt(rate: Rate, inputTokens: number): number {
+  if (typeof rate === "number") return rate;
+  return rate.tiers.findLast(({ start }) => inputTokens > start)?.price ?? rate.base;
+}

@@ -1,0 +1,92 @@
+/** Neighbouring bins differ by this factor, which keeps every answer within 1 % of the value. */
+const growth = 1.01 / 0.99;
+const logGrowth = Math.log(growth);
+/** Values below it count as nothing. */
+const smallest = 1e-6;
+/** The bin of nothing, below all others. */
+const zeroBin = -2_000;
+
+/**
+ * How often values of each magnitude occur, for percentiles within 1 % of the value. Sketches add up, and what was added
+ * can be taken out again.
+ */
+export class LatencySketch {
+  readonly bins: Map<number, number>;
+
+  constructor(bins: Map<number, number> = new Map()) {
+    this.bins = bins;
+  }
+
+  /** Adds a value that is not negative; takes it out with a negative count. */
+  add(value: number, count = 1): void {
+    this.#addBin(value < smallest ? zeroBin : Math.ceil(Math.log(value) / logGrowth), count);
+  }
+
+  merge({ bins }: LatencySketch): void {
+    for (const [bin, count] of bins) this.#addBin(bin, count);
+  }
+
+  get isEmpty(): boolean {
+    return this.bins.size === 0;
+  }
+
+  /** The value that at least this share of the values does not exceed; null of none. */
+  percentile(share: number): number | null {
+    const ascending = [...this.bins].toSorted(([one], [other]) => one - other);
+    const total = ascending.reduce((sum, [, count]) => sum + count, 0);
+    let rank = Math.max(Math.ceil(share * total), 1);
+    for (const [bin, count] of ascending) {
+      rank -= count;
+      if (rank <= 0) return bin === zeroBin ? 0 : (2 * growth ** bin) / (growth + 1);
+    }
+    return null;
+  }
+
+  #addBin(bin: number, count: number): void {
+    const sum = (this.bins.get(bin) ?? 0) + count;
+    if (sum === 0) this.bins.delete(bin);
+    else this.bins.set(bin, sum);
+  }
+}
+
+/** Ascending bins, each as its distance from the one before and its count, in as few bytes as the numbers need. */
+export function encodeSketch({ bins }: LatencySketch): Uint8Array {
+  const bytes: number[] = [];
+  let last = zeroBin;
+  for (const [bin, count] of [...bins].toSorted(([one], [other]) => one - other)) {
+    pushNumber(bytes, bin - last);
+    pushNumber(bytes, count);
+    last = bin;
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** Adds an encoded sketch to another. */
+export function mergeEncoded({ bins }: LatencySketch, bytes: Uint8Array): void {
+  let bin = zeroBin;
+  let place = 0;
+  const read = (): number => {
+    let number = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = bytes[place] ?? 0;
+      place += 1;
+      number += (byte & 127) * factor;
+      if (byte < 128) return number;
+      factor *= 128;
+    }
+  };
+  while (place < bytes.length) {
+    bin += read();
+    bins.set(bin, (bins.get(bin) ?? 0) + read());
+  }
+}
+
+function pushNumber(bytes: number[], number: number): void {
+  let rest = number;
+  while (rest >= 128) {
+    bytes.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}

@@ -1,0 +1,139 @@
+import type { ConditionalPrice, ModelInfo, ModelPrice, Provider, TieredPrices } from "@pydantic/genai-prices";
+import type { Rate, Rates } from "./cost-of.ts";
+
+type Library = typeof import("@pydantic/genai-prices");
+
+/** One price of the table that comes with the service. Times are epoch milliseconds. */
+export interface ShippedPrice {
+  readonly id: string;
+  readonly provider: string;
+  readonly name: string;
+  /** A pattern of what the table matches, for people. */
+  readonly match: string;
+  readonly rates: Rates;
+  readonly isTiered: boolean;
+  readonly validFrom: number | null;
+  readonly validTo: number | null;
+}
+
+/** Some prices differ by the time of day, which the table tells by the half hour. */
+const slot = 30 * 60_000;
+const maximumEntries = 5_000;
+
+/**
+ * The prices that come with the service: those of `@pydantic/genai-prices`, as they were when it was built. Nothing is
+ * fetched. The table takes 20 MB of memory, so it is loaded when it is first needed.
+ */
+export class ShippedPrices {
+  readonly #library: Library;
+  readonly #providers: readonly Provider[];
+  readonly #found = new Map<string, Rates | null>();
+
+  private constructor(library: Library, providers: readonly Provider[]) {
+    this.#library = library;
+    this.#providers = providers;
+  }
+
+  static async load(): Promise<ShippedPrices> {
+    const library = await import("@pydantic/genai-prices");
+    return new ShippedPrices(library, (await library.waitForUpdate()) ?? []);
+  }
+
+  /** Null when the table knows no such model. A provider that it does not know may serve a model that it knows. */
+  find(provider: string | null, model: string, time: number): Rates | null {
+    const key = JSON.stringify([provider, model, Math.floor(time / slot)]);
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const rates = (provider === null ? null : this.#look(model, time, provider)) ?? this.#look(model, time);
+    if (this.#found.size >= maximumEntries) this.#found.clear();
+    this.#found.set(key, rates);
+    return rates;
+  }
+
+  /** All prices with their times, by provider and name. Prices of a time of day are left out. */
+  list(): ShippedPrice[] {
+    return this.#providers
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .flatMap((provider) => provider.models.flatMap((model) => pricesOf(provider.id, model)));
+  }
+
+  #look(model: string, time: number, providerId?: string): Rates | null {
+    try {
+      const timestamp = new Date(time);
+      const found = this.#library.calcPrice(
+        {},
+        model,
+        providerId === undefined ? { timestamp } : { providerId, timestamp },
+      );
+      return found && toRates(found.provider.id, found.model.id, found.model_price);
+    } catch {
+      // A mistake in the table is no reason to lose a record.
+      return null;
+    }
+  }
+}
+
+function pricesOf(provider: string, model: ModelInfo): ShippedPrice[] {
+  const dated = datedPrices(model);
+  return dated.flatMap(({ prices, from }, place): ShippedPrice[] => {
+    const rates = toRates(provider, model.id, prices);
+    if (rates === null) return [];
+    return [
+      {
+        id: from === null ? rates.priceId : `${rates.priceId}@${new Date(from).toISOString().slice(0, 10)}`,
+        provider,
+        name: model.name ?? model.id,
+        match: toPattern(model.match),
+        rates,
+        isTiered: [rates.input, rates.output].some((rate) => typeof rate !== "number"),
+        validFrom: from,
+        validTo: dated[place + 1]?.from ?? null,
+      },
+    ];
+  });
+}
+
+interface DatedPrices {
+  readonly prices: ModelPrice;
+  readonly from: number | null;
+}
+
+function datedPrices({ prices }: ModelInfo): DatedPrices[] {
+  if (!Array.isArray(prices)) return [{ prices, from: null }];
+  return prices.flatMap(({ constraint, prices: own }: ConditionalPrice): DatedPrices[] => {
+    if (constraint === undefined) return [{ prices: own, from: null }];
+    return constraint.type === "start_date" ? [{ prices: own, from: Date.parse(constraint.start_date) }] : [];
+  });
+}
+
+/** Null for models that are not paid by the token. */
+function toRates(provider: string, model: string, prices: ModelPrice): Rates | null {
+  const [input, output] = [toRate(prices["input_mtok"]), toRate(prices["output_mtok"])];
+  if (input === null && output === null) return null;
+  return {
+    priceId: `${provider}:${model}`,
+    input: input ?? 0,
+    output: output ?? 0,
+    cachedInput: toRate(prices["cache_read_mtok"]),
+    cacheWrite: toRate(prices["cache_write_mtok"]),
+    reasoning: toRate(prices["output_reasoning_mtok"]),
+  };
+}
+
+function toRate(price: number | TieredPrices | undefined): Rate | null {
+  return price ?? null;
+}
+
+function toPattern(match: ModelInfo["match"]): string {
+  if ("or" in match) return match.or.map(toPattern).join("|");
+  if ("and" in match) return match.and.map(toPattern).join(" and ");
+  if ("equals" in match) return escape(match.equals);
+  if ("starts_with" in match) return `${escape(match.starts_with)}.*`;
+  if ("ends_with" in match) return `.*${escape(match.ends_with)}`;
+  if ("contains" in match) return `.*${escape(match.contains)}.*`;
+  return match.regex;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+}

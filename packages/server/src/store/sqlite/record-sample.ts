@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Fragment } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { WalkBase } from "./record-walk.ts";
+
+/** Matching records to take numbers from. */
+export interface RecordSample {
+  readonly keys: readonly number[];
+  /** How many records match; an estimate when not all were looked at. */
+  readonly recordCount: number;
+  readonly isEstimate: boolean;
+}
+
+export interface SampleOptions {
+  /** How many records are looked at. */
+  readonly limit: number;
+  /** Counts a part of the list, or remembers its count. */
+  readonly count: (part: string, make: () => number) => Promise<number>;
+}
+
+/** Up to this many candidates are all fetched; of more, a hash of the key chooses. */
+const fetchedCandidates = 100_000;
+/** Rows tested before other work may run. */
+const sliceSize = 1_000;
+/** How many keys are drawn for each row that is wanted: keys of deleted records and of other projects draw a blank. */
+const drawsPerRow = 4;
+
+/**
+ * The keys of all matches when at most `limit` records have to be looked at, else those among `limit` records that are
+ * spread evenly over the list or over what an index narrows it to. The same records give the same sample.
+ */
+export async function sampleRecords(database: Database, base: WalkBase, options: SampleOptions): Promise<RecordSample> {
+  const { limit } = options;
+  const ranges = base.candidates ?? [base.all];
+  const few = ranges.flatMap((range) => keysOf(database, range, limit + 1));
+  if (few.length <= limit) {
+    const keys = await test(database, base, [...new Set(few)]);
+    return { keys, recordCount: keys.length, isEstimate: false };
+  }
+  const total = await options.count("base", () => sum(ranges.map((range) => countOf(database, range))));
+  const drawn =
+    base.candidates === undefined
+      ? (draw(database, base, limit) ?? choose(database, base.all, total, limit))
+      : base.candidates.flatMap((range) => choose(database, range, total, limit));
+  const keys = await test(database, base, drawn);
+  const recordCount = base.test === undefined ? total : Math.round((keys.length * total) / Math.max(drawn.length, 1));
+  return { keys, recordCount, isEstimate: true };
+}
+
+function keysOf(database: Database, { sql, parameters }: Fragment, limit: number): number[] {
+  return database.all<{ key: number }>(`SELECT key FROM (${sql}) LIMIT ?`, ...parameters, limit).map(({ key }) => key);
+}
+
+function countOf(database: Database, { sql, parameters }: Fragment): number {
+  return database.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters)?.count ?? 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Records at keys that are spread evenly between the first and the last; undefined when most keys are of other lists. */
+function draw(database: Database, { table, key, project, all, bounds }: WalkBase, limit: number): number[] | undefined {
+  const isBounded = bounds.parameters.length > 0;
+  const ends = isBounded
+    ? `SELECT min(key) AS first, max(key) AS last FROM (${all.sql})`
+    : `SELECT (SELECT min(${key}) FROM ${table}) AS first, (SELECT max(${key}) FROM ${table}) AS last`;
+  const span = database.get<{ first: number; last: number }>(ends, ...(isBounded ? all.parameters : []));
+  if (span === undefined) return undefined;
+  const { first, last } = span;
+  const keys = new Set<number>();
+  const size = last - first + 1;
+  for (let index = 1; index <= drawsPerRow * limit; index += 1) {
+    keys.add(first + Math.floor(((index * goldenRatio) % 1) * size));
+  }
+  const rows = `
+    SELECT r.${key} AS key, r.createdAt AS value FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value
+    WHERE r.project = ?`;
+  const sql = `SELECT key FROM (${rows}) WHERE ${bounds.sql} LIMIT ?`;
+  const found = database.all<{ key: number }>(sql, JSON.stringify([...keys]), project, ...bounds.parameters, limit);
+  return found.length < limit / 2 ? undefined : found.map((row) => row.key);
+}
+
+/** Its multiples, modulo 1, are spread evenly however many are taken. */
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
+
+/** An even share of a range. */
+function choose(database: Database, range: Fragment, total: number, limit: number): number[] {
+  const all =
+    total <= fetchedCandidates ? keysOf(database, range, fetchedCandidates) : hashed(database, range, total, limit);
+  const share = total <= fetchedCandidates ? limit / total : 1;
+  return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+}
+
+/** The rows whose keys hash low. */
+function hashed(database: Database, { sql, parameters }: Fragment, total: number, limit: number): number[] {
+  const share = Math.ceil((limit / total) * 2 ** 32);
+  const chosen = `SELECT key FROM (${sql}) WHERE ((key * 2654435761) & 4294967295) < ?`;
+  return database.all<{ key: number }>(chosen, ...parameters, share).map(({ key }) => key);
+}
+
+async function test(database: Database, { table, key, test: condition }: WalkBase, keys: number[]): Promise<number[]> {
+  if (condition === undefined) return keys;
+  const sql = `
+    SELECT r.${key} AS key FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value WHERE ${condition.sql}`;
+  const matches: number[] = [];
+  for (let start = 0; start < keys.length; start += sliceSize) {
+    const slice = JSON.stringify(keys.slice(start, start + sliceSize));
+    matches.push(...database.all<{ key: number }>(sql, slice, ...condition.parameters).map((row) => row.key));
+    if (start + sliceSize < keys.length) await nextTurn();
+  }
+  return matches;
+}

@@ -1,0 +1,106 @@
+import type { Database } from "./database.ts";
+import type { GenerationCosts } from "./generation-cost.ts";
+import type { Rollups } from "./rollups.ts";
+import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
+
+/** How long repricing may hold the thread at a time, and how long it then rests, in milliseconds. */
+const sliceTime = 5;
+const restTime = 20;
+const retryTime = 1_000;
+const rowsAtOnce = 50;
+
+export interface RepricingParts {
+  readonly database: Database;
+  readonly costs: GenerationCosts;
+  readonly rollups: Rollups;
+}
+
+/**
+ * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their
+ * keys. How far it came stands in the database, so that it goes on after a restart.
+ */
+export class Repricing {
+  readonly #parts: RepricingParts;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed: boolean;
+
+  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  constructor(parts: RepricingParts, { follows }: { readonly follows: boolean }) {
+    this.#parts = parts;
+    this.#isClosed = !follows;
+    this.#schedule(restTime);
+  }
+
+  /** Begins anew with a project whose prices have changed. Inside a transaction. */
+  start(project: number): void {
+    const { database, costs } = this.#parts;
+    costs.forget(project);
+    database.run("INSERT OR REPLACE INTO repricings (project, after) VALUES (?, 0)", project);
+    this.#schedule(restTime);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Does all the work that is left. */
+  async finish(): Promise<void> {
+    await this.#parts.costs.load();
+    while (this.#work());
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isClosed || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => void this.#run(), delay);
+    this.#timer.unref();
+  }
+
+  async #run(): Promise<void> {
+    let rest: number | undefined;
+    try {
+      if (this.#next() !== undefined) {
+        await this.#parts.costs.load();
+        if (!this.#isClosed && this.#work()) rest = restTime;
+      }
+    } catch {
+      // The disk is full or another process holds the lock: the database keeps the work.
+      rest = retryTime;
+    }
+    this.#timer = undefined;
+    if (rest !== undefined) this.#schedule(rest);
+  }
+
+  #next(): { readonly project: number; readonly after: number } | undefined {
+    return this.#parts.database.get("SELECT project, after FROM repricings LIMIT 1");
+  }
+
+  /** Works for a moment; returns whether some is left. */
+  #work(): boolean {
+    const { database } = this.#parts;
+    const startedAt = performance.now();
+    return database.writeUnsynced(() => {
+      for (let next = this.#next(); next !== undefined; next = this.#next()) {
+        const last = this.#reprice(next.project, next.after);
+        if (last === undefined) database.run("DELETE FROM repricings WHERE project = ?", next.project);
+        else database.run("UPDATE repricings SET after = ? WHERE project = ?", last, next.project);
+        if (performance.now() - startedAt > sliceTime) return true;
+      }
+      return false;
+    });
+  }
+
+  /** Returns the last key that was passed; undefined when there was none. */
+  #reprice(project: number, after: number): number | undefined {
+    const { database, costs, rollups } = this.#parts;
+    const where = "s.key IN (SELECT step FROM generations WHERE step > ? AND project = ? ORDER BY step LIMIT ?)";
+    const rows = database.all<StepRow>(`${selectSteps} WHERE ${where} ORDER BY s.key`, after, project, rowsAtOnce);
+    for (const row of rows) {
+      const { cost, costDetails } = costs.of(project, toStoredStep(row));
+      if (cost === row["generation_cost"] && costDetails === row["generation_costDetails"]) continue;
+      rollups.note("steps", "r.key = ?", row.key);
+      database.run("UPDATE generations SET cost = ?, costDetails = ? WHERE step = ?", cost, costDetails, row.key);
+    }
+    return rows.at(-1)?.key;
+  }
+}

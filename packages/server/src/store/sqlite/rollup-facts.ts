@@ -1,0 +1,119 @@
+import type { Database } from "./database.ts";
+
+/** A table whose records are summed. */
+export type FactKind = "steps" | "threads" | "scores";
+
+/** What a step adds to the sums, with its generation; times in milliseconds but for `duration`, in seconds. */
+export interface StepFact {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly environment: string | null;
+  readonly user: number | null;
+  readonly type: string;
+  readonly name: string | null;
+  readonly error: number;
+  readonly latency: number | null;
+  readonly isGeneration: number;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly promptId: string | null;
+  readonly generationError: number;
+  readonly tokens: number | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cost: number | null;
+  readonly duration: number | null;
+  readonly firstToken: number | null;
+}
+
+export interface ThreadFact {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly environment: string | null;
+  readonly user: number | null;
+}
+
+export interface ScoreFact {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A record as its table sums it. */
+export type Fact =
+  | { readonly kind: "steps"; readonly fact: StepFact }
+  | { readonly kind: "threads"; readonly fact: ThreadFact }
+  | { readonly kind: "scores"; readonly fact: ScoreFact };
+
+interface FactTable {
+  /** Expressions for the fields of a fact. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The rows, with the record as `r`. */
+  readonly from: string;
+}
+
+const tables: Readonly<Record<FactKind, FactTable>> = {
+  steps: {
+    columns: {
+      project: "r.project",
+      createdAt: "r.createdAt",
+      environment: "r.environment",
+      user: "t.user",
+      type: "r.type",
+      name: "r.name",
+      error: "r.error IS NOT NULL",
+      latency: "max(r.endTime - r.startTime, 0)",
+      isGeneration: "g.step IS NOT NULL",
+      model: "g.model",
+      provider: "g.provider",
+      promptId: "g.promptId",
+      generationError: "g.error IS NOT NULL",
+      tokens: "g.tokenCount",
+      inputTokens: "coalesce(g.givenInputTokenCount, g.inputTokenEstimate)",
+      outputTokens: "coalesce(g.givenOutputTokenCount, g.outputTokenEstimate)",
+      cost: "g.cost",
+      duration: "max(g.duration, 0)",
+      firstToken: "max(g.ttFirstToken, 0)",
+    },
+    from: "steps r LEFT JOIN threads t ON t.key = r.thread LEFT JOIN generations g ON g.step = r.key",
+  },
+  threads: {
+    columns: { project: "r.project", createdAt: "r.createdAt", environment: "r.environment", user: "r.user" },
+    from: "threads r",
+  },
+  scores: {
+    columns: { project: "r.project", createdAt: "r.createdAt", name: "r.name", value: "r.value" },
+    from: "scores r",
+  },
+};
+
+export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
+
+/** The facts of the rows that a condition on `r` finds, with the key of each. */
+export function selectFacts(kind: FactKind, where: string): string {
+  const { columns, from } = tables[kind];
+  const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
+  return `SELECT r.key, ${list.join(", ")} FROM ${from} WHERE ${where}`;
+}
+
+/** Notes what the rows that a condition finds were summed as, unless they were not summed yet or are noted. */
+export function noteChanges(kind: FactKind, where: string): string {
+  const { columns, from } = tables[kind];
+  const fields = Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`);
+  return `
+    INSERT OR IGNORE INTO rollupChanges (kind, record, fact)
+    SELECT '${kind}', r.key, json_object(${fields.join(", ")}) FROM ${from}
+    WHERE ${where} AND r.key <= (SELECT key FROM rollupMarks WHERE name = '${kind}')`;
+}
+
+/** A fact as the database gave it. */
+export function toFact(kind: FactKind, row: unknown): Fact {
+  return { kind, fact: row } as Fact; // the columns above are its fields
+}
+
+/** The fact of a record as it is now; undefined when it is gone. */
+export function findFact(database: Database, kind: FactKind, key: number): Fact | undefined {
+  const row = database.get<object>(selectFacts(kind, "r.key = ?"), key);
+  return row === undefined ? undefined : toFact(kind, row);
+}

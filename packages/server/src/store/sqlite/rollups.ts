@@ -1,0 +1,251 @@
+import { encodeSketch, mergeEncoded } from "../latency-sketch.ts";
+import type { Database, Parameter } from "./database.ts";
+import {
+  type Cell,
+  emptyCell,
+  isEmptyCell,
+  mergeCell,
+  RollupCells,
+  sketches,
+  sums,
+  type CellPlace,
+} from "./rollup-cells.ts";
+import { factKinds, findFact, noteChanges, selectFacts, toFact, type Fact, type FactKind } from "./rollup-facts.ts";
+
+/** Hourly sums are kept for ever, those of minutes for some time. */
+export const levels = { hour: 0, minute: 1 } as const;
+/** Minutes. */
+const keptMinutes = 2 * 24 * 60;
+const pruneEvery = 60;
+
+/** Records summed at a time, and milliseconds between two times, or two when there is more. */
+const sliceSize = 2_000;
+const restTime = 200;
+const busyRestTime = 40;
+const retryTime = 1_000;
+/** The most records that a reader sums by itself. */
+const pendingLimit = 20_000;
+
+interface ChangeRow {
+  readonly kind: FactKind;
+  readonly record: number;
+  readonly fact: string | null;
+}
+
+/** What is stored but not in the sums: the difference that it makes, and about how many records are left out of it. */
+export interface PendingRecords {
+  readonly cells: RollupCells;
+  readonly leftOut: number;
+}
+
+/**
+ * Sums over the records of each hour and minute. They follow the writes in the background, outside of their commits, in
+ * the order of the keys; a record that changes after it was summed is noted by the write with what it was summed as. A
+ * transaction moves sums and marks together, so that a crash loses nothing and counts nothing twice, and a reader adds what
+ * is still pending. So the sums are at any time those that a recount would give.
+ */
+export class Rollups {
+  readonly #database: Database;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed: boolean;
+
+  /** `follows`: this one keeps the sums up with the writes; of the connections to a file one is enough. */
+  constructor(database: Database, { follows, now }: { readonly follows: boolean; readonly now: () => number }) {
+    this.#database = database;
+    this.#now = now;
+    this.#isClosed = !follows;
+    this.touch();
+  }
+
+  /** Notes that the records that a condition on `r` finds are about to change or to go. */
+  note(kind: FactKind, where: string, ...parameters: Parameter[]): void {
+    this.#database.run(noteChanges(kind, where), ...parameters);
+    this.touch();
+  }
+
+  /** Tells that records were written. */
+  touch(): void {
+    this.#schedule(restTime);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Sums everything that is stored now. */
+  catchUp(): void {
+    while (this.#database.writeUnsynced(() => this.#sumSlice()));
+  }
+
+  /** What a reader has to add to the sums of a project. Inside a read transaction, together with reading them. */
+  pending(project: number): PendingRecords {
+    const cells = new RollupCells();
+    let leftOut = 0;
+    for (const change of this.#changes(pendingLimit)) {
+      this.#apply(change, { add: (fact, sign) => fact.fact.project === project && cells.add(fact, sign) });
+    }
+    for (const kind of factKinds) {
+      const mark = this.mark(kind);
+      const facts = this.#facts(
+        kind,
+        "r.key > ? AND r.project = ? ORDER BY r.key DESC LIMIT ?",
+        mark,
+        project,
+        pendingLimit,
+      );
+      for (const { fact } of facts) cells.add(fact, 1);
+      if (facts.length < pendingLimit) continue;
+      leftOut += Math.max((facts.at(-1)?.key ?? 0) - mark - 1, 0);
+    }
+    return { cells, leftOut };
+  }
+
+  /** The facts of a project's records that were created within a range of minutes; undefined when there are too many. */
+  recount(project: number, from: number, to: number, limit: number): RollupCells | undefined {
+    const cells = new RollupCells();
+    let count = 0;
+    for (const kind of factKinds) {
+      const where = "r.project = ? AND r.createdAt >= ? AND r.createdAt < ? LIMIT ?";
+      const facts = this.#facts(kind, where, project, from * 60_000, to * 60_000, limit - count + 1);
+      count += facts.length;
+      if (count > limit) return undefined;
+      for (const { fact } of facts) cells.add(fact, 1);
+    }
+    return cells;
+  }
+
+  /** From which minute on there are sums of minutes. */
+  get minutesFrom(): number {
+    return this.mark("minutes");
+  }
+
+  mark(name: FactKind | "minutes"): number {
+    return this.#database.get<{ key: number }>("SELECT key FROM rollupMarks WHERE name = ?", name)?.key ?? 0;
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isClosed || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      try {
+        if (this.#database.writeUnsynced(() => this.#sumSlice())) this.#schedule(busyRestTime);
+      } catch {
+        // The disk is full or another process holds the lock: the marks keep the work.
+        this.#schedule(retryTime);
+      }
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** Returns whether there may be more. */
+  #sumSlice(): boolean {
+    this.#prune();
+    const cells = new RollupCells();
+    const changes = this.#changes(sliceSize);
+    for (const change of changes) {
+      this.#apply(change, cells);
+      this.#database.run("DELETE FROM rollupChanges WHERE kind = ? AND record = ?", change.kind, change.record);
+    }
+    let isFull = changes.length === sliceSize;
+    for (const kind of factKinds) {
+      const mark = this.mark(kind);
+      const facts = this.#facts(kind, "r.key > ? ORDER BY r.key LIMIT ?", mark, sliceSize);
+      for (const { fact } of facts) cells.add(fact, 1);
+      isFull ||= facts.length === sliceSize;
+      this.#setMark(kind, mark, facts.at(-1)?.key ?? mark);
+    }
+    this.#store(cells);
+    return isFull;
+  }
+
+  #changes(limit: number): ChangeRow[] {
+    return this.#database.all<ChangeRow>("SELECT kind, record, fact FROM rollupChanges LIMIT ?", limit);
+  }
+
+  #apply({ kind, record, fact }: ChangeRow, cells: { add(fact: Fact, sign: 1 | -1): unknown }): void {
+    if (fact !== null) cells.add(toFact(kind, JSON.parse(fact)), -1);
+    const present = findFact(this.#database, kind, record);
+    if (present !== undefined) cells.add(present, 1);
+  }
+
+  #facts(kind: FactKind, where: string, ...parameters: Parameter[]): { readonly key: number; readonly fact: Fact }[] {
+    const rows = this.#database.all<{ readonly key: number }>(selectFacts(kind, where), ...parameters);
+    return rows.map((row) => ({ key: row.key, fact: toFact(kind, row) }));
+  }
+
+  /** A key behind the last record will be given again, so the mark must not lie beyond it, but for keys that are noted. */
+  #setMark(kind: FactKind, before: number, reached: number): void {
+    const sql = `
+      SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),
+        coalesce((SELECT max(record) FROM rollupChanges WHERE kind = ?), 0)) AS last`;
+    const last = this.#database.get<{ last: number }>(sql, kind)?.last ?? 0;
+    const mark = Math.min(reached, last);
+    if (mark === before) return;
+    this.#database.run("INSERT OR REPLACE INTO rollupMarks (name, key) VALUES (?, ?)", kind, mark);
+  }
+
+  /** Drops the sums of minutes that are too old. */
+  #prune(): void {
+    const from = Math.floor(this.#now() / 60_000) - keptMinutes;
+    const before = this.minutesFrom;
+    if (from - before < pruneEvery) return;
+    this.#database.run("INSERT OR REPLACE INTO rollupMarks (name, key) VALUES ('minutes', ?)", from);
+    const projects = this.#database.all<{ key: number }>("SELECT key FROM projects");
+    const where = "project = ? AND level = ? AND dimension = ? AND bucket < ?";
+    for (const { key } of projects) {
+      for (let dimension = 0; dimension <= 7; dimension += 1) {
+        this.#database.run(`DELETE FROM rollups WHERE ${where}`, key, levels.minute, dimension, from);
+      }
+    }
+  }
+
+  #store(cells: RollupCells): void {
+    const { minutesFrom } = this;
+    const hours = new Map<string, { readonly place: CellPlace; readonly cell: Cell }>();
+    for (const { place, cell } of cells) {
+      if (place.bucket >= minutesFrom) this.#storeCell(levels.minute, place, cell);
+      const { project, dimension, environment, value } = place;
+      const bucket = place.bucket - (place.bucket % 60);
+      const key = `${project} ${bucket} ${dimension} ${environment.length} ${environment}${value}`;
+      const hour = hours.get(key) ?? { place: { ...place, bucket }, cell: emptyCell() };
+      mergeCell(hour.cell, cell);
+      hours.set(key, hour);
+    }
+    for (const { place, cell } of hours.values()) this.#storeCell(levels.hour, place, cell);
+  }
+
+  #storeCell(level: number, { project, dimension, bucket, environment, value }: CellPlace, delta: Cell): void {
+    const key = [project, level, dimension, bucket, environment, value];
+    const known = this.#database.get<Record<string, number | Uint8Array | null>>(selectCell, ...key);
+    const cell = known === undefined ? delta : toCell(known);
+    if (cell !== delta) mergeCell(cell, delta);
+    if (isEmptyCell(cell)) {
+      if (known !== undefined) this.#database.run(deleteCell, ...key);
+      return;
+    }
+    const bytes = sketches.map((name) => (cell[name].isEmpty ? null : encodeSketch(cell[name])));
+    this.#database.run(replaceCell, ...key, ...sums.map((name) => cell[name]), ...bytes);
+  }
+}
+
+const keyColumns = ["project", "level", "dimension", "bucket", "environment", "value"];
+const columns = [...sums, ...sketches];
+const byKey = keyColumns.map((name) => `${name} = ?`).join(" AND ");
+const selectCell = `SELECT ${columns.join(", ")} FROM rollups WHERE ${byKey}`;
+const deleteCell = `DELETE FROM rollups WHERE ${byKey}`;
+const replaceCell = `
+  INSERT OR REPLACE INTO rollups (${[...keyColumns, ...columns].join(", ")})
+  VALUES (${[...keyColumns, ...columns].map(() => "?").join(", ")})`;
+
+/** A row of `rollups`, or the columns of it that were selected. */
+export function toCell(row: Readonly<Record<string, unknown>>): Cell {
+  const cell = emptyCell();
+  for (const name of sums) cell[name] = Number(row[name] ?? 0);
+  for (const name of sketches) {
+    const bytes = row[name];
+    if (bytes instanceof Uint8Array) mergeEncoded(cell[name], bytes);
+  }
+  return cell;
+}

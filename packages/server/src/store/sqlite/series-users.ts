@@ -1,0 +1,53 @@
+import type { Database, Parameter } from "./database.ts";
+import { SeriesSources, type SeriesSourcesOptions } from "./series-sources.ts";
+
+/** How many different users each bucket has. */
+export interface UserLine {
+  readonly group: string | null;
+  readonly values: readonly number[];
+  readonly total: number;
+}
+
+interface UserRow {
+  readonly place: number | null;
+  readonly name: string;
+  readonly users: number;
+}
+
+/** Counts the users with steps, by environment when that is asked for; the environments as the rollups hold them. */
+export function countUsers(
+  database: Database,
+  options: SeriesSourcesOptions,
+  environments: readonly string[] | undefined,
+): UserLine[] {
+  const sources = new SeriesSources(options);
+  const name = environments === undefined ? "''" : "environment";
+  const parameters: Parameter[] = [];
+  const parts = sources.stored.map((source) => {
+    parameters.push(...sources.place.parameters, ...source.parameters);
+    return `SELECT ${sources.place.sql} AS place, ${name} AS name, value, steps FROM rollups WHERE ${source.sql}`;
+  });
+  const loose = [...sources.loose()].map(({ place, cell }) => [
+    sources.placeOf(place),
+    environments === undefined ? "" : place.environment,
+    place.value,
+    cell.steps,
+  ]);
+  parts.push("SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)");
+  parameters.push(JSON.stringify(loose));
+  // The empty text stands for steps without a user.
+  const sql = `
+    WITH everything (place, name, value, steps) AS MATERIALIZED (
+      SELECT place, name, value, sum(steps) FROM (${parts.join(" UNION ALL ")}) WHERE value <> '' GROUP BY 1, 2, 3
+      HAVING sum(steps) > 0
+    )
+    SELECT place, name, count(*) AS users FROM everything GROUP BY 1, 2
+    UNION ALL SELECT NULL, name, count(DISTINCT value) FROM everything GROUP BY 2`;
+  const rows = database.all<UserRow>(sql, ...parameters);
+  return (environments ?? [""]).map((group) => {
+    const own = rows.filter((row) => row.name === group);
+    const byPlace = new Map(own.map((row) => [row.place, row.users]));
+    const values = Array.from({ length: options.plan.buckets.count }, (_, place) => byPlace.get(place) ?? 0);
+    return { group: environments === undefined ? null : group, values, total: byPlace.get(null) ?? 0 };
+  });
+}

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { pino } from "pino";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createSessionRoutes } from "./accounts/create-session-routes.ts";
+import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
 import type { ServerOptions } from "./create-server.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
@@ -52,7 +53,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     readSeconds: options.fileUrlSeconds,
     now,
   });
-  const accounts = await createAccounts({ store, publicUrl, now, newId, log });
+  const accounts = await createAccounts({ store, publicUrl, sso: options.sso, now, newId, log });
   const guard = authenticate({
     projects: store.projects,
     now,
@@ -79,7 +80,17 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     routes: [
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
       createGraphQLRoutes({ engine, authenticate: guard, limits, createContext, live: updates }),
-      createSessionRoutes({ store, accounts, basePath: publicUrl.basePath, noLogin, proxies, now, newId }),
+      createSessionRoutes({
+        store,
+        accounts,
+        basePath: publicUrl.basePath,
+        ssoName: options.sso ? (options.sso.name ?? "single sign-on") : null,
+        noLogin,
+        proxies,
+        now,
+        newId,
+      }),
+      ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, basePath: publicUrl.basePath })] : []),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({
         store,

@@ -1,8 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Logger } from "pino";
 import type { PublicUrl } from "../http/public-url.ts";
+import { RecordError } from "../records/errors.ts";
 import type { Store } from "../store/store.ts";
 import { hashLinkToken } from "./link-token.ts";
+import type { SsoPlugin } from "./discover-provider.ts";
+import { ssoProviderId } from "./sso-options.ts";
+import type { SsoOptions } from "./sso-options.ts";
 import type { Auth, Session } from "./open-auth.ts";
 import { createPasswordHasher } from "./password-hasher.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
@@ -14,6 +18,7 @@ const maxSessionMs = 30 * 24 * 3_600_000;
 export interface AccountsOptions {
   readonly store: Store;
   readonly publicUrl: PublicUrl;
+  readonly sso: SsoOptions | undefined;
   readonly now: () => number;
   readonly newId: () => string;
   readonly log: Logger;
@@ -24,6 +29,8 @@ export interface Accounts {
   readonly hasher: PasswordHasher;
   /** The library for the scheme of a request. */
   auth(request: Request): Promise<Auth>;
+  /** The library with the provider; rejects when that does not answer as it should. */
+  ssoAuth(request: Request): Promise<Auth>;
   /** The session of a request; null without one. Asks nothing of anybody for a request without a cookie. */
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
   /** Scheme, host and port under which the browser of a request knows the service. */
@@ -36,19 +43,39 @@ export interface Accounts {
 }
 
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { store, publicUrl, now, newId, log } = options;
+  const { store, publicUrl, sso, now, newId, log } = options;
   const secret = Buffer.from(await store.secret("sessions")).toString("base64url");
   // The same after a restart and in every replica; without effect once there is an account.
   const setupToken = createHmac("sha256", secret).update("the first account").digest("base64url");
   const hasher = createPasswordHasher();
+  const errorPath = `${publicUrl.basePath}/sign-in`;
   const opened = new Map<string, Promise<Auth>>();
+  let withSso: Promise<Auth> | undefined;
   let hasAccounts = false;
 
   const originOf = ({ url }: Request): string => new URL(publicUrl.forRequest(url)).origin;
 
-  async function open(origin: string, isSecure: boolean): Promise<Auth> {
+  async function open(origin: string, ssoPlugin?: SsoPlugin): Promise<Auth> {
     const { openAuth } = await import("./open-auth.ts");
-    return openAuth({ accounts: store.accounts, hasher, secret, origin, isSecure, newId, log });
+    const isSecure = origin.startsWith("https:");
+    return openAuth({
+      accounts: store.accounts,
+      hasher,
+      secret,
+      origin,
+      isSecure,
+      sso: ssoPlugin,
+      errorPath,
+      newId,
+      log,
+    });
+  }
+
+  async function openSso(request: Request): Promise<Auth> {
+    if (!sso) throw new RecordError("NOT_FOUND", "Single sign-on is not configured");
+    const { discoverProvider } = await import("./discover-provider.ts");
+    const redirectUri = `${publicUrl.forRequest(request.url)}/api/session/callback/${ssoProviderId}`;
+    return open(originOf(request), await discoverProvider(sso, redirectUri));
   }
 
   const auth = (request: Request): Promise<Auth> => {
@@ -56,7 +83,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     const scheme = new URL(origin).protocol;
     let instance = opened.get(scheme);
     if (!instance) {
-      instance = open(origin, scheme === "https:");
+      instance = open(origin);
       opened.set(scheme, instance);
     }
     return instance;
@@ -65,6 +92,16 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   return {
     hasher,
     auth,
+    async ssoAuth(request) {
+      withSso ??= openSso(request);
+      try {
+        return await withSso;
+      } catch (error) {
+        // The next one asks the provider again.
+        withSso = undefined;
+        throw error;
+      }
+    },
     originOf,
     setupToken,
     isSetupToken: (token) => timingSafeEqual(Buffer.from(hashLinkToken(token)), Buffer.from(hashLinkToken(setupToken))),

@@ -21,6 +21,8 @@ export interface SessionRoutesOptions {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly basePath: string;
+  /** Null without single sign-on. */
+  readonly ssoName: string | null;
   readonly noLogin: boolean;
   /** How many proxies of our own stand in front. */
   readonly proxies: number;
@@ -45,7 +47,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** `/api/session`: who is signed in; and below it signing in and out, the first account, and invitations. */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv> {
-  const { store, accounts, basePath, noLogin, proxies, now, newId } = options;
+  const { store, accounts, basePath, ssoName, noLogin, proxies, now, newId } = options;
   const limits = createSignInLimits();
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
@@ -57,7 +59,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
       account,
       setUp: await accounts.isSetUp(),
       noLogin,
-      sso: null,
+      sso: ssoName === null || noLogin ? null : { name: ssoName },
       basePath,
     };
     for (const cookie of session?.cookies ?? []) context.header("set-cookie", cookie, { append: true });

@@ -7,7 +7,10 @@ import type { AccountRecord, AccountStore } from "../store/accounts.ts";
 import { createAuthAdapter } from "./auth-adapter.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { sessionCookieName } from "./session-cookie.ts";
+import { ssoProviderId } from "./sso-options.ts";
+import type { SsoPlugin } from "./discover-provider.ts";
 
+const basePath = "/api/session";
 const secondsPerDay = 86_400;
 
 /** Somebody who is signed in. */
@@ -32,6 +35,16 @@ export interface Auth {
     headers: Headers,
     passwords: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<{ readonly cookies: readonly string[] } | null>;
+  /** Where the browser signs in with the provider, which then sends it back to a path of ours. */
+  startSso(paths: { readonly returnTo: string; readonly onError: string }): Promise<{
+    readonly url: string;
+    readonly cookies: readonly string[];
+  }>;
+  /** Where the browser that the provider has sent back goes on: with a session, or at the path for errors. */
+  finishSso(
+    headers: Headers,
+    search: string,
+  ): Promise<{ readonly location: string; readonly cookies: readonly string[] }>;
 }
 
 export interface AuthOptions {
@@ -42,13 +55,17 @@ export interface AuthOptions {
   /** Scheme, host and port that browsers use. */
   readonly origin: string;
   readonly isSecure: boolean;
+  /** Default: no single sign-on. */
+  readonly sso?: SsoPlugin | undefined;
+  /** Where errors of the provider are shown. */
+  readonly errorPath: string;
   readonly newId: () => string;
   readonly log: Logger;
 }
 
 /** Loads with its module, which takes some 100 ms and 40 MB: import it when somebody signs in, not before. */
 export function openAuth(options: AuthOptions): Auth {
-  const { api } = betterAuth(authOptions(options));
+  const { api, handler } = betterAuth(authOptions(options));
   return {
     async find(headers, { prolong }) {
       const query = { disableRefresh: !prolong, disableCookieCache: true };
@@ -82,14 +99,33 @@ export function openAuth(options: AuthOptions): Auth {
         throw error;
       }
     },
+    async startSso({ returnTo, onError }) {
+      const body = {
+        provider: ssoProviderId,
+        callbackURL: returnTo,
+        errorCallbackURL: onError,
+        disableRedirect: true,
+      };
+      const { headers, response } = await api.signInSocial({ body, returnHeaders: true });
+      return { url: response.url ?? onError, cookies: headers.getSetCookie() };
+    },
+    async finishSso(headers, search) {
+      const url = `${options.origin}${basePath}/callback/${ssoProviderId}${search}`;
+      const answer = await handler(new Request(url, { headers }));
+      return {
+        location: answer.headers.get("location") ?? options.errorPath,
+        cookies: answer.headers.getSetCookie(),
+      };
+    },
   };
 }
 
-function authOptions({ accounts, hasher, secret, origin, isSecure, newId, log }: AuthOptions): BetterAuthOptions {
+function authOptions(options: AuthOptions): BetterAuthOptions {
+  const { accounts, hasher, secret, origin, isSecure, sso, errorPath, newId, log } = options;
   return {
     appName: "Threadline",
     baseURL: origin,
-    basePath: "/api/session",
+    basePath,
     secret,
     database: createAuthAdapter(accounts),
     emailAndPassword: {
@@ -117,10 +153,39 @@ function authOptions({ accounts, hasher, secret, origin, isSecure, newId, log }:
       database: { generateId: () => newId() },
       ipAddress: { disableIpTracking: true },
     },
+    plugins: sso ? [sso] : [],
+    account: {
+      updateAccountOnSignIn: false,
+      // Only an address that the provider has verified reaches an account of ours.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: false },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // The first account is made by the setup link, and no account for an address that may be another's.
+          before: async (user) => user.emailVerified && (await accounts.count()) > 0,
+        },
+      },
+      account: {
+        create: {
+          // Whoever made the account chose its password; the owner of the address takes it over.
+          after: async ({ userId }) => {
+            await endPassword(accounts, userId);
+          },
+        },
+      },
+    },
+    onAPIError: { errorURL: errorPath },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message) => log.warn({ library: "better-auth" }, message) },
   };
+}
+
+async function endPassword(accounts: AccountStore, userId: string): Promise<void> {
+  const own = { field: "userId", operator: "=", value: userId } as const;
+  await accounts.deleteRows("account", [own, { field: "providerId", operator: "=", value: "credential" }]);
+  await accounts.deleteRows("session", [own]);
 }
 
 function toAccount(user: {

@@ -1,5 +1,8 @@
 import { isLoopbackHost } from "./loopback.ts";
 
+/** The name of the provider in the addresses of its routes and in the store. */
+export const ssoProviderId = "sso";
+
 /** An OpenID Connect provider and what it knows the service by. */
 export interface SsoOptions {
   /** The issuer's URL, as in its discovery document; https, or http on this machine. */

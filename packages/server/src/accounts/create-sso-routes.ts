@@ -1,0 +1,59 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { errorResponse } from "../http/error-response.ts";
+import { readJsonObject } from "../http/read-json-object.ts";
+import { recordErrorResponse } from "../http/record-error-response.ts";
+import { badInput, RecordError } from "../records/errors.ts";
+import type { Accounts } from "./create-accounts.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+/** `POST /api/session/sso` answers where to sign in; `GET /api/session/callback/sso` is where the provider sends people back. */
+export function createSsoRoutes(options: { readonly accounts: Accounts; readonly basePath: string }): Hono<AppEnv> {
+  const { accounts, basePath } = options;
+  const routes = new Hono<AppEnv>();
+  routes.onError(recordErrorResponse);
+
+  routes.post("/api/session/sso", async (context) => {
+    const request = context.req.raw;
+    requireSameOrigin(request, accounts.originOf(request));
+    const returnTo = readPath((await readJsonObject(request))["returnTo"]);
+    let auth;
+    try {
+      auth = await accounts.ssoAuth(request);
+    } catch (error) {
+      if (error instanceof RecordError) throw error;
+      context.get("log").error({ err: error }, "the identity provider cannot be used");
+      const message = "The identity provider does not answer as it should; the log of the service says why";
+      return errorResponse({ status: 502, code: "INTERNAL", message });
+    }
+    const { url, cookies } = await auth.startSso({
+      returnTo: basePath + returnTo,
+      onError: `${basePath}/sign-in`,
+    });
+    for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
+    return context.json({ url });
+  });
+
+  routes.get("/api/session/callback/sso", async (context) => {
+    const request = context.req.raw;
+    const auth = await accounts.ssoAuth(request);
+    const previous = await accounts.find(request);
+    const { location, cookies } = await auth.finishSso(request.headers, new URL(request.url).search);
+    const isSignedIn = !new URL(location, request.url).searchParams.has("error");
+    // A browser holds one session; the one before ends.
+    if (previous && isSignedIn) await auth.signOut(request.headers);
+    for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
+    return context.redirect(location);
+  });
+  return routes;
+}
+
+/** A path of ours: what a browser could read as another host is refused. */
+function readPath(value: unknown): string {
+  if (value === undefined || value === null) return "/";
+  const isPath = typeof value === "string" && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value);
+  if (!isPath || URL.parse(value, "http://here")?.host !== "here") {
+    throw badInput("returnTo", "must be a path of this service, such as /projects");
+  }
+  return value;
+}

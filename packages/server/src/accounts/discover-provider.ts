@@ -1,0 +1,178 @@
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import type { GenericOAuthConfig } from "better-auth/plugins/generic-oauth";
+import { createLocalJWKSet } from "jose";
+import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import { createGuardedFetch, isAllowedUrl } from "./guarded-fetch.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+import { issuerOf, ssoProviderId } from "./sso-options.ts";
+import type { SsoOptions } from "./sso-options.ts";
+
+/** The part of the library that signs in with one provider. */
+export type SsoPlugin = ReturnType<typeof genericOAuth>;
+
+interface Provider {
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  readonly jwksUri: string;
+  readonly userInfoEndpoint: string | null;
+  readonly algorithms: readonly string[];
+  readonly takesBasicAuth: boolean;
+}
+
+/**
+ * Reads the discovery document of the configured issuer once and keeps what it says, so that nothing but that issuer (and the
+ * hosts that were allowed beside it) is ever contacted. Rejects with an `Error` that says what is wrong with it.
+ */
+export async function discoverProvider(sso: SsoOptions, redirectUri: string): Promise<SsoPlugin> {
+  const allowed = { origin: new URL(sso.issuer).origin, hosts: sso.hosts ?? [] };
+  const guardedFetch = createGuardedFetch(allowed);
+  const document = await guardedFetch(`${issuerOf(sso.issuer)}/.well-known/openid-configuration`);
+  const provider = readProvider(document, sso);
+  const places = [
+    provider.authorizationEndpoint,
+    provider.tokenEndpoint,
+    provider.jwksUri,
+    provider.userInfoEndpoint ?? sso.issuer,
+  ];
+  const foreign = places.find((place) => !isAllowedUrl(place, allowed));
+  if (foreign !== undefined) {
+    throw new Error(`the issuer names ${foreign}; allow its host (ssoHosts) if that is meant to be`);
+  }
+  const plugin = genericOAuth({ config: [configure({ provider, sso, redirectUri, guardedFetch })] });
+  return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
+}
+
+function configure(options: {
+  readonly provider: Provider;
+  readonly sso: SsoOptions;
+  readonly redirectUri: string;
+  readonly guardedFetch: GuardedFetch;
+}): GenericOAuthConfig {
+  const { provider, sso, redirectUri, guardedFetch } = options;
+  return {
+    providerId: ssoProviderId,
+    name: sso.name,
+    clientId: sso.clientId,
+    clientSecret: sso.clientSecret,
+    authorizationUrl: provider.authorizationEndpoint,
+    tokenUrl: provider.tokenEndpoint,
+    redirectURI: redirectUri,
+    scopes: ["openid", "email", "profile"],
+    pkce: true,
+    getToken: ({ code, codeVerifier }) =>
+      exchangeCode({ code, codeVerifier: codeVerifier ?? "", provider, sso, redirectUri, guardedFetch }),
+    getUserInfo: async ({ idToken, accessToken }) => {
+      const claims = claimsOf(idToken);
+      const { userInfoEndpoint } = provider;
+      const profile =
+        typeof claims["email"] === "string" || userInfoEndpoint === null
+          ? claims
+          : await guardedFetch(userInfoEndpoint, { headers: { authorization: `Bearer ${accessToken ?? ""}` } });
+      const email = textOf(profile["email"]);
+      return {
+        id: textOf(profile["sub"]),
+        sub: textOf(profile["sub"]),
+        email,
+        emailVerified: profile["email_verified"] === true,
+        name: textOf(profile["name"]) || email,
+      };
+    },
+  };
+}
+
+function readProvider(document: Readonly<Record<string, unknown>>, sso: SsoOptions): Provider {
+  const required = (name: string): string => {
+    const value = document[name];
+    if (typeof value !== "string") throw new Error(`the discovery document has no ${name}`);
+    return value;
+  };
+  const issuer = required("issuer");
+  if (issuerOf(issuer) !== issuerOf(sso.issuer)) throw new Error(`the discovery document is that of ${issuer}`);
+  const methods = document["token_endpoint_auth_methods_supported"];
+  const algorithms = document["id_token_signing_alg_values_supported"];
+  return {
+    issuer,
+    authorizationEndpoint: required("authorization_endpoint"),
+    tokenEndpoint: required("token_endpoint"),
+    jwksUri: required("jwks_uri"),
+    userInfoEndpoint: textOf(document["userinfo_endpoint"]) || null,
+    // A signature that the provider's public key does not check is none.
+    algorithms: (Array.isArray(algorithms) ? algorithms : ["RS256"])
+      .map(textOf)
+      .filter((name) => /^(RS|PS|ES|EdDSA)/.test(name)),
+    takesBasicAuth: !Array.isArray(methods) || methods.includes("client_secret_basic"),
+  };
+}
+
+/**
+ * The library verifies ID tokens, and binds them to the browser by a nonce, for providers that it discovered by itself. As it
+ * would follow whatever a document names, it is told here what it would have found.
+ */
+function verifyingIdTokens(
+  plugin: SsoPlugin,
+  options: { readonly provider: Provider; readonly clientId: string; readonly guardedFetch: GuardedFetch },
+): SsoPlugin {
+  const { provider, clientId, guardedFetch } = options;
+  const { issuer, algorithms, jwksUri } = provider;
+  const jwks: JWTVerifyGetKey = async (header, token) => {
+    const keys = await guardedFetch(jwksUri);
+    return createLocalJWKSet(keys as unknown as JSONWebKeySet)(header, token); // jose checks what it reads
+  };
+  const verification = {
+    issuer,
+    idToken: { jwks, issuer, audience: clientId, algorithms: [...algorithms] },
+    requiresIdTokenNonce: true,
+  };
+  return {
+    ...plugin,
+    async init(context) {
+      const initialised = await plugin.init(context);
+      const own = initialised.context.socialProviders.find(({ id }) => id === ssoProviderId);
+      if (!own) throw new Error("the library did not take the provider");
+      Object.assign(own, verification);
+      return initialised;
+    },
+  };
+}
+
+async function exchangeCode(options: {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly provider: Provider;
+  readonly sso: SsoOptions;
+  readonly redirectUri: string;
+  readonly guardedFetch: GuardedFetch;
+}): Promise<{ readonly accessToken: string; readonly idToken: string }> {
+  const { code, codeVerifier, provider, sso, redirectUri, guardedFetch } = options;
+  const form = new URLSearchParams({
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: codeVerifier,
+  });
+  const headers = new Headers({ "content-type": "application/x-www-form-urlencoded", accept: "application/json" });
+  if (provider.takesBasicAuth) {
+    const pair = [sso.clientId, sso.clientSecret].map(encodeURIComponent).join(":");
+    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+  } else {
+    form.set("client_id", sso.clientId);
+    form.set("client_secret", sso.clientSecret);
+  }
+  const tokens = await guardedFetch(provider.tokenEndpoint, { method: "POST", headers, body: form.toString() });
+  return { accessToken: textOf(tokens["access_token"]), idToken: textOf(tokens["id_token"]) };
+}
+
+/** The library has checked signature, issuer, audience and nonce of the token before it asks for its claims. */
+function claimsOf(idToken: string | undefined): Readonly<Record<string, unknown>> {
+  const [, payload = ""] = (idToken ?? "").split(".");
+  try {
+    return Object(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
+  } catch {
+    return {};
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

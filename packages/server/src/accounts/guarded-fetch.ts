@@ -1,0 +1,42 @@
+const maxBytes = 1024 * 1024;
+const timeoutMs = 10_000;
+
+/** Fetches JSON from allowed places only. Rejects with an `Error` that says what was refused or failed. */
+export type GuardedFetch = (url: string, init?: RequestInit) => Promise<Readonly<Record<string, unknown>>>;
+
+/** Whether a URL may be contacted: https, or the very origin that was configured; and a host that was. */
+export function isAllowedUrl(
+  text: string,
+  allowed: { readonly origin: string; readonly hosts: readonly string[] },
+): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username !== "" || url.password !== "") return false;
+  return url.origin === allowed.origin || (url.protocol === "https:" && allowed.hosts.includes(url.host));
+}
+
+/** The only door from here to an identity provider: no redirect is followed, no answer is long or late. */
+export function createGuardedFetch(allowed: {
+  readonly origin: string;
+  readonly hosts: readonly string[];
+}): GuardedFetch {
+  return async (url, init = {}) => {
+    if (!isAllowedUrl(url, allowed)) throw new Error(`${url} is not a place of the configured issuer`);
+    const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+    const text = await readText(response, url);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) throw new Error(`${url} did not answer with a JSON object`);
+    return value as Record<string, unknown>;
+  };
+}
+
+async function readText(response: Response, url: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Error(`${url} answered with more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,163 @@
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import { openBrowser, owner, setUp } from "./browser.ts";
+import type { Browser } from "./browser.ts";
+import { startIdentityProvider } from "./identity-provider.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+
+const baseUrl = "http://threadline.test/tools";
+const origin = "http://threadline.test";
+
+async function start(): Promise<{ server: ThreadlineServer; identity: IdentityProvider }> {
+  const identity = await startIdentityProvider(`${baseUrl}/api/session/callback/sso`);
+  const { issuer, clientId, clientSecret } = identity;
+  const server = createServer({ baseUrl, sso: { issuer, clientId, clientSecret, name: "Example" } });
+  onTestFinished(() => server.close());
+  return { server, identity };
+}
+
+/** Signs in as whoever the provider knows, and resolves to where the browser ends up. */
+async function signIn(browser: Browser, identity: IdentityProvider, returnTo?: string): Promise<string | null> {
+  const begun = await browser.post("/tools/api/session/sso", { returnTo });
+  expect(begun.status).toBe(200);
+  const back = await identity.signIn(String(begun.body["url"]));
+  const { status, headers } = await browser.send(back.pathname + back.search, {
+    headers: { origin: "", "sec-fetch-site": "cross-site" },
+  });
+  expect(status).toBe(302);
+  return headers.get("location");
+}
+
+const session = async (browser: Browser): Promise<unknown> => (await browser.send("/tools/api/session")).body;
+
+test("whoever the provider vouches for signs in, by a code with PKCE, state and nonce, and sees no project unasked", async () => {
+  const { server, identity } = await start();
+  await setUp(server, origin);
+  const browser = openBrowser(server, origin);
+  expect(await session(browser)).toMatchObject({ signedIn: false, sso: { name: "Example" } });
+
+  const begun = await browser.post("/tools/api/session/sso");
+  const { searchParams } = new URL(String(begun.body["url"]));
+  expect(searchParams.get("code_challenge_method")).toBe("S256");
+  for (const name of ["code_challenge", "state", "nonce"]) expect(searchParams.get(name)?.length).toBeGreaterThan(15);
+
+  expect(await signIn(browser, identity, "/projects/1/logs")).toBe("/tools/projects/1/logs");
+  expect(await session(browser)).toMatchObject({
+    signedIn: true,
+    account: { email: "grace@example.com", name: "Grace" },
+  });
+  const { data } = await browser.graphql("{ projects { name } viewer { role permissions } }");
+  expect(data).toEqual({ projects: [], viewer: { role: null, permissions: [] } });
+  const refused = await browser.graphql('mutation { createProject(name: "mine") { id } }');
+  expect(refused.errors[0]?.extensions.code).toBe("FORBIDDEN");
+});
+
+test("the account of a verified address is taken over: its password and its sessions end", async () => {
+  const { server, identity } = await start();
+  const before = await setUp(server, origin);
+  identity.claims = { sub: "ada-1", email: owner.email, email_verified: true, name: "Ada L" };
+  const browser = openBrowser(server, origin);
+  expect(await signIn(browser, identity)).toBe("/tools/");
+  expect((await browser.graphql("{ viewer { name role } }")).data).toEqual({ viewer: { name: "Ada", role: "owner" } });
+  expect(await session(before)).toMatchObject({ signedIn: false });
+  expect((await openBrowser(server, origin).post("/tools/api/session/sign-in", owner)).status).toBe(401);
+  // And again, by what the provider calls them.
+  expect(await signIn(openBrowser(server, origin), identity)).toBe("/tools/");
+});
+
+test("an address that the provider has not verified reaches no account", async () => {
+  const { server, identity } = await start();
+  await setUp(server, origin);
+  for (const email of [owner.email, "new@example.com"]) {
+    identity.claims = { sub: `unverified ${email}`, email, email_verified: false, name: "Eve" };
+    const browser = openBrowser(server, origin);
+    expect(await signIn(browser, identity)).toMatch(/^\/tools\/sign-in\?error=/);
+    expect(await session(browser)).toMatchObject({ signedIn: false });
+  }
+});
+
+test("before the first account nobody comes in by the provider", async () => {
+  const { server, identity } = await start();
+  const browser = openBrowser(server, origin);
+  expect(await signIn(browser, identity)).toMatch(/\/sign-in\?error=/);
+  expect(await session(browser)).toMatchObject({ signedIn: false, setUp: false });
+});
+
+test("an answer of the provider counts once, and in the browser that asked for it only", async () => {
+  const { server, identity } = await start();
+  await setUp(server, origin);
+  const browser = openBrowser(server, origin);
+  const begun = await browser.post("/tools/api/session/sso");
+  const back = await identity.signIn(String(begun.body["url"]));
+  const other = openBrowser(server, origin);
+  const stolen = await other.send(back.pathname + back.search);
+  expect(stolen.headers.get("location")).toMatch(/error=/);
+  expect(await session(other)).toMatchObject({ signedIn: false });
+  const forged = await browser.send(`${back.pathname}?code=guess&state=guess`);
+  expect(forged.headers.get("location")).toMatch(/error=/);
+  expect(await session(browser)).toMatchObject({ signedIn: false });
+});
+
+test.each([
+  "//evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "https://evil.example",
+  "javascript:alert(1)",
+  "/\t/evil.example",
+  "/a\n",
+  "evil",
+  "",
+  7,
+])("nobody is sent on to %j", async (returnTo) => {
+  const server = createServer({ baseUrl, sso: { issuer: "https://idp.example", clientId: "c", clientSecret: "s" } });
+  onTestFinished(() => server.close());
+  const { status, body } = await openBrowser(server, origin).post("/tools/api/session/sso", { returnTo });
+  expect(status).toBe(400);
+  expect(body.errors?.[0]?.message).toContain("returnTo: must be a path of this service");
+});
+
+test.each([
+  ["token_endpoint", "the token endpoint"],
+  ["jwks_uri", "the keys"],
+  ["userinfo_endpoint", "the profile"],
+  ["authorization_endpoint", "the page to sign in at"],
+])("a provider whose document moves %s elsewhere is not used, and elsewhere is not contacted", async (field) => {
+  const contacted: string[] = [];
+  const elsewhere = await listenFor((path) => void contacted.push(path));
+  const issuer: string = await listenFor((path) => {
+    if (path !== "/.well-known/openid-configuration") return {};
+    const names = ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"];
+    const document = Object.fromEntries(names.map((name) => [name, `${issuer}/${name}`]));
+    return { issuer, ...document, [field]: `${elsewhere}/${field}` };
+  });
+  const server = createServer({ baseUrl, sso: { issuer, clientId: "c", clientSecret: "s" } });
+  onTestFinished(() => server.close());
+  const { status, body } = await openBrowser(server, origin).post("/tools/api/session/sso");
+  expect(status).toBe(502);
+  expect(body.errors?.[0]?.message).toContain("the log of the service says why");
+  expect(contacted).toEqual([]);
+});
+
+test.each([
+  [{ issuer: "http://idp.example.com" }, "sso.issuer: must be an https URL"],
+  [{ issuer: "not a URL" }, "sso.issuer: must be an https URL"],
+  [{ clientSecret: "" }, "sso.clientSecret: must not be empty"],
+])("a provider that cannot be trusted is refused at the start: %j", (change, message) => {
+  const sso = { issuer: "https://idp.example.com", clientId: "c", clientSecret: "s", ...change };
+  expect(() => createServer({ baseUrl, sso })).toThrow(message);
+  expect(() => createServer({ sso: { ...sso, issuer: "https://i.example", clientSecret: "s" } })).toThrow("baseUrl:");
+});
+
+async function listenFor(answer: (path: string) => unknown): Promise<string> {
+  const http = createHttpServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(answer(request.url ?? "/") ?? {}));
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void http.close());
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}

@@ -10,6 +10,8 @@ import {
 import { basePath } from "./api/base-path.ts";
 import { sessionOptions } from "./api/session.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
+import { preloadThread } from "./pages/thread/thread-data.ts";
+import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
@@ -77,9 +79,17 @@ const logsRoute = createRoute({
 const threadRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/threads/$threadId",
-  validateSearch: (search): { currentStepId?: string } =>
-    typeof search["currentStepId"] === "string" ? { currentStepId: search["currentStepId"] } : {},
+  validateSearch: readThreadSearch,
+  loader: ({ context, params }) => preloadThread(context.queryClient, params.projectId, params.threadId),
   component: lazyRouteComponent(() => import("./pages/thread/thread-page.tsx"), "ThreadPage"),
+});
+
+/** A run or generation that is in no thread. */
+const stepRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/logs/steps/$stepId",
+  validateSearch: readThreadSearch,
+  component: lazyRouteComponent(() => import("./pages/thread/step-page.tsx"), "StepPage"),
 });
 
 const usersRoute = createRoute({
@@ -104,7 +114,15 @@ const scoreSchemasRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
-  projectRoute.addChildren([projectHomeRoute, logsRoute, threadRoute, usersRoute, userRoute, scoreSchemasRoute]),
+  projectRoute.addChildren([
+    projectHomeRoute,
+    logsRoute,
+    threadRoute,
+    stepRoute,
+    usersRoute,
+    userRoute,
+    scoreSchemasRoute,
+  ]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -37,3 +37,16 @@ export function useChange<Result, Variables>(operation: Operation<Result, Variab
     onSuccess: () => client.invalidateQueries({ queryKey: [projectId] }),
   });
 }
+
+/**
+ * Changes something in the page's project where the page itself knows what it has to read anew. Everything else is read anew
+ * when it is next shown.
+ */
+export function useRequest<Result, Variables>(operation: Operation<Result, Variables>) {
+  const projectId = useProjectId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => request({ projectId, operation, variables }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [projectId], refetchType: "none" }),
+  });
+}

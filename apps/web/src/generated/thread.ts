@@ -82,7 +82,8 @@ export type StepType =
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`.
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `content` (what went into its steps or
+   * came out, searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */
@@ -103,7 +104,8 @@ export type ThreadsInputType = {
 export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
-   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`.
+   * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`,
+   * searched by `ilike` and `nilike`).
    */
   field: string;
   /** How the field is compared with `value`. */

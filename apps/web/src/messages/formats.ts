@@ -13,6 +13,8 @@ export interface Formats {
   cost(dollars: number | null | undefined): string;
   /** ISO-8601 to date and time of day. */
   dateTime(value: string | null | undefined): string;
+  /** Epoch milliseconds to the time of day. */
+  timeOfDay(value: number | null | undefined): string;
   /** ISO-8601 to its day. */
   date(value: string | null | undefined): string;
   /** ISO-8601 to `3 min. ago`. */
@@ -56,6 +58,7 @@ function createFormats(language: string): Formats {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
@@ -83,6 +86,7 @@ function createFormats(language: string): Formats {
         roundingPriority: "lessPrecision",
       }).format(value),
     ),
+    timeOfDay: present((value: number) => timeOfDay.format(value)),
     dateTime: present((value: string) => dateTime.format(new Date(value))),
     date: present((value: string) => date.format(new Date(value))),
     relativeTime: present((value: string) => {

@@ -72,6 +72,10 @@ export class Outline {
     this.end = columns.to.reduce<number>((most, to) => Math.max(most, to ?? 0), lastStart(columns.from));
   }
 
+  get errorCount(): number {
+    return this.#columns.errors.length;
+  }
+
   /** The index of a step; undefined when it is not here. */
   indexOf(id: string): number | undefined {
     this.#indexes ??= new Map(this.ids.map((each, index) => [each, index]));

@@ -1,0 +1,93 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Database, Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { serviceUrl } from "../../../api/base-path.ts";
+import { request } from "../../../api/request.ts";
+import { useRequest } from "../../../api/use-request.ts";
+import { copiedStep } from "../../../generated/copied-record.ts";
+import { removeStep } from "../../../generated/thread.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { useThreadText } from "../messages.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { useThreadPage } from "../thread-context.ts";
+import { curlCommand } from "./curl-command.ts";
+import { DatasetDialog } from "./dataset-dialog.tsx";
+
+/** What can be done with a step. */
+export function StepActions({ payload }: { readonly payload: Payload }) {
+  const t = useThreadText();
+  const navigate = useNavigate();
+  const { projectId, threadId, refreshStep, select, announce } = useThreadPage();
+  const [open, setOpen] = useState<"dataset" | "delete" | null>(null);
+  const remove = useRequest(removeStep);
+  const { id } = payload;
+  const copy = async (text: string): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    announce(t("copiedDone"));
+  };
+  const copyJson = async (): Promise<void> => {
+    const answer = await request({ projectId, operation: copiedStep, variables: { id } });
+    await copy(JSON.stringify(answer.step, null, 2));
+  };
+  const copyCurl = (): Promise<void> =>
+    copy(
+      curlCommand({
+        endpoint: new URL(serviceUrl("api/graphql"), location.origin).href,
+        query: copiedStep.text,
+        variables: { id },
+      }),
+    );
+  const confirmDelete = async (): Promise<void> => {
+    await remove.mutateAsync({ id });
+    setOpen(null);
+    select(null);
+    if (threadId === null)
+      await navigate({ to: "/projects/$projectId/logs/$resource", params: { projectId, resource: "steps" } });
+    else refreshStep(id);
+  };
+  return (
+    <>
+      <IconButton size="small" label={t("toDataset")} onClick={() => setOpen("dataset")}>
+        <Database size={15} />
+      </IconButton>
+      <Menu
+        trigger={
+          <IconButton size="small" label={t("more")}>
+            <Ellipsis size={15} />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
+        <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
+        <MenuItem onSelect={() => void copy(id)}>{t("copyId")}</MenuItem>
+        <MenuItem isDanger onSelect={() => setOpen("delete")}>
+          {t("deleteStep")}
+        </MenuItem>
+      </Menu>
+      {open === "dataset" && (
+        <DatasetDialog
+          stepId={id}
+          hasGeneration={payload.generation !== null}
+          onClose={() => setOpen(null)}
+          onAdded={(name) => {
+            setOpen(null);
+            announce(t("addedTo", { name }));
+          }}
+        />
+      )}
+      <ConfirmDialog
+        title={t("deleteStep")}
+        action={t("delete")}
+        isOpen={open === "delete"}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => void confirmDelete().catch(() => undefined)}
+        onClose={() => setOpen(null)}
+      >
+        <p>{t("deleteStepSure")}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { serviceUrl } from "../../../api/base-path.ts";
+import { request } from "../../../api/request.ts";
+import { useRequest } from "../../../api/use-request.ts";
+import { copiedThread } from "../../../generated/copied-record.ts";
+import { removeThread } from "../../../generated/thread.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { useThreadText } from "../messages.ts";
+import { useThreadPage } from "../thread-context.ts";
+import { curlCommand } from "./curl-command.ts";
+
+/** What can be done with a thread. */
+export function ThreadActions({ threadId }: { readonly threadId: string }) {
+  const t = useThreadText();
+  const navigate = useNavigate();
+  const { projectId, announce } = useThreadPage();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const remove = useRequest(removeThread);
+  const copy = async (text: string): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    announce(t("copiedDone"));
+  };
+  const copyJson = async (): Promise<void> => {
+    const answer = await request({ projectId, operation: copiedThread, variables: { id: threadId } });
+    await copy(JSON.stringify(answer.threadDetail, null, 2));
+  };
+  const copyCurl = (): Promise<void> =>
+    copy(
+      curlCommand({
+        endpoint: new URL(serviceUrl("api/graphql"), location.origin).href,
+        query: copiedThread.text,
+        variables: { id: threadId },
+      }),
+    );
+  const confirmDelete = async (): Promise<void> => {
+    await remove.mutateAsync({ id: threadId });
+    await navigate({ to: "/projects/$projectId/logs/$resource", params: { projectId, resource: "threads" } });
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton size="small" label={t("more")}>
+            <Ellipsis size={16} />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
+        <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
+        <MenuItem onSelect={() => void copy(threadId)}>{t("copyId")}</MenuItem>
+        <MenuItem isDanger onSelect={() => setIsDeleting(true)}>
+          {t("deleteThread")}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        title={t("deleteThread")}
+        action={t("delete")}
+        isOpen={isDeleting}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => void confirmDelete().catch(() => undefined)}
+        onClose={() => setIsDeleting(false)}
+      >
+        <p>{t("deleteThreadSure")}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { MarkdownText } from "../../../ui/markdown.tsx";
+import { useThreadText } from "../messages.ts";
+import { type ChatMessage, type ChatPart, parseText, readParts } from "./chat-message.ts";
+import styles from "./content.module.css";
+import { JsonTree } from "./json-tree.tsx";
+import { LongText } from "./long-text.tsx";
+import { Media } from "./media.tsx";
+import { plainText, previewOf } from "./plain-text.ts";
+
+/** Results of tools by the id of their call. */
+export type ToolResults = ReadonlyMap<string, JsonValue>;
+
+const noResults: ToolResults = new Map();
+
+/** The results that messages carry, so that each can stand with its call. */
+export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
+  const results = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === "toolResult" && part.id !== null ? [[part.id, part.content] as const] : [])),
+  );
+  return new Map(results);
+}
+
+/** The parts of a message, in order. */
+export function ChatParts({
+  parts,
+  results = noResults,
+}: {
+  readonly parts: readonly ChatPart[];
+  readonly results?: ToolResults | undefined;
+}) {
+  return (
+    <div className={styles.parts}>
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of a message have no identity and never move
+        <Part key={index} part={part} results={results} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ part, results }: { readonly part: ChatPart; readonly results: ToolResults }) {
+  const t = useThreadText();
+  switch (part.kind) {
+    case "text":
+      return <TextPart text={part.text} />;
+    case "refusal":
+      return (
+        <p className={styles.refusal}>
+          {t("refusal")}: {part.text}
+        </p>
+      );
+    case "reasoning":
+      return (
+        <details className={styles.fold}>
+          <summary>{t("reasoning")}</summary>
+          <div className={styles.reasoning}>
+            <TextPart text={part.text} />
+          </div>
+        </details>
+      );
+    case "toolCall":
+      return (
+        <ToolCall
+          name={part.name}
+          input={part.arguments}
+          result={part.id === null ? undefined : results.get(part.id)}
+        />
+      );
+    case "toolResult":
+      return <Payload value={part.content} />;
+    case "json":
+      return <JsonTree value={part.value} />;
+    default:
+      return <Media kind={part.kind} url={part.url} name={part.name} />;
+  }
+}
+
+/** A text as Markdown; a long one is cut before it is read. */
+export function TextPart({ text }: { readonly text: string }) {
+  return (
+    <LongText text={text} limit={6_000}>
+      {(shown) => <MarkdownText text={shown} />}
+    </LongText>
+  );
+}
+
+/** A call of a tool with its result, folded to one line. */
+export function ToolCall({
+  name,
+  input,
+  result,
+  isOpen = false,
+}: {
+  readonly name: string;
+  readonly input: JsonValue;
+  /** Undefined: not known here. */
+  readonly result: JsonValue | undefined;
+  readonly isOpen?: boolean | undefined;
+}) {
+  const t = useThreadText();
+  return (
+    <details className={`${styles.fold} ${styles.call}`} open={isOpen}>
+      <summary>
+        <span className={styles.callName}>{name || t("toolCall")}</span>
+        <span className={styles.callPreview}>
+          {previewOf(input, 80)}
+          {result !== undefined && result !== null && ` → ${previewOf(result, 120)}`}
+        </span>
+      </summary>
+      <div className={styles.callBody}>
+        <span className={styles.label}>{t("arguments")}</span>
+        <Payload value={input} />
+        {result !== undefined && (
+          <>
+            <span className={styles.label}>{t("result")}</span>
+            {result === null ? <span className={styles.caption}>{t("noResult")}</span> : <Payload value={result} />}
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Any payload as well as it can be read: a text as Markdown, parts of a message as such, everything else as a tree. */
+export function Payload({ value }: { readonly value: JsonValue }) {
+  const text = plainText(value);
+  if (text !== null) {
+    const parsed = parseText(text);
+    return typeof parsed === "string" ? <TextPart text={text} /> : <JsonTree value={parsed} />;
+  }
+  const parts = Array.isArray(value) ? readParts(value) : [];
+  if (parts.length > 0 && parts.every(({ kind }) => kind !== "json")) return <ChatParts parts={parts} />;
+  return <JsonTree value={value} />;
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { formatSize } from "./format-size.ts";
+import styles from "./content.module.css";
+import { useThreadText } from "../messages.ts";
+
+/** Shows the beginning of a text and, when asked, more of it: a text of megabytes would hold up the page. */
+export function LongText({
+  text,
+  limit = 8_000,
+  children,
+}: {
+  readonly text: string;
+  readonly limit?: number | undefined;
+  readonly children: (shown: string) => ReactNode;
+}) {
+  const t = useThreadText();
+  const [length, setLength] = useState(limit);
+  return (
+    <>
+      {children(text.length > length ? text.slice(0, length) : text)}
+      {text.length > length && (
+        <div className={styles.more}>
+          <Button size="small" onClick={() => setLength(length * 4)}>
+            {t("showMore")}
+          </Button>
+          <Button size="small" onClick={() => setLength(Infinity)}>
+            {t("showAll", { size: formatSize(text.length) })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A text as it is, in the type of code. */
+export function RawText({ text }: { readonly text: string }) {
+  return (
+    <LongText text={text} limit={20_000}>
+      {(shown) => (
+        <pre className={styles.raw} tabIndex={0}>
+          {shown}
+        </pre>
+      )}
+    </LongText>
+  );
+}

@@ -1,0 +1,93 @@
+import { FileText, Paperclip } from "lucide-react";
+import { useEffect, useState } from "react";
+import { serviceUrl } from "../../../api/base-path.ts";
+import { Button } from "../../../ui/button.tsx";
+import { isSafe, SafeLink } from "../../../ui/safe-link.tsx";
+import { useThreadText } from "../messages.ts";
+import styles from "./content.module.css";
+
+export type MediaKind = "image" | "audio" | "video" | "pdf" | "file";
+
+/** What a media type can be shown as. An SVG is a document that can run scripts, so it is a file. */
+export function mediaKind(mime: string | null, name: string | null): MediaKind {
+  const type = (mime ?? "").toLowerCase();
+  if (type === "application/pdf" || (type === "" && /\.pdf$/i.test(name ?? ""))) return "pdf";
+  if (type.startsWith("image/") && !type.includes("svg")) return "image";
+  if (type.startsWith("audio/")) return "audio";
+  return type.startsWith("video/") ? "video" : "file";
+}
+
+/** A file of a record: shown when the service serves it or the record holds it, else a link to where it lies. */
+export function Media({
+  kind,
+  url,
+  name,
+}: {
+  readonly kind: MediaKind;
+  readonly url: string | null;
+  readonly name: string | null;
+}) {
+  const t = useThreadText();
+  const label = name ?? t(kind === "pdf" ? "file" : kind);
+  if (url === null) return <span className={styles.caption}>{label}</span>;
+  if (!isOurs(url)) {
+    return (
+      <div className={styles.caption}>
+        <Paperclip size={14} aria-hidden />
+        <SafeLink href={url}>{isSafe(url) ? t("remoteFile", { name: label }) : label}</SafeLink>
+      </div>
+    );
+  }
+  return (
+    <figure className={styles.media}>
+      {kind === "image" && <img src={url} alt={name ?? ""} loading="lazy" />}
+      {kind === "audio" && <audio src={url} controls preload="none" aria-label={label} />}
+      {kind === "video" && <video src={url} controls preload="none" aria-label={label} />}
+      {kind === "pdf" && <Pdf url={url} name={label} />}
+      <figcaption className={styles.caption}>
+        <Paperclip size={12} aria-hidden />
+        {label}
+        {!url.startsWith("data:") && (
+          <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+            {t("open")}
+          </a>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The browser's own viewer, on bytes that this page fetched and says to be a PDF. */
+function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
+  const t = useThreadText();
+  const [address, setAddress] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => () => (address === null ? undefined : URL.revokeObjectURL(address)), [address]);
+  const show = async (): Promise<void> => {
+    try {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`${name}: ${response.status}`);
+      setAddress(URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: "application/pdf" })));
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : String(cause));
+    }
+  };
+  if (address !== null) return <iframe src={address} title={name} />;
+  return (
+    <>
+      <Button size="small" onClick={() => void show()}>
+        <FileText size={14} aria-hidden />
+        {t("showPdf")}
+      </Button>
+      {error !== null && <span role="alert">{error}</span>}
+    </>
+  );
+}
+
+/** Whether a URL holds the bytes itself, or is of a file that the service keeps: nothing else is loaded. */
+function isOurs(url: string): boolean {
+  if (/^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+);base64,/i.test(url)) return true;
+  if (!URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && pathname.startsWith(serviceUrl("api/files/"));
+}

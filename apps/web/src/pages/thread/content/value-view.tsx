@@ -1,0 +1,85 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { useEffect, useMemo, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { useThreadText } from "../messages.ts";
+import { isObject, parseText, readChatMessages } from "./chat-message.ts";
+import { Payload } from "./chat-parts.tsx";
+import styles from "./content.module.css";
+import { formatSize } from "./format-size.ts";
+import { JsonTree } from "./json-tree.tsx";
+import { RawText } from "./long-text.tsx";
+import { TextPart } from "./chat-parts.tsx";
+import { MessageList } from "./message-list.tsx";
+import { plainText } from "./plain-text.ts";
+
+export const valueFormats = ["formatted", "markdown", "json", "yaml", "raw"] as const;
+
+export type ValueFormat = (typeof valueFormats)[number];
+
+/** A payload in one of the formats that a reader can choose. */
+export function ValueView({ value, format }: { readonly value: JsonValue; readonly format: ValueFormat }) {
+  switch (format) {
+    case "formatted":
+      return <Formatted value={value} />;
+    case "markdown":
+      return <TextPart text={plainText(value) ?? asText(value)} />;
+    case "json":
+      return <JsonTree value={typeof value === "string" ? parseText(value) : value} openTo={3} />;
+    case "yaml":
+      return <Yaml value={value} />;
+    case "raw":
+      return <RawText text={asText(value)} />;
+  }
+}
+
+/** Messages as messages, a flat object as a table, everything else as well as it can be. */
+function Formatted({ value }: { readonly value: JsonValue }) {
+  const inner = isObject(value) && Object.keys(value).length === 1 ? (value["messages"] ?? value) : value;
+  const messages = readChatMessages(inner);
+  if (messages) return <MessageList messages={messages} />;
+  if (!isObject(value) || plainText(value) !== null) return <Payload value={value} />;
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.length > 100) return <JsonTree value={value} />;
+  return (
+    <dl className={styles.pairs}>
+      {entries.map(([key, each]) => (
+        <div key={key} style={{ display: "contents" }}>
+          <dt>{key}</dt>
+          <dd>{typeof each === "string" ? <TextPart text={each} /> : <Payload value={each} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Values above this many characters are written as YAML only when asked: the writer is slow. */
+const yamlLimit = 200_000;
+
+function Yaml({ value }: { readonly value: JsonValue }) {
+  const t = useThreadText();
+  const size = useMemo(() => asText(value).length, [value]);
+  const [isWanted, setIsWanted] = useState(false);
+  const [text, setText] = useState<string | null>(null);
+  const isWritten = isWanted || size <= yamlLimit;
+  useEffect(() => {
+    let isCurrent = true;
+    if (isWritten) void import("yaml").then(({ stringify }) => isCurrent && setText(stringify(value)));
+    return () => void (isCurrent = false);
+  }, [isWritten, value]);
+  if (!isWritten) {
+    return (
+      <div className={styles.caption}>
+        {t("tooLargeForYaml", { size: formatSize(size) })}
+        <Button size="small" onClick={() => setIsWanted(true)}>
+          {t("writeYaml")}
+        </Button>
+      </div>
+    );
+  }
+  return text === null ? null : <RawText text={text} />;
+}
+
+/** A string as it is, everything else as indented JSON. */
+export function asText(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}

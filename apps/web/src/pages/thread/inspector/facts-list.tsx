@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import styles from "./inspector.module.css";
+
+/** What is known, as names and values; what is null is left out. */
+export function FactsList({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined && value !== false)
+        .map(([name, value]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import { useThreadText } from "../messages.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { PayloadSection } from "./payload-section.tsx";
+
+/** What a model was given and what it answered, as it was called. */
+export function GenerationSections({ generation }: { readonly generation: Payload["generation"] }) {
+  const t = useThreadText();
+  if (!generation) return null;
+  const given = generation.messages ?? generation.prompt;
+  const answer = generation.messageCompletion ?? generation.completion;
+  return (
+    <>
+      {given !== null && given !== undefined && (
+        <PayloadSection title={t("modelInput")} place="messages" value={given} />
+      )}
+      {answer !== null && answer !== undefined && (
+        <PayloadSection title={t("modelOutput")} place="completion" value={answer} />
+      )}
+    </>
+  );
+}

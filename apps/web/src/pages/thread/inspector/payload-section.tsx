@@ -1,0 +1,47 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { useRemembered } from "../../../ui/use-remembered.ts";
+import { asText, type ValueFormat, valueFormats, ValueView } from "../content/value-view.tsx";
+import { useThreadText } from "../messages.ts";
+import styles from "./inspector.module.css";
+import { Section } from "./section.tsx";
+
+/** A payload in the format that the reader chose last for this place. */
+export function PayloadSection({
+  title,
+  place,
+  value,
+}: {
+  readonly title: string;
+  /** Where it stands; each place remembers its format. */
+  readonly place: string;
+  readonly value: JsonValue;
+}) {
+  const t = useThreadText();
+  const [format, setFormat] = useRemembered<ValueFormat>(
+    `thread.format.${place}`,
+    (stored) => valueFormats.find((each) => each === stored) ?? "formatted",
+  );
+  return (
+    <Section
+      title={title}
+      tools={
+        <>
+          <span className={styles.formats} role="group" aria-label={t("format")}>
+            {valueFormats.map((each) => (
+              <Button key={each} size="small" look="plain" isPressed={each === format} onClick={() => setFormat(each)}>
+                {t(each)}
+              </Button>
+            ))}
+          </span>
+          <CopyButton text={() => asText(value)} />
+        </>
+      }
+    >
+      <div className={styles.box}>
+        <ValueView value={value} format={format} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useId, useState } from "react";
+import { useOperation, useRequest } from "../../../api/use-request.ts";
+import { scoreSchemaList } from "../../../generated/score-schemas.ts";
+import { addScore } from "../../../generated/thread.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
+import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { useThreadText } from "../messages.ts";
+import styles from "./inspector.module.css";
+
+/** Judges a step: freely, or as the schema of the score's name wants it. */
+export function ScoreForm(props: {
+  readonly stepId: string;
+  readonly onAdded: () => void;
+  readonly onClose: () => void;
+}) {
+  const t = useThreadText();
+  const listId = useId();
+  const { data } = useOperation(scoreSchemaList, {});
+  const add = useRequest(addScore);
+  const [name, setName] = useState("");
+  const [value, setValue] = useState("");
+  const [comment, setComment] = useState("");
+  const schema = data?.scoreSchemas.find((each) => each.name === name);
+  const { minimum = null, maximum = null, categories = null } = schema ?? {};
+  const category = categories?.find(({ label }) => label === value);
+  const number = categories ? category?.value : value.trim() === "" ? Number.NaN : Number(value);
+  const isNumber = number !== undefined && Number.isFinite(number);
+
+  const submit = async (): Promise<void> => {
+    if (!isNumber || name.trim() === "") return;
+    await add.mutateAsync({
+      stepId: props.stepId,
+      name: name.trim(),
+      value: number,
+      label: category?.label ?? null,
+      comment: comment.trim() === "" ? null : comment,
+    });
+    props.onAdded();
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit().catch(() => undefined);
+      }}
+    >
+      <TextField
+        label={t("scoreName")}
+        value={name}
+        list={listId}
+        autoFocus
+        required
+        hint={schema?.description}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <datalist id={listId}>
+        {data?.scoreSchemas.map((each) => (
+          <option key={each.id} value={each.name} />
+        ))}
+      </datalist>
+      {categories ? (
+        <SelectField label={t("scoreValue")} value={value} onChange={(event) => setValue(event.target.value)}>
+          <option value="" />
+          {categories.map(({ label }) => (
+            <option key={label}>{label}</option>
+          ))}
+        </SelectField>
+      ) : (
+        <TextField
+          label={t("scoreValue")}
+          value={value}
+          inputMode="decimal"
+          required
+          hint={bounds(t, minimum, maximum)}
+          error={value !== "" && !isNumber ? t("scoreValueError") : null}
+          onChange={(event) => setValue(event.target.value)}
+        />
+      )}
+      <TextArea
+        label={t("scoreComment")}
+        value={comment}
+        rows={2}
+        onChange={(event) => setComment(event.target.value)}
+      />
+      <DialogError error={add.error} />
+      <DialogActions>
+        <Button onClick={props.onClose}>{t("cancel")}</Button>
+        <Button look="primary" type="submit" disabled={!isNumber || name.trim() === "" || add.isPending}>
+          {t("addScore")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function bounds(t: ReturnType<typeof useThreadText>, minimum: number | null, maximum: number | null) {
+  if (minimum === null && maximum === null) return undefined;
+  return t("scoreBounds", { minimum: minimum ?? "−∞", maximum: maximum ?? "∞" });
+}

@@ -1,0 +1,66 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useRequest } from "../../../api/use-request.ts";
+import { removeScore } from "../../../generated/thread.ts";
+import { useFormats } from "../../../messages/formats.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { DialogError } from "../../../ui/dialog-parts.tsx";
+import { useThreadText } from "../messages.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import styles from "./inspector.module.css";
+import { ScoreForm } from "./score-form.tsx";
+import { Section } from "./section.tsx";
+
+/** How a step was judged, and the way to judge it. */
+export function ScoresSection({ payload, onChanged }: { readonly payload: Payload; readonly onChanged: () => void }) {
+  const t = useThreadText();
+  const formats = useFormats();
+  const [isAdding, setIsAdding] = useState(false);
+  const remove = useRequest(removeScore);
+  return (
+    <Section
+      title={t("scores")}
+      tools={
+        <Button size="small" look="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+          <Plus size={14} aria-hidden />
+          {t("addScore")}
+        </Button>
+      }
+    >
+      {isAdding && (
+        <ScoreForm
+          stepId={payload.id}
+          onClose={() => setIsAdding(false)}
+          onAdded={() => {
+            setIsAdding(false);
+            onChanged();
+          }}
+        />
+      )}
+      {payload.scores.length === 0 && !isAdding && <p className={styles.quiet}>{t("noScores")}</p>}
+      {payload.scores.map((score) => (
+        <div key={score.id} className={styles.score}>
+          <span className={styles.chips}>
+            <strong>{score.name}</strong>
+            <Badge tone="accent">
+              {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
+            </Badge>
+            <span className={styles.quiet}>
+              {score.scorer ?? score.type} · {formats.relativeTime(score.createdAt)}
+            </span>
+          </span>
+          <IconButton
+            size="small"
+            label={t("removeScore", { name: score.name })}
+            onClick={() => void remove.mutateAsync({ id: score.id }).then(onChanged, () => undefined)}
+          >
+            <Trash2 size={14} />
+          </IconButton>
+          {score.comment !== null && <p>{score.comment}</p>}
+        </div>
+      ))}
+      <DialogError error={remove.error} />
+    </Section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import styles from "./inspector.module.css";
+
+/** One part of the inspector under its heading. */
+export function Section({
+  title,
+  tools,
+  children,
+}: {
+  readonly title: string;
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.sectionHead}>
+        <h3>{title}</h3>
+        {tools}
+      </div>
+      {children}
+    </section>
+  );
+}

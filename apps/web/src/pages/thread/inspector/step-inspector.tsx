@@ -1,0 +1,113 @@
+import { CircleAlert } from "lucide-react";
+import { useRequest } from "../../../api/use-request.ts";
+import { setStepTags } from "../../../generated/thread.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { DialogError } from "../../../ui/dialog-parts.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { useFormats } from "../../../messages/formats.ts";
+import { StepActions } from "../actions/step-actions.tsx";
+import { attachmentMedia } from "../content/attachment-media.tsx";
+import { LongText } from "../content/long-text.tsx";
+import { useThreadText } from "../messages.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { usePayload } from "../payloads/use-payload.ts";
+import { useThreadPage } from "../thread-context.ts";
+import { DurationChip } from "../views/duration-chip.tsx";
+import { StepIcon } from "../views/step-icon.tsx";
+import { GenerationSections } from "./generation-sections.tsx";
+import styles from "./inspector.module.css";
+import { PayloadSection } from "./payload-section.tsx";
+import { ScoresSection } from "./scores-section.tsx";
+import { Section } from "./section.tsx";
+import { StepFacts } from "./step-facts.tsx";
+import { TagsEditor } from "./tags-editor.tsx";
+
+/** Everything about one step. */
+export function StepInspector({ id }: { readonly id: string }) {
+  const t = useThreadText();
+  const payload = usePayload(id);
+  const { refreshStep } = useThreadPage();
+  if (payload === undefined) return <LoadingState />;
+  if (payload === "missing") return <EmptyState title={t("stepGone")} />;
+  if (payload instanceof Error) return <ErrorState error={payload} onRetry={() => refreshStep(id)} />;
+  return <LoadedStep key={id} payload={payload} />;
+}
+
+function LoadedStep({ payload }: { readonly payload: Payload }) {
+  const t = useThreadText();
+  const formats = useFormats();
+  const { refreshStep } = useThreadPage();
+  const setTags = useRequest(setStepTags);
+  const { id, type, name, generation } = payload;
+  const error = payload.error ?? generation?.error ?? null;
+  const refresh = (): void => refreshStep(id);
+  const isChat = generation?.messages != null || generation?.prompt != null;
+  return (
+    <div className={styles.inspector} data-step={id}>
+      <header className={styles.section}>
+        <div className={styles.head}>
+          <StepIcon type={type} />
+          <h2 title={name ?? type}>{name ?? type}</h2>
+          <StepActions payload={payload} />
+        </div>
+        <div className={styles.chips}>
+          <Badge>{type}</Badge>
+          {generation?.model != null && <Badge tone="accent">{generation.model}</Badge>}
+          <DurationChip
+            seconds={secondsOf(payload)}
+            isRunning={payload.startTime !== null && payload.endTime === null}
+          />
+          {generation?.tokenCount != null && (
+            <Badge>
+              {t("tokens", { count: generation.tokenCount, formatted: formats.number(generation.tokenCount) })}
+            </Badge>
+          )}
+          {generation?.costDetails != null && <Badge>{formats.cost(generation.costDetails.total)}</Badge>}
+        </div>
+      </header>
+      {error !== null && (
+        <div className={styles.error} role="alert">
+          <CircleAlert size={16} aria-hidden /> <strong>{t("error")}</strong>{" "}
+          <LongText text={error} limit={4_000}>
+            {(shown) => <span>{shown}</span>}
+          </LongText>
+        </div>
+      )}
+      {isChat && <GenerationSections generation={generation} />}
+      {payload.input !== null && <PayloadSection title={t("input")} place="input" value={payload.input} />}
+      {payload.output !== null && <PayloadSection title={t("output")} place="output" value={payload.output} />}
+      {!isChat && payload.input === null && payload.output === null && (
+        <p className={styles.quiet}>
+          {t("input")}, {t("output")}: {t("empty")}
+        </p>
+      )}
+      {payload.attachments.length > 0 && (
+        <Section title={t("attachments")}>{attachmentMedia(payload.attachments)}</Section>
+      )}
+      <ScoresSection payload={payload} onChanged={refresh} />
+      <Section title={t("tags")}>
+        <TagsEditor
+          tags={payload.tags ?? []}
+          isBusy={setTags.isPending}
+          onChange={(tags) => void setTags.mutateAsync({ id, tags }).then(refresh, () => undefined)}
+        />
+        <DialogError error={setTags.error} />
+      </Section>
+      <StepFacts payload={payload} />
+      {payload.metadata !== null && <PayloadSection title={t("metadata")} place="metadata" value={payload.metadata} />}
+      {generation?.settings != null && (
+        <PayloadSection title={t("settings")} place="settings" value={generation.settings} />
+      )}
+      {generation?.variables != null && (
+        <PayloadSection title={t("variables")} place="variables" value={generation.variables} />
+      )}
+      {generation?.tools != null && <PayloadSection title={t("tools")} place="tools" value={generation.tools} />}
+    </div>
+  );
+}
+
+function secondsOf({ startTime, endTime }: Payload): number | null {
+  return startTime === null || endTime === null
+    ? null
+    : Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;
+}

@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { useRequest } from "../../../api/use-request.ts";
+import { setThreadTags, type ThreadHeadQuery } from "../../../generated/thread.ts";
+import { useFormats } from "../../../messages/formats.ts";
+import { DialogError } from "../../../ui/dialog-parts.tsx";
+import { useThreadText } from "../messages.ts";
+import type { Outline } from "../outline/outline.ts";
+import { useThreadPage } from "../thread-context.ts";
+import { FactsList } from "./facts-list.tsx";
+import styles from "./inspector.module.css";
+import { PayloadSection } from "./payload-section.tsx";
+import { Section } from "./section.tsx";
+import { TagsEditor } from "./tags-editor.tsx";
+
+/** The thread as a whole, while no step is selected. */
+export function ThreadInspector({
+  thread,
+  outline,
+  onChanged,
+}: {
+  readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
+  readonly outline: Outline;
+  readonly onChanged: () => void;
+}) {
+  const t = useThreadText();
+  const formats = useFormats();
+  const { projectId } = useThreadPage();
+  const setTags = useRequest(setThreadTags);
+  if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;
+  return (
+    <div className={styles.inspector}>
+      <Section title={t("overview")}>
+        <FactsList
+          facts={[
+            [t("id"), <code key="id">{thread.id}</code>],
+            [
+              t("participant"),
+              thread.participant && (
+                <Link to="/projects/$projectId/users/$userId" params={{ projectId, userId: thread.participant.id }}>
+                  {thread.participant.identifier}
+                </Link>
+              ),
+            ],
+            [t("created"), formats.dateTime(thread.createdAt)],
+            [t("environment"), thread.environment],
+            [t("step"), formats.number(outline.size)],
+            [t("duration"), thread.duration === null ? null : formats.duration(thread.duration)],
+            [t("allTokens"), thread.tokenCount === null ? null : formats.number(thread.tokenCount)],
+            [t("cost"), thread.cost === null ? null : formats.cost(thread.cost)],
+          ]}
+        />
+      </Section>
+      <Section title={t("tags")}>
+        <TagsEditor
+          tags={thread.tags ?? []}
+          isBusy={setTags.isPending}
+          onChange={(tags) => void setTags.mutateAsync({ id: thread.id, tags }).then(onChanged, () => undefined)}
+        />
+        <DialogError error={setTags.error} />
+      </Section>
+      {thread.metadata !== null && <PayloadSection title={t("metadata")} place="metadata" value={thread.metadata} />}
+      <p className={styles.quiet}>{t("nothingSelected")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type StepPayloadsQuery, stepPayloads } from "../../../generated/thread.ts";
+import { request } from "../../../api/request.ts";
+
+/** A whole step: its payloads, generation, scores and attachments. */
+export type Payload = StepPayloadsQuery["steps"]["edges"][number]["node"];
+
+/** What is known of a step: nothing yet, that it could not be read, that there is none, or the step. */
+export type PayloadState = Payload | "missing" | Error | undefined;
+
+/** Steps that are asked for together; a payload can have megabytes. */
+const batchSize = 20;
+/** Steps that are kept; those shown longest ago go first. */
+const capacity = 2_000;
+
+/**
+ * Reads the payloads of the steps that are on the screen, many at a time and each once, and tells who looks at them. What is
+ * asked for last is read first: it is what the reader looks at now.
+ */
+export class PayloadCache {
+  readonly #projectId: string | null;
+  readonly #states = new Map<string, PayloadState>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  #waiting: string[] = [];
+  #running = 0;
+  #isPlanned = false;
+
+  constructor(projectId: string | null) {
+    this.#projectId = projectId;
+  }
+
+  get(id: string): PayloadState {
+    return this.#states.get(id);
+  }
+
+  /** Calls when the state of a step changes, and sees to it that the step is read. */
+  subscribe(id: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(id) ?? new Set();
+    listeners.add(listener);
+    this.#listeners.set(id, listeners);
+    if (!this.#states.has(id)) this.#ask(id);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(id);
+    };
+  }
+
+  /** Reads steps anew; until then they show what they showed. Steps that nobody looks at are forgotten. */
+  refresh(ids: Iterable<string>): void {
+    for (const id of ids) {
+      if (this.#listeners.has(id)) this.#ask(id);
+      else this.#states.delete(id);
+    }
+  }
+
+  #ask(id: string): void {
+    this.#waiting.push(id);
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    queueMicrotask(() => {
+      this.#isPlanned = false;
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    while (this.#running < 2 && this.#waiting.length > 0) {
+      // Who has scrolled by does not wait for what nobody looks at any more.
+      const wanted = [...new Set(this.#waiting)].filter((id) => this.#listeners.has(id));
+      const batch = wanted.slice(-batchSize);
+      this.#waiting = wanted.slice(0, -batchSize);
+      if (batch.length > 0) void this.#read(batch);
+    }
+  }
+
+  async #read(ids: readonly string[]): Promise<void> {
+    this.#running += 1;
+    try {
+      const answer = await request({
+        projectId: this.#projectId,
+        operation: stepPayloads,
+        variables: { ids: [...ids], first: ids.length },
+      });
+      const found = new Map(answer.steps.edges.map(({ node }) => [node.id, node]));
+      for (const id of ids) this.#set(id, found.get(id) ?? "missing");
+    } catch (error) {
+      for (const id of ids) {
+        if (typeof this.#states.get(id) !== "object")
+          this.#set(id, error instanceof Error ? error : new Error(String(error)));
+      }
+    } finally {
+      this.#running -= 1;
+      this.#next();
+    }
+  }
+
+  #set(id: string, state: PayloadState): void {
+    this.#states.delete(id);
+    this.#states.set(id, state);
+    if (this.#states.size > capacity) this.#forget();
+    for (const listener of this.#listeners.get(id) ?? []) listener();
+  }
+
+  #forget(): void {
+    for (const id of this.#states.keys()) {
+      if (this.#states.size <= capacity) return;
+      if (!this.#listeners.has(id)) this.#states.delete(id);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Dialog } from "../../ui/dialog.tsx";
+import { useThreadText } from "./messages.ts";
+import styles from "./thread-view.module.css";
+
+const shortcuts = [
+  [["J"], "nextStep"],
+  [["K"], "previousStep"],
+  [["H"], "collapseStep"],
+  [["L"], "expandStep"],
+  [["1", "2", "3", "4"], "viewKeys"],
+  [["/"], "search"],
+  [["Enter"], "toMatch"],
+  [["Esc"], "closeStep"],
+  [["?"], "shortcuts"],
+] as const;
+
+export function ShortcutsDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const t = useThreadText();
+  return (
+    <Dialog title={t("shortcuts")} isOpen={isOpen} onClose={onClose}>
+      <dl className={styles.keys}>
+        {shortcuts.map(([keys, text]) => (
+          <div key={text} style={{ display: "contents" }}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { useThreadText } from "./messages.ts";
+import { readOutline } from "./outline/outline.ts";
+import { stepOptions } from "./thread-data.ts";
+import { ThreadView } from "./thread-view.tsx";
+
+/** A step with all that stands around and below it, for what is in no thread. */
+export function StepPage() {
+  const t = useThreadText();
+  const { projectId, stepId } = useParams({ from: "/projects/$projectId/logs/steps/$stepId" });
+  const search = useSearch({ from: "/projects/$projectId/logs/steps/$stepId" });
+  const navigate = useNavigate({ from: "/projects/$projectId/logs/steps/$stepId" });
+  const columns = useQuery(stepOptions(projectId, stepId));
+  const outline = useMemo(() => readOutline(columns.data?.stepOutline), [columns.data]);
+  const title = (outline && outline.size > 0 && outline.nameOf(outline.order[0] ?? 0)) || stepId;
+  useEffect(() => {
+    document.title = `${title} · Threadline`;
+  }, [title]);
+
+  if (columns.error && !columns.data) {
+    return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />;
+  }
+  if (!columns.data) return <LoadingState />;
+  if (!outline) return <EmptyState title={t("missingStep")}>{t("missingHint")}</EmptyState>;
+  return (
+    <ThreadView
+      key={stepId}
+      projectId={projectId}
+      threadId={null}
+      thread={null}
+      title={title}
+      outline={outline}
+      view={search.view ?? "tree"}
+      selectedId={search.currentStepId ?? stepId}
+      onNavigate={(change) =>
+        void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+      }
+      onRefresh={async () => {
+        await columns.refetch();
+      }}
+      empty={null}
+    />
+  );
+}

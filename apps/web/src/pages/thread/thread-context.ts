@@ -1,0 +1,22 @@
+import { createContext, useContext } from "react";
+
+/** What the parts of the page can ask of the whole. */
+export interface ThreadPageContext {
+  readonly projectId: string;
+  /** Null for a run outside any thread. */
+  readonly threadId: string | null;
+  /** Reads a step anew after it changed, and the outline with it. */
+  readonly refreshStep: (id: string) => void;
+  /** Shows a step; null shows the thread as a whole. */
+  readonly select: (id: string | null) => void;
+  /** Tells the reader that something was done. */
+  readonly announce: (text: string) => void;
+}
+
+export const ThreadContext = createContext<ThreadPageContext | null>(null);
+
+export function useThreadPage(): ThreadPageContext {
+  const context = useContext(ThreadContext);
+  if (!context) throw new Error("There is no thread around this component.");
+  return context;
+}

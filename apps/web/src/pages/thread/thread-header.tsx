@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { useOperation } from "../../api/use-request.ts";
+import { threadNeighbours, type ThreadHeadQuery } from "../../generated/thread.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { ThreadActions } from "./actions/thread-actions.tsx";
+import { useThreadText } from "./messages.ts";
+import type { Outline } from "./outline/outline.ts";
+import { useThreadPage } from "./thread-context.ts";
+import styles from "./thread-view.module.css";
+
+/** The name of a thread with its totals, and the way to its neighbours. */
+export function ThreadHeader(props: {
+  readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
+  readonly threadId: string | null;
+  readonly title: string;
+  readonly outline: Outline;
+}) {
+  const { thread, threadId, title, outline } = props;
+  const t = useThreadText();
+  const formats = useFormats();
+  const roots = Array.from(outline.order.subarray(0, 1));
+  const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
+  const errors = outline.errorCount;
+  return (
+    <header className={styles.header}>
+      <h1 title={title}>{title}</h1>
+      <div className={styles.facts}>
+        {thread?.participant && <Badge tone="accent">{thread.participant.identifier}</Badge>}
+        <Badge>{t("steps", { count: outline.size })}</Badge>
+        {tokens !== null && tokens > 0 && (
+          <Badge>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</Badge>
+        )}
+        {thread?.cost != null && <Badge>{formats.cost(thread.cost)}</Badge>}
+        {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
+        {errors > 0 && <Badge tone="danger">{t("errors", { count: errors })}</Badge>}
+        {thread?.tags?.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
+      {threadId !== null && (
+        <div className={styles.actions}>
+          {thread && <Neighbours createdAt={thread.createdAt} />}
+          <ThreadActions threadId={threadId} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** Links to the threads that were created before and after this one. */
+function Neighbours({ createdAt }: { readonly createdAt: string }) {
+  const t = useThreadText();
+  const { projectId } = useThreadPage();
+  const { data } = useOperation(threadNeighbours, {
+    newer: [{ field: "createdAt", operator: "gt", value: createdAt }],
+    older: [{ field: "createdAt", operator: "lt", value: createdAt }],
+  });
+  const link = (id: string | undefined, label: string, Icon: typeof ChevronUp) =>
+    id !== undefined && (
+      <Link
+        to="/projects/$projectId/logs/threads/$threadId"
+        params={{ projectId, threadId: id }}
+        search={(before) => (before.view ? { view: before.view } : {})}
+        className={buttonClass({ look: "plain", size: "small" })}
+        aria-label={label}
+        title={label}
+      >
+        <Icon size={16} />
+      </Link>
+    );
+  return (
+    <>
+      {link(data?.newer.edges[0]?.node.id, t("newerThread"), ChevronUp)}
+      {link(data?.older.edges[0]?.node.id, t("olderThread"), ChevronDown)}
+    </>
+  );
+}

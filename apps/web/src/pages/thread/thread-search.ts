@@ -1,0 +1,19 @@
+export const threadViews = ["chat", "tree", "waterfall", "transcript"] as const;
+
+export type ThreadViewName = (typeof threadViews)[number];
+
+/** What the address of a thread says beside its id. */
+export interface ThreadSearch {
+  readonly currentStepId?: string | undefined;
+  readonly view?: ThreadViewName | undefined;
+}
+
+export function readThreadSearch(search: Readonly<Record<string, unknown>>): ThreadSearch {
+  const view = threadViews.find((each) => each === search["view"]);
+  // An id that looks like a number comes as one.
+  const stepId = search["currentStepId"];
+  return {
+    ...((typeof stepId === "string" || typeof stepId === "number") && { currentStepId: String(stepId) }),
+    ...(view && { view }),
+  };
+}

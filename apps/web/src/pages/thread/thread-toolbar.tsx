@@ -1,0 +1,88 @@
+import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp, Keyboard } from "lucide-react";
+import type { RefObject } from "react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { useThreadText } from "./messages.ts";
+import { type ThreadViewName, threadViews } from "./thread-search.ts";
+import styles from "./thread-view.module.css";
+
+/** The choice of a view, and the search. */
+export function ThreadToolbar(props: {
+  readonly view: ThreadViewName;
+  readonly text: string;
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+  /** The steps that the text was found in, in the order of the tree. */
+  readonly matches: readonly number[];
+  readonly isPartial: boolean;
+  readonly selected: number | null;
+  readonly onView: (view: ThreadViewName) => void;
+  readonly onText: (text: string) => void;
+  readonly onSelect: (step: number) => void;
+  /** Null where nothing can be expanded. */
+  readonly onExpandAll: (() => void) | null;
+  readonly onCollapseAll: () => void;
+  readonly onHelp: () => void;
+}) {
+  const { view, text, matches, selected, onSelect } = props;
+  const t = useThreadText();
+  const position = selected === null ? -1 : matches.indexOf(selected);
+  const go = (by: 1 | -1): void => {
+    if (matches.length === 0) return;
+    const next =
+      position === -1 ? (by === 1 ? 0 : matches.length - 1) : (position + by + matches.length) % matches.length;
+    onSelect(matches[next] ?? 0);
+  };
+  return (
+    <div className={styles.toolbar}>
+      <div className={styles.views} role="group" aria-label={t("view")}>
+        {threadViews.map((name) => (
+          <Button key={name} size="small" look="plain" isPressed={name === view} onClick={() => props.onView(name)}>
+            {t(name)}
+          </Button>
+        ))}
+      </div>
+      {props.onExpandAll && (
+        <>
+          <IconButton size="small" label={t("expandAll")} onClick={props.onExpandAll}>
+            <ChevronsUpDown size={15} />
+          </IconButton>
+          <IconButton size="small" label={t("collapseAll")} onClick={props.onCollapseAll}>
+            <ChevronsDownUp size={15} />
+          </IconButton>
+        </>
+      )}
+      <div className={styles.search} role="search">
+        {text !== "" && (
+          <>
+            <span role="status" title={props.isPartial ? t("moreMatches") : undefined}>
+              {t("matches", { count: matches.length, position: position + 1 })}
+              {props.isPartial && "+"}
+            </span>
+            <IconButton size="small" label={t("previousMatch")} onClick={() => go(-1)}>
+              <ChevronUp size={14} />
+            </IconButton>
+            <IconButton size="small" label={t("nextMatch")} onClick={() => go(1)}>
+              <ChevronDown size={14} />
+            </IconButton>
+          </>
+        )}
+        <input
+          ref={props.searchBox}
+          type="search"
+          aria-label={t("search")}
+          placeholder={`${t("search")}  /`}
+          value={text}
+          onChange={(event) => props.onText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
+            if (event.key !== "Escape") return;
+            props.onText("");
+            event.currentTarget.blur();
+          }}
+        />
+      </div>
+      <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>
+        <Keyboard size={15} />
+      </IconButton>
+    </div>
+  );
+}

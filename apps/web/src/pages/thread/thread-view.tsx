@@ -1,0 +1,177 @@
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import type { ThreadHeadQuery } from "../../generated/thread.ts";
+import { StepInspector } from "./inspector/step-inspector.tsx";
+import { ThreadInspector } from "./inspector/thread-inspector.tsx";
+import { useThreadText } from "./messages.ts";
+import type { Outline } from "./outline/outline.ts";
+import { PayloadCache } from "./payloads/payload-cache.ts";
+import { PayloadCacheContext } from "./payloads/use-payload.ts";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { StepSheet } from "./step-sheet.tsx";
+import { ThreadContext } from "./thread-context.ts";
+import { ThreadHeader } from "./thread-header.tsx";
+import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
+import { ThreadToolbar } from "./thread-toolbar.tsx";
+import styles from "./thread-view.module.css";
+import { useNarrow } from "./use-narrow.ts";
+import { useThreadKeys } from "./use-thread-keys.ts";
+import { useThreadMatches } from "./use-thread-matches.ts";
+import { useViewState } from "./use-view-state.ts";
+import { ChatView } from "./views/chat-view.tsx";
+import { StepRows } from "./views/step-rows.tsx";
+import { TranscriptView } from "./views/transcript-view.tsx";
+
+export interface ThreadViewProps {
+  readonly projectId: string;
+  /** Null for a tree of steps outside any thread. */
+  readonly threadId: string | null;
+  readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
+  readonly title: string;
+  readonly outline: Outline;
+  readonly view: ThreadViewName;
+  readonly selectedId: string | null;
+  readonly onNavigate: (change: ThreadSearch) => void;
+  readonly onRefresh: () => Promise<void>;
+  /** Shown in place of the views while there are no steps. */
+  readonly empty: ReactNode;
+}
+
+/** The views of a thread at the left, what is selected at the right. */
+export function ThreadView(props: ThreadViewProps) {
+  const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
+  const t = useThreadText();
+  const isNarrow = useNarrow();
+  const [cache] = useState(() => new PayloadCache(projectId));
+  const [notice, setNotice] = useState("");
+  const [text, setText] = useState("");
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
+  const state = useViewState(outline, view, selected);
+  const { matches, isPartial } = useThreadMatches({ outline, threadId, text });
+  const matching = useMemo(() => new Set(matches), [matches]);
+
+  const navigate = useRef(onNavigate);
+  navigate.current = onNavigate;
+  const select = useCallback((id: string | null) => navigate.current({ currentStepId: id ?? undefined }), []);
+  const selectStep = useCallback((step: number) => select(outline.idOf(step)), [outline, select]);
+  const toggle = useRef(state.toggle);
+  toggle.current = state.toggle;
+  const toggleStep = useCallback((step: number) => toggle.current(step), []);
+
+  const { onArrow } = useThreadKeys({
+    onMove(by) {
+      const at = selected === null ? -1 : state.rows.indexOf(selected);
+      const next = state.rows[at === -1 ? (by === 1 ? 0 : state.rows.length - 1) : at + by];
+      if (next !== undefined) selectStep(next);
+    },
+    onCollapse() {
+      if (selected === null) return;
+      const parent = outline.parents[selected] ?? -1;
+      const canCollapse = (outline.below[selected] ?? 0) > 0 && !state.collapsed.has(outline.idOf(selected));
+      if (canCollapse && view !== "chat") state.toggle(selected);
+      else if (parent !== -1) selectStep(parent);
+    },
+    onExpand() {
+      if (selected === null || (outline.below[selected] ?? 0) === 0) return;
+      if (state.collapsed.has(outline.idOf(selected))) state.toggle(selected);
+      else selectStep(outline.order[(outline.positions[selected] ?? 0) + 1] ?? selected);
+    },
+    onView: (name) => onNavigate({ view: name }),
+    onSearch: () => searchBox.current?.focus(),
+    onHelp: () => setIsHelpOpen(true),
+    onClose: () => selectedId !== null && select(null),
+  });
+
+  const context = useMemo(
+    () => ({
+      projectId,
+      threadId,
+      select,
+      announce: setNotice,
+      refreshStep(id: string) {
+        cache.refresh([id]);
+        void onRefresh();
+      },
+    }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reading anew is the same whichever render made the function
+    [projectId, threadId, select, cache],
+  );
+
+  const viewProps = {
+    outline,
+    rows: state.rows,
+    selected,
+    matches: matching,
+    collapsed: state.collapsed,
+    onSelect: selectStep,
+    onToggle: toggleStep,
+  };
+  const content = (
+    <div className={styles.content} onKeyDown={onArrow}>
+      {outline.size === 0 ? (
+        props.empty
+      ) : view === "chat" ? (
+        <ChatView {...viewProps} items={state.items} />
+      ) : view === "transcript" ? (
+        <TranscriptView {...viewProps} />
+      ) : (
+        <StepRows key={view} {...viewProps} isTimed={view === "waterfall"} />
+      )}
+    </div>
+  );
+  const inspector =
+    selectedId === null ? (
+      <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />
+    ) : (
+      <StepInspector id={selectedId} />
+    );
+  return (
+    <ThreadContext value={context}>
+      <PayloadCacheContext value={cache}>
+        <div className={styles.page}>
+          <ThreadHeader thread={thread} threadId={threadId} title={title} outline={outline} />
+          <ThreadToolbar
+            view={view}
+            text={text}
+            searchBox={searchBox}
+            matches={matches}
+            isPartial={isPartial}
+            selected={selected}
+            onView={(name) => onNavigate({ view: name })}
+            onText={setText}
+            onSelect={selectStep}
+            onExpandAll={view === "chat" ? null : state.expandAll}
+            onCollapseAll={state.collapseAll}
+            onHelp={() => setIsHelpOpen(true)}
+          />
+          {isNarrow ? (
+            <>
+              {content}
+              <StepSheet isOpen={selectedId !== null} title={t("step")} onClose={() => select(null)}>
+                {selectedId !== null && <StepInspector id={selectedId} />}
+              </StepSheet>
+            </>
+          ) : (
+            <Group orientation="horizontal" className={styles.panels} disableCursor>
+              <Panel id="view" defaultSize="58%" minSize="25%">
+                {content}
+              </Panel>
+              <Separator className={styles.separator} aria-label={t("resize")} />
+              <Panel id="inspector" defaultSize="42%" minSize="20%">
+                <aside className={styles.side} aria-label={t("step")}>
+                  {inspector}
+                </aside>
+              </Panel>
+            </Group>
+          )}
+          <div role="status" className={notice === "" ? "visually-hidden" : styles.notice}>
+            {notice}
+          </div>
+        </div>
+        <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      </PayloadCacheContext>
+    </ThreadContext>
+  );
+}

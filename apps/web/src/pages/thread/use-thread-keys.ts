@@ -1,0 +1,51 @@
+import { type KeyboardEvent } from "react";
+import { useHotkeys } from "react-hotkeys-hook";
+import { type ThreadViewName, threadViews } from "./thread-search.ts";
+
+export interface ThreadKeys {
+  /** Goes so many rows down. */
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onCollapse: () => void;
+  readonly onExpand: () => void;
+  readonly onView: (view: ThreadViewName) => void;
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+  readonly onClose: () => void;
+}
+
+/** The keys of the page, and those of the arrows for the list that has the focus. */
+export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: KeyboardEvent) => void } {
+  const press = (key: string): boolean => {
+    const view = threadViews[Number(key) - 1];
+    if (view) keys.onView(view);
+    else if (key === "j" || key === "ArrowDown") keys.onMove(1);
+    else if (key === "k" || key === "ArrowUp") keys.onMove(-1);
+    else if (key === "h" || key === "ArrowLeft") keys.onCollapse();
+    else if (key === "l" || key === "ArrowRight") keys.onExpand();
+    else if (key === "/") keys.onSearch();
+    else if (key === "?") keys.onHelp();
+    else if (key === "Escape") keys.onClose();
+    else return false;
+    return true;
+  };
+  useHotkeys(
+    ["j", "k", "h", "l", "1", "2", "3", "4", "/", "?", "escape"],
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      // A dialog keeps its keys, and so does a menu; a sheet shows the step, so it is part of the page.
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-sheet]), [role="menu"]'))
+        return;
+      if (press(event.key)) event.preventDefault();
+    },
+    { useKey: true },
+  );
+  return {
+    onArrow(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey || !event.key.startsWith("Arrow")) return;
+      const isInside = (event.target as Element).closest(
+        "input, textarea, select, audio, video, pre, [role=separator]",
+      );
+      if (!isInside && press(event.key)) event.preventDefault();
+    },
+  };
+}

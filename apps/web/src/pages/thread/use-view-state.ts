@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useState } from "react";
+import type { Outline } from "./outline/outline.ts";
+import { visibleSteps } from "./outline/visible-steps.ts";
+import type { ThreadViewName } from "./thread-search.ts";
+import { chatItems } from "./views/chat-items.ts";
+import { foldedAgents } from "./views/transcript-rows.ts";
+
+const none: ReadonlySet<string> = new Set();
+
+/** What the views show: which steps, in which order, and which of them are collapsed. */
+export function useViewState(outline: Outline, view: ThreadViewName, selected: number | null) {
+  const [tree, setTree] = useState<ReadonlySet<string>>(none);
+  const [folded, setFolded] = useState<ReadonlySet<string> | null>(null);
+  const firstFolded = useMemo(() => (view === "transcript" ? foldedAgents(outline) : none), [outline, view]);
+  const isTranscript = view === "transcript";
+  const collapsed = isTranscript ? (folded ?? firstFolded) : tree;
+  const setCollapsed = isTranscript ? setFolded : setTree;
+
+  const items = useMemo(() => (view === "chat" ? chatItems(outline) : []), [outline, view]);
+  const rows = useMemo(
+    () => (view === "chat" ? Int32Array.from(items, ({ step }) => step) : visibleSteps(outline, collapsed)),
+    [outline, view, items, collapsed],
+  );
+
+  // What is selected is shown: the steps around it open.
+  useEffect(() => {
+    if (selected === null) return;
+    const around = ancestorsOf(outline, selected).filter((id) => collapsed.has(id));
+    if (around.length > 0) setCollapsed(without(collapsed, around));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- who collapses around the selected step wants it so
+  }, [selected, outline, view]);
+
+  return {
+    rows,
+    items,
+    collapsed,
+    toggle(step: number) {
+      const id = outline.idOf(step);
+      setCollapsed(collapsed.has(id) ? without(collapsed, [id]) : new Set([...collapsed, id]));
+    },
+    expandAll: () => setCollapsed(none),
+    collapseAll: () => setCollapsed(new Set(outline.ids.filter((_, step) => (outline.below[step] ?? 0) > 0))),
+  };
+}
+
+function ancestorsOf(outline: Outline, step: number): string[] {
+  const ids: string[] = [];
+  for (let at = outline.parents[step] ?? -1; at !== -1; at = outline.parents[at] ?? -1) ids.push(outline.idOf(at));
+  return ids;
+}
+
+function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
+  const left = new Set(ids);
+  for (const id of gone) left.delete(id);
+  return left;
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { classes } from "../../../ui/classes.ts";
+import type { Outline } from "../outline/outline.ts";
+import styles from "./cards.module.css";
+
+/** What every card shares: a click, or its title as a button, selects its step. */
+export function CardFrame(props: {
+  readonly outline: Outline;
+  readonly step: number;
+  readonly look: "user" | "assistant" | "system" | "work" | "turn" | "agent";
+  readonly isSelected: boolean;
+  readonly isMatch: boolean;
+  readonly title: ReactNode;
+  readonly facts?: ReactNode;
+  readonly onSelect: (step: number) => void;
+  readonly children?: ReactNode;
+}) {
+  const { outline, step, look, isSelected, isMatch, title, facts, onSelect, children } = props;
+  return (
+    <article
+      className={classes(styles.card, isMatch && styles.match)}
+      data-look={look}
+      data-selected={isSelected || undefined}
+      data-failed={outline.hasError(step) || undefined}
+      data-step={outline.idOf(step)}
+      onClick={(event) => {
+        // What can be used inside a card keeps its click, and so does text that is being selected.
+        if ((event.target as Element).closest("a, button, summary, audio, video, iframe")) return;
+        if (getSelection()?.isCollapsed !== false) onSelect(step);
+      }}
+    >
+      <header className={styles.head}>
+        <button
+          type="button"
+          className={styles.title}
+          aria-current={isSelected || undefined}
+          onClick={() => onSelect(step)}
+        >
+          {title}
+        </button>
+        <span className={styles.facts}>{facts}</span>
+      </header>
+      {children}
+    </article>
+  );
+}

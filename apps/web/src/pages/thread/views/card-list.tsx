@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import styles from "./card-list.module.css";
+import { useRows } from "./use-rows.ts";
+
+/** A long list of cards of different heights, of which those on the screen exist. */
+export function CardList(props: {
+  readonly label: string;
+  readonly rows: Int32Array;
+  readonly selected: number | null;
+  readonly height: number;
+  readonly keyOf: (step: number) => string;
+  /** Draws the card at a place in the list. */
+  readonly children: (at: number, step: number) => ReactNode;
+}) {
+  const { label, rows, selected, height, keyOf, children } = props;
+  const { scroller, virtualizer } = useRows({ rows, selected, height, keyOf, isMeasured: true });
+  return (
+    <div ref={scroller} className={styles.scroller} role="list" aria-label={label} tabIndex={0} data-rows={rows.length}>
+      <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
+        {virtualizer.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            ref={virtualizer.measureElement}
+            data-index={item.index}
+            role="listitem"
+            aria-setsize={rows.length}
+            aria-posinset={item.index + 1}
+            className={styles.slot}
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            {children(item.index, rows[item.index] ?? 0)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { memo } from "react";
+import { useFormats } from "../../../messages/formats.ts";
+import { readChatMessages } from "../content/chat-message.ts";
+import { ChatParts, Payload as PayloadText, ToolCall } from "../content/chat-parts.tsx";
+import { attachmentMedia } from "../content/attachment-media.tsx";
+import { useRoleName } from "../content/message-list.tsx";
+import { plainText } from "../content/plain-text.ts";
+import { useThreadText } from "../messages.ts";
+import type { Outline } from "../outline/outline.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { usePayload } from "../payloads/use-payload.ts";
+import { CardFrame } from "./card-frame.tsx";
+import styles from "./cards.module.css";
+import type { ChatItem } from "./chat-items.ts";
+import { DurationChip } from "./duration-chip.tsx";
+import { ModelCall } from "./model-call.tsx";
+import { StepError } from "./step-error.tsx";
+import { StepIcon } from "./step-icon.tsx";
+
+export interface ChatCardProps {
+  readonly outline: Outline;
+  readonly item: ChatItem;
+  readonly isSelected: boolean;
+  readonly isMatch: boolean;
+  readonly onSelect: (step: number) => void;
+}
+
+/** One entry of the conversation. */
+export const ChatCard = memo(function ChatCard({ outline, item, isSelected, isMatch, onSelect }: ChatCardProps) {
+  const { kind, step } = item;
+  const formats = useFormats();
+  const payload = usePayload(outline.idOf(step));
+  const type = outline.typeOf(step);
+  const look = kind === "message" ? roleOf(type) : kind === "tool" || kind === "error" ? "work" : "assistant";
+  const from = outline.fromOf(step);
+  return (
+    <CardFrame
+      outline={outline}
+      step={step}
+      look={look}
+      isSelected={isSelected}
+      isMatch={isMatch}
+      onSelect={onSelect}
+      title={<Title outline={outline} step={step} />}
+      facts={
+        kind === "message" ? (
+          from !== null && formats.timeOfDay(outline.start + from)
+        ) : (
+          <DurationChip seconds={outline.durationOf(step)} />
+        )
+      }
+    >
+      <Content item={item} outline={outline} payload={payload} />
+    </CardFrame>
+  );
+});
+
+function Title({ outline, step }: { readonly outline: Outline; readonly step: number }) {
+  const roleName = useRoleName();
+  const type = outline.typeOf(step);
+  const model = outline.modelOf(step);
+  const name = outline.nameOf(step) ?? (type.endsWith("_message") ? roleName(roleOf(type)) : type);
+  return (
+    <>
+      <StepIcon type={type} />
+      {name}
+      {model !== null && model !== name && ` · ${model}`}
+    </>
+  );
+}
+
+function Content(props: {
+  readonly item: ChatItem;
+  readonly outline: Outline;
+  readonly payload: ReturnType<typeof usePayload>;
+}) {
+  const { item, outline, payload } = props;
+  const t = useThreadText();
+  if (payload === undefined) return <div className={styles.waiting} role="presentation" />;
+  if (payload === "missing") return <p>{t("stepGone")}</p>;
+  if (payload instanceof Error) return <StepError text={payload.message} />;
+  const { input, output } = payload;
+  return (
+    <>
+      {item.kind === "message" && <MessageContent payload={payload} />}
+      {(item.kind === "call" || item.kind === "answer") && (
+        <ModelCall
+          payload={payload}
+          next={item.next === null ? null : outline.idOf(item.next)}
+          isAnswerOnly={item.kind === "answer"}
+        />
+      )}
+      {item.kind === "tool" && (
+        <ToolCall name={payload.name ?? payload.type} input={input ?? null} result={output ?? null} />
+      )}
+      {item.kind === "exchange" && (
+        <dl>
+          <dt className={styles.line}>{t("input")}</dt>
+          <dd>{input === null ? t("empty") : <PayloadText value={input} />}</dd>
+          <dt className={styles.line}>{t("output")}</dt>
+          <dd>{output === null ? t("empty") : <PayloadText value={output} />}</dd>
+        </dl>
+      )}
+      <StepError text={payload.error ?? payload.generation?.error} />
+      {attachmentMedia(payload.attachments)}
+    </>
+  );
+}
+
+/** What a message says: its output or, for those who record it so, its input. */
+function MessageContent({ payload }: { readonly payload: Payload }) {
+  const value = payload.output ?? payload.input;
+  if (value === null || value === undefined) return null;
+  const messages = readChatMessages(value);
+  if (messages) return messages.map(({ parts }, index) => <ChatParts key={`${payload.id}-${index}`} parts={parts} />);
+  const text = plainText(value);
+  return <PayloadText value={text ?? value} />;
+}
+
+function roleOf(type: string): "user" | "assistant" | "system" {
+  return type === "user_message" ? "user" : type === "system_message" ? "system" : "assistant";
+}

@@ -1,0 +1,51 @@
+import type { Outline } from "../outline/outline.ts";
+import { isMessage, stepKind } from "../outline/step-kind.ts";
+
+/** One entry of the conversation. */
+export interface ChatItem {
+  /**
+   * `message`: a message step. `call`: a model call, shown by what it added to the conversation. `answer`: only what the
+   * model answered. `tool`: a tool with its result. `error`: a step that failed. `exchange`: what went into a step and came out.
+   */
+  readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
+  readonly step: number;
+  /** The model call after this one, whose messages hold the results of its tool calls; null when tools are entries. */
+  readonly next: number | null;
+}
+
+/** The steps of a thread as a conversation: its messages and tools or, where it has no messages, its model calls. */
+export function chatItems(outline: Outline): readonly ChatItem[] {
+  const all = Array.from({ length: outline.size }, (_, step) => step);
+  const types = new Set(all.map((step) => outline.typeOf(step)));
+  const hasMessages = [...types].some(isMessage);
+  const hasAnswers = types.has("assistant_message");
+  const tools = innermost(outline, (step) => stepKind(outline.typeOf(step)) === "tool");
+  const errors = innermost(outline, (step) => outline.hasError(step));
+  const calls = hasAnswers ? [] : all.filter((step) => outline.hasGeneration(step));
+  const nextCall = new Map(calls.map((step, at) => [step, calls[at + 1] ?? null]));
+  const isExchange = !hasMessages && calls.length === 0;
+  return all.flatMap((step): ChatItem[] => {
+    const item = (kind: ChatItem["kind"]): ChatItem[] => [
+      { kind, step, next: tools.size > 0 ? null : (nextCall.get(step) ?? null) },
+    ];
+    if (isMessage(outline.typeOf(step))) return item("message");
+    if (nextCall.has(step)) return item(hasMessages ? "answer" : "call");
+    if (isExchange && outline.parents[step] === -1) return item("exchange");
+    if (tools.has(step)) return item("tool");
+    return errors.has(step) ? item("error") : [];
+  });
+}
+
+/** The steps of which a claim holds, but of none below them. */
+function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
+  const found = new Set<number>();
+  const isAround = new Uint8Array(outline.size);
+  for (let at = outline.size - 1; at >= 0; at -= 1) {
+    const step = outline.order[at] ?? 0;
+    const holds = claim(step);
+    if (holds && isAround[step] === 0) found.add(step);
+    const parent = outline.parents[step] ?? -1;
+    if (parent !== -1 && (holds || isAround[step] === 1)) isAround[parent] = 1;
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+import { memo, useMemo } from "react";
+import { useThreadText } from "../messages.ts";
+import { CardList } from "./card-list.tsx";
+import { ChatCard } from "./chat-card.tsx";
+import type { ChatItem } from "./chat-items.ts";
+import type { ViewProps } from "./view-props.ts";
+
+/** The thread as a conversation. */
+export const ChatView = memo(function ChatView(props: ViewProps & { readonly items: readonly ChatItem[] }) {
+  const t = useThreadText();
+  const { outline, rows, items, selected, matches, onSelect } = props;
+  const current = useMemo(
+    () => (selected === null ? null : nearest(rows, selected, outline.parents)),
+    [rows, selected, outline],
+  );
+  return (
+    <CardList label={t("chat")} rows={rows} selected={current} height={110} keyOf={(step) => outline.idOf(step)}>
+      {(at, step) => {
+        const item = items[at];
+        return (
+          item && (
+            <ChatCard
+              outline={outline}
+              item={item}
+              isSelected={step === current}
+              isMatch={matches.has(step)}
+              onSelect={onSelect}
+            />
+          )
+        );
+      }}
+    </CardList>
+  );
+});
+
+/** The step itself or the innermost step around it that the conversation shows; null when it shows neither. */
+function nearest(rows: Int32Array, selected: number, parents: Int32Array): number | null {
+  for (let step = selected; step !== -1; step = parents[step] ?? -1) if (rows.includes(step)) return step;
+  return null;
+}

@@ -1,0 +1,27 @@
+import { useFormats } from "../../../messages/formats.ts";
+import { useThreadText } from "../messages.ts";
+import styles from "./step-rows.module.css";
+
+/** How long a step took, from green for a moment to orange for half a minute and more. */
+export function DurationChip({
+  seconds,
+  isRunning = false,
+}: {
+  readonly seconds: number | null;
+  readonly isRunning?: boolean | undefined;
+}) {
+  const t = useThreadText();
+  const formats = useFormats();
+  if (seconds === null) return isRunning ? <span className={styles.running}>{t("running")}</span> : null;
+  return (
+    <span className={styles.duration} style={{ "--heat": `${heatOf(seconds)}%` } as React.CSSProperties}>
+      {formats.duration(seconds)}
+    </span>
+  );
+}
+
+/** 0 for a tenth of a second, 100 for thirty seconds, by orders of magnitude. */
+export function heatOf(seconds: number): number {
+  const heat = Math.log10(Math.max(seconds, 0.1) / 0.1) / Math.log10(300);
+  return Math.round(Math.min(heat, 1) * 100);
+}

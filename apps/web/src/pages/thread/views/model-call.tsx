@@ -1,0 +1,59 @@
+import { useThreadText } from "../messages.ts";
+import { type ChatMessage, readChatMessage, readChatMessages } from "../content/chat-message.ts";
+import { ChatParts, Payload as PayloadText, TextPart, toolResultsOf } from "../content/chat-parts.tsx";
+import contentStyles from "../content/content.module.css";
+import { MessageList } from "../content/message-list.tsx";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { usePayload } from "../payloads/use-payload.ts";
+
+/** What a model was asked anew, and what it answered. What it was told before stays folded. */
+export function ModelCall({
+  payload,
+  next,
+  isAnswerOnly,
+}: {
+  readonly payload: Payload;
+  /** Id of the call that holds the results of this one's tools; null when they are shown elsewhere. */
+  readonly next: string | null;
+  readonly isAnswerOnly: boolean;
+}) {
+  const t = useThreadText();
+  const following = usePayload(next);
+  const { generation } = payload;
+  const messages = readChatMessages(generation?.messages ?? payload.input ?? null) ?? [];
+  const answer = readChatMessage(generation?.messageCompletion ?? null);
+  const results = toolResultsOf(
+    typeof following === "object" && !(following instanceof Error)
+      ? (readChatMessages(following.generation?.messages ?? null) ?? [])
+      : [],
+  );
+  const asked = newMessages(messages).filter(({ role }) => role !== "tool");
+  const told = messages.slice(0, messages.length - newMessages(messages).length);
+  return (
+    <div className={contentStyles.parts}>
+      {!isAnswerOnly && told.length > 0 && (
+        <details className={contentStyles.fold}>
+          <summary>{t("history", { count: told.length })}</summary>
+          <MessageList messages={told} />
+        </details>
+      )}
+      {!isAnswerOnly && asked.length > 0 && <MessageList messages={asked} />}
+      {!isAnswerOnly && messages.length === 0 && payload.generation?.prompt != null && (
+        <PayloadText value={payload.generation.prompt} />
+      )}
+      {answer ? (
+        <ChatParts parts={answer.parts} results={results} />
+      ) : generation?.completion ? (
+        <TextPart text={generation.completion} />
+      ) : (
+        payload.output !== null && <PayloadText value={payload.output} />
+      )}
+    </div>
+  );
+}
+
+/** What came after the model's last answer: everything, when it never answered. */
+function newMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const last = messages.findLastIndex(({ role }) => role === "assistant");
+  return messages.slice(last + 1);
+}

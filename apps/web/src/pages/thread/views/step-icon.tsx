@@ -1,0 +1,17 @@
+import { Bot, CircleDashed, MessageSquare, Play, Search, Wrench } from "lucide-react";
+import { stepKind } from "../outline/step-kind.ts";
+import styles from "./step-icon.module.css";
+
+const icons = { message: MessageSquare, run: Play, llm: Bot, tool: Wrench, retrieval: Search, other: CircleDashed };
+
+/** The kind of a step as an icon in its colour. */
+export function StepIcon({ type }: { readonly type: string }) {
+  const kind = stepKind(type);
+  const Icon = icons[kind];
+  return (
+    <span className={styles.icon} data-kind={kind} title={type}>
+      <Icon size={13} aria-hidden />
+      <span className="visually-hidden">{type}</span>
+    </span>
+  );
+}

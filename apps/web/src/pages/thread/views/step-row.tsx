@@ -1,0 +1,93 @@
+import { ChevronDown, ChevronRight, CircleAlert, Paperclip, Star } from "lucide-react";
+import { memo } from "react";
+import { classes } from "../../../ui/classes.ts";
+import { useFormats } from "../../../messages/formats.ts";
+import { useThreadText } from "../messages.ts";
+import type { Outline } from "../outline/outline.ts";
+import { DurationChip } from "./duration-chip.tsx";
+import { StepIcon } from "./step-icon.tsx";
+import styles from "./step-rows.module.css";
+import { rowId } from "./step-rows.tsx";
+import { TimeBar } from "./time-bar.tsx";
+
+export interface StepRowProps {
+  readonly outline: Outline;
+  readonly step: number;
+  readonly top: number;
+  readonly isSelected: boolean;
+  readonly isMatch: boolean;
+  readonly isCollapsed: boolean;
+  /** The part of time that bars show; null: no bars. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly onSelect: (step: number) => void;
+  readonly onToggle: (step: number) => void;
+}
+
+/** Deeper steps stand no further to the right. */
+const deepest = 30;
+
+/** A step as one line. */
+export const StepRow = memo(function StepRow(props: StepRowProps) {
+  const { outline, step, isSelected, isMatch, isCollapsed, onSelect, onToggle } = props;
+  const t = useThreadText();
+  const formats = useFormats();
+  const type = outline.typeOf(step);
+  const below = outline.below[step] ?? 0;
+  const depth = outline.depths[step] ?? 0;
+  const tokens = outline.totalTokens[step] ?? 0;
+  const cost = outline.totalCosts[step] ?? 0;
+  return (
+    <div
+      id={rowId(step)}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={isSelected}
+      aria-expanded={below > 0 ? !isCollapsed : undefined}
+      className={classes(styles.row, isMatch && styles.match)}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={() => onSelect(step)}
+    >
+      <span className={styles.label}>
+        <span className={styles.indent} style={{ width: `${Math.min(depth, deepest) * 0.875}rem` }} />
+        <span
+          className={styles.toggle}
+          aria-hidden
+          onClick={(event) => {
+            if (below === 0) return;
+            event.stopPropagation();
+            onToggle(step);
+          }}
+        >
+          {below > 0 && (isCollapsed ? <ChevronRight size={14} /> : <ChevronDown size={14} />)}
+        </span>
+        <StepIcon type={type} />
+        <span className={styles.name}>{outline.nameOf(step) ?? type}</span>
+        {isCollapsed && below > 0 && <span className={styles.quiet}>+{below}</span>}
+        {outline.hasError(step) && (
+          <span className={styles.error} title={t("failed")}>
+            <CircleAlert size={13} aria-label={t("failed")} />
+          </span>
+        )}
+        {outline.hasScores(step) && <Star size={12} className={styles.quiet} aria-label={t("scored")} />}
+        {outline.hasAttachments(step) && <Paperclip size={12} className={styles.quiet} aria-label={t("attached")} />}
+      </span>
+      {props.from !== null && props.to !== null ? (
+        <TimeBar outline={outline} step={step} from={props.from} to={props.to} />
+      ) : (
+        <span className={styles.facts}>
+          {tokens > 0 && (
+            <span title={t("allTokens")}>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</span>
+          )}
+          {cost > 0 && <span title={t("cost")}>{formats.cost(cost)}</span>}
+          <DurationChip seconds={outline.durationOf(step)} isRunning={isRunning(outline, step)} />
+        </span>
+      )}
+    </div>
+  );
+});
+
+/** Whether a step began and has not ended; messages are moments. */
+function isRunning(outline: Outline, step: number): boolean {
+  return outline.fromOf(step) !== null && outline.toOf(step) === null && !outline.typeOf(step).endsWith("_message");
+}

@@ -1,0 +1,71 @@
+import { memo, useState } from "react";
+import { useThreadText } from "../messages.ts";
+import { StepRow } from "./step-row.tsx";
+import styles from "./step-rows.module.css";
+import { TimeAxis } from "./time-axis.tsx";
+import { useRows } from "./use-rows.ts";
+import type { ViewProps } from "./view-props.ts";
+
+export const rowHeight = 30;
+
+/** Part of the time of a thread, in milliseconds after its start. */
+export interface TimeWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The steps as a tree; with `isTimed` each has its bar on a common axis of time. */
+export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps & { readonly isTimed: boolean }) {
+  const t = useThreadText();
+  const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;
+  const [zoom, setZoom] = useState<TimeWindow | null>(null);
+  const whole = { from: 0, to: Math.max(outline.end, 1) };
+  const shown = zoom ?? whole;
+  const { scroller, virtualizer } = useRows({
+    rows,
+    selected,
+    height: rowHeight,
+    keyOf: (step) => outline.idOf(step),
+  });
+  const items = virtualizer.getVirtualItems();
+  const isSelectedShown = items.some(({ index }) => rows[index] === selected);
+  return (
+    <div className={styles.view} data-timed={isTimed || undefined}>
+      {isTimed && <TimeAxis whole={whole} shown={shown} onChange={setZoom} />}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="tree"
+        aria-label={isTimed ? t("waterfall") : t("tree")}
+        tabIndex={0}
+        aria-activedescendant={isSelectedShown && selected !== null ? rowId(selected) : undefined}
+        data-rows={rows.length}
+      >
+        <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
+          {items.map((item) => {
+            const step = rows[item.index] ?? 0;
+            return (
+              <StepRow
+                key={item.key}
+                outline={outline}
+                step={step}
+                top={item.start}
+                isSelected={step === selected}
+                isMatch={matches.has(step)}
+                isCollapsed={collapsed.has(outline.idOf(step))}
+                from={isTimed ? shown.from : null}
+                to={isTimed ? shown.to : null}
+                onSelect={onSelect}
+                onToggle={onToggle}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+});
+
+export function rowId(step: number): string {
+  return `step-${step}`;
+}

@@ -1,0 +1,50 @@
+import { useFormats } from "../../../messages/formats.ts";
+import { useThreadText } from "../messages.ts";
+import type { Outline } from "../outline/outline.ts";
+import { stepKind } from "../outline/step-kind.ts";
+import styles from "./step-rows.module.css";
+
+/** When a step ran, within a part of time, and when its first token came. */
+export function TimeBar(props: {
+  readonly outline: Outline;
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+}) {
+  const { outline, step, from, to } = props;
+  const t = useThreadText();
+  const formats = useFormats();
+  const start = outline.fromOf(step);
+  if (start === null) return <span className={styles.lane} />;
+  const end = outline.toOf(step) ?? (outline.typeOf(step).endsWith("_message") ? start : outline.end);
+  const span = to - from;
+  const left = ((Math.max(start, from) - from) / span) * 100;
+  const right = ((Math.min(end, to) - from) / span) * 100;
+  const firstToken = outline.ttFirstTokenOf(step);
+  const mark = firstToken === null ? null : ((start + firstToken - from) / span) * 100;
+  const isSeen = start <= to && end >= from;
+  return (
+    <span className={styles.lane}>
+      {isSeen && (
+        <span
+          className={styles.bar}
+          data-kind={stepKind(outline.typeOf(step))}
+          data-failed={outline.hasError(step) || undefined}
+          style={{ left: `${left}%`, width: `${Math.max(right - left, 0)}%` }}
+        />
+      )}
+      {mark !== null && mark >= 0 && mark <= 100 && firstToken !== null && (
+        <span
+          className={styles.mark}
+          style={{ left: `${mark}%` }}
+          title={t("firstToken", { duration: formats.duration(firstToken / 1000) })}
+        />
+      )}
+      {isSeen && (
+        <span className={styles.time} style={right > 70 ? { right: `${100 - left}%` } : { left: `${right}%` }}>
+          {formats.duration(Math.max(end - start, 0) / 1000)}
+        </span>
+      )}
+    </span>
+  );
+}

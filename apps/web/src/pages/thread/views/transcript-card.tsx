@@ -1,0 +1,134 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { memo } from "react";
+import { useFormats } from "../../../messages/formats.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { readChatMessage } from "../content/chat-message.ts";
+import { ChatParts, Payload as PayloadText, TextPart } from "../content/chat-parts.tsx";
+import { previewOf } from "../content/plain-text.ts";
+import { useThreadText } from "../messages.ts";
+import type { Outline } from "../outline/outline.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { usePayload } from "../payloads/use-payload.ts";
+import { CardFrame } from "./card-frame.tsx";
+import styles from "./cards.module.css";
+import { DurationChip } from "./duration-chip.tsx";
+import { StepError } from "./step-error.tsx";
+import { StepIcon } from "./step-icon.tsx";
+import { type TranscriptKind, transcriptKind } from "./transcript-rows.ts";
+
+export interface TranscriptCardProps {
+  readonly outline: Outline;
+  readonly step: number;
+  readonly isSelected: boolean;
+  readonly isMatch: boolean;
+  readonly isCollapsed: boolean;
+  readonly onSelect: (step: number) => void;
+  readonly onToggle: (step: number) => void;
+}
+
+const looks = { message: "assistant", turn: "turn", tool: "work", agent: "agent" } as const;
+
+export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCardProps) {
+  const { outline, step, isSelected, isMatch, isCollapsed, onSelect, onToggle } = props;
+  const t = useThreadText();
+  const formats = useFormats();
+  const payload = usePayload(outline.idOf(step));
+  const kind = transcriptKind(outline, step);
+  const type = outline.typeOf(step);
+  const below = outline.below[step] ?? 0;
+  const tokens = outline.totalTokens[step] ?? 0;
+  return (
+    <div style={{ paddingInlineStart: `${Math.min(outline.depths[step] ?? 0, 8) * 1.25}rem` }}>
+      <CardFrame
+        outline={outline}
+        step={step}
+        look={type === "user_message" ? "user" : looks[kind]}
+        isSelected={isSelected}
+        isMatch={isMatch}
+        onSelect={onSelect}
+        title={
+          <>
+            <StepIcon type={type} />
+            {outline.nameOf(step) ?? type}
+            {kind === "agent" && (outline.depths[step] ?? 0) > 0 && ` · ${t("subAgent")}`}
+          </>
+        }
+        facts={
+          <>
+            {below > 0 && t("steps", { count: below })}
+            {tokens > 0 && t("tokens", { count: tokens, formatted: formats.compact(tokens) })}
+            <DurationChip seconds={outline.durationOf(step)} />
+            {below > 0 && (
+              <IconButton
+                size="small"
+                label={isCollapsed ? t("expandStep") : t("collapseStep")}
+                aria-expanded={!isCollapsed}
+                onClick={() => onToggle(step)}
+              >
+                {isCollapsed ? <ChevronRight size={14} /> : <ChevronDown size={14} />}
+              </IconButton>
+            )}
+          </>
+        }
+      >
+        {payload === undefined ? (
+          <div className={styles.waiting} />
+        ) : payload === "missing" ? (
+          <p>{t("stepGone")}</p>
+        ) : payload instanceof Error ? (
+          <StepError text={payload.message} />
+        ) : (
+          <Content kind={kind} payload={payload} />
+        )}
+      </CardFrame>
+    </div>
+  );
+});
+
+function Content({ kind, payload }: { readonly kind: TranscriptKind; readonly payload: Payload }) {
+  const { input, output, generation } = payload;
+  return (
+    <>
+      {kind === "message" && (output ?? input) !== null && <PayloadText value={output ?? input ?? null} />}
+      {kind === "turn" && <Turn payload={payload} />}
+      {kind === "tool" && (
+        <p className={styles.line}>
+          {previewOf(input ?? null, 120)}
+          {output !== null && ` → ${previewOf(output, 160)}`}
+        </p>
+      )}
+      {kind === "agent" && <Exchange payload={payload} />}
+      <StepError text={payload.error ?? generation?.error} />
+    </>
+  );
+}
+
+/** What the model answered. */
+function Turn({ payload }: { readonly payload: Payload }) {
+  const answer = readChatMessage(payload.generation?.messageCompletion ?? null);
+  if (answer) return <ChatParts parts={answer.parts} />;
+  if (payload.generation?.completion) return <TextPart text={payload.generation.completion} />;
+  return payload.output === null ? null : <PayloadText value={payload.output} />;
+}
+
+function Exchange({ payload }: { readonly payload: Payload }) {
+  const t = useThreadText();
+  const { input, output } = payload;
+  if (input === null && output === null) return null;
+  return (
+    <dl className={styles.io}>
+      {input !== null && (
+        <>
+          <dt>{t("input")}</dt>
+          <dd className={styles.line}>{previewOf(input)}</dd>
+        </>
+      )}
+      {output !== null && (
+        <>
+          <dt>{t("output")}</dt>
+          <dd className={styles.line}>{previewOf(output)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Outline } from "../outline/outline.ts";
+import { isMessage } from "../outline/step-kind.ts";
+
+/** How a step stands in the transcript: a message, a turn of a model, a tool by one line, or what contains others. */
+export type TranscriptKind = "message" | "turn" | "tool" | "agent";
+
+export function transcriptKind(outline: Outline, step: number): TranscriptKind {
+  const type = outline.typeOf(step);
+  if (isMessage(type)) return "message";
+  if (type === "llm" || outline.hasGeneration(step)) return "turn";
+  return type === "run" || (outline.below[step] ?? 0) > 0 ? "agent" : "tool";
+}
+
+/** Agents inside others that are folded at first, so that a long run reads as the turns of its outermost agent. */
+export function foldedAgents(outline: Outline): ReadonlySet<string> {
+  const folded = new Set<string>();
+  for (let step = 0; step < outline.size; step += 1) {
+    const parent = outline.parents[step] ?? -1;
+    const below = outline.below[step] ?? 0;
+    if (parent === -1 || below < 4) continue;
+    const hasSiblings = (outline.below[parent] ?? 0) > below + 1;
+    if (hasSiblings && transcriptKind(outline, step) === "agent") folded.add(outline.idOf(step));
+  }
+  return folded;
+}

@@ -1,0 +1,26 @@
+import { memo } from "react";
+import { useThreadText } from "../messages.ts";
+import { CardList } from "./card-list.tsx";
+import { TranscriptCard } from "./transcript-card.tsx";
+import type { ViewProps } from "./view-props.ts";
+
+/** A run as it is told: what it was asked, the turns of the model, its tools by a line each, agents inside it as cards. */
+export const TranscriptView = memo(function TranscriptView(props: ViewProps) {
+  const t = useThreadText();
+  const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;
+  return (
+    <CardList label={t("transcript")} rows={rows} selected={selected} height={64} keyOf={(step) => outline.idOf(step)}>
+      {(_at, step) => (
+        <TranscriptCard
+          outline={outline}
+          step={step}
+          isSelected={step === selected}
+          isMatch={matches.has(step)}
+          isCollapsed={collapsed.has(outline.idOf(step))}
+          onSelect={onSelect}
+          onToggle={onToggle}
+        />
+      )}
+    </CardList>
+  );
+});

@@ -1,0 +1,13 @@
+import type { Outline } from "../outline/outline.ts";
+
+/** What every view shows, and what it can ask for. Steps are indexes of the outline. */
+export interface ViewProps {
+  readonly outline: Outline;
+  /** The steps that the view shows, in its order. */
+  readonly rows: Int32Array;
+  readonly selected: number | null;
+  readonly matches: ReadonlySet<number>;
+  readonly collapsed: ReadonlySet<string>;
+  readonly onSelect: (step: number) => void;
+  readonly onToggle: (step: number) => void;
+}

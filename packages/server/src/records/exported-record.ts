@@ -35,6 +35,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   promptVersion: { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>,
   promptRollout: null,
   promptVariant: null,
+  view: null,
   scoreSchema: { CATEGORICAL: true, CONTINUOUS: true } satisfies Record<ScoreSchemaType, true>,
   file: null,
 };

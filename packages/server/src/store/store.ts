@@ -10,9 +10,11 @@ import type { ProjectStore } from "./projects.ts";
 import type { PromptStore } from "./prompts.ts";
 import type { ScoreSchemaStore } from "./score-schemas.ts";
 import type { ScoreStore } from "./scores.ts";
+import type { ShareStore } from "./shares.ts";
 import type { StepStore } from "./steps.ts";
 import type { ThreadStore } from "./threads.ts";
 import type { UserStore } from "./users.ts";
+import type { ViewStore } from "./views.ts";
 
 /** One record of a project as a line of an export; `kind` names the resource. */
 export interface ExportedRecord {
@@ -31,6 +33,7 @@ export interface ExportedRecord {
     | "promptRollout"
     | "promptVariant"
     | "scoreSchema"
+    | "view"
     | "file";
   readonly record: JsonObject;
 }
@@ -48,6 +51,8 @@ export interface Store {
   readonly generations: GenerationStore;
   readonly scores: ScoreStore;
   readonly scoreSchemas: ScoreSchemaStore;
+  readonly views: ViewStore;
+  readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;
   readonly experiments: ExperimentStore;

@@ -104,6 +104,24 @@ async function seed(store: Store): Promise<void> {
     variablesDefaultValues: null,
     identity: "x",
   });
+  const order = { column: "createdAt", direction: "DESC" } as const;
+  const filter = { path: null, field: "type", operator: "eq", value: "llm" } as const;
+  await store.views.create(
+    project,
+    {
+      id: "v",
+      createdAt: 1,
+      updatedAt: 2,
+      name: "calls",
+      resource: "steps",
+      filters: [filter],
+      columns: ["name"],
+      orderBy: order,
+      isShared: true,
+      ownerId: null,
+    },
+    9,
+  );
   await store.scoreSchemas.create(
     project,
     {
@@ -138,7 +156,7 @@ export function describeTransfer(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await seed(store);
         const records = await exported(store, project);
-        expect(new Set(records.map((record) => record.kind)).size).toBe(15);
+        expect(new Set(records.map((record) => record.kind)).size).toBe(16);
         expect(await store.importRecords(otherProject, replay(records))).toBe(records.length);
         expect(await exported(store, otherProject)).toEqual(records);
         await store.importRecords(otherProject, replay(records));

@@ -19,6 +19,7 @@ import { Repricing } from "./repricing.ts";
 import { Rollups } from "./rollups.ts";
 import { ScoreWriter } from "./score-writer.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
+import { createShareStore } from "./shares.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { StepAttributes } from "./step-attributes.ts";
 import { StepWriter } from "./step-writer.ts";
@@ -29,6 +30,7 @@ import { Tombstones } from "./tombstones.ts";
 import { Transfer } from "./transfer.ts";
 import { UserRows } from "./user-rows.ts";
 import { createUserStore } from "./users.ts";
+import { createViewStore } from "./views.ts";
 
 export interface SqliteStoreOptions {
   /** The database file, created with its folder when there is none; or `:memory:`. */
@@ -91,6 +93,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     generations: createGenerationStore({ database, projects, tags, now }),
     scores: createScoreStore({ database, projects, tags, writer: scores, now }),
     scoreSchemas: createScoreSchemaStore(database, projects),
+    views: createViewStore(database, projects),
+    shares: createShareStore(database, projects),
     users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore(database, projects, now),

@@ -195,6 +195,16 @@ export const migrations: readonly string[] = [
   CREATE INDEX experimentsByCreation ON experiments (project, createdAt);
   CREATE INDEX experimentItemsByExperiment ON experimentItems (project, datasetExperimentId);
   CREATE INDEX promptLineagesByCreation ON promptLineages (project, createdAt);
+  CREATE TABLE views (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    updatedAt INTEGER NOT NULL, name TEXT NOT NULL, resource TEXT NOT NULL, filters TEXT NOT NULL, columns TEXT,
+    orderBy TEXT, isShared INTEGER NOT NULL, ownerId TEXT, UNIQUE (project, id)
+  );
+  CREATE TABLE threadShares (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, createdAt INTEGER NOT NULL,
+    threadId TEXT NOT NULL, createdBy TEXT
+  );
+  CREATE INDEX threadSharesByThread ON threadShares (project, threadId);
   CREATE TABLE scoreSchemas (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
     updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,

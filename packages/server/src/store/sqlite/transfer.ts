@@ -21,6 +21,7 @@ import type { ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { UserRecord } from "../users.ts";
 import type { UserRows } from "./user-rows.ts";
+import { viewCodec } from "./views.ts";
 
 type Kind = ExportedRecord["kind"];
 
@@ -211,6 +212,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     },
     ofTable("promptVariant", "promptVariants", promptVariantCodec),
     ofTable("scoreSchema", "scoreSchemas", scoreSchemaCodec),
+    ofTable("view", "views", viewCodec),
     passage(
       "file",
       "files",

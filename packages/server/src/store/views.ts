@@ -1,0 +1,40 @@
+import type { JsonValue } from "./json.ts";
+import type { FilterOperator, Order } from "./list.ts";
+
+/** The lists that a view can show. */
+export type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
+
+/** A condition as it was given: dates are texts. */
+export interface ViewFilter {
+  readonly path: string | null;
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+}
+
+/** A list as somebody likes to look at it. Times are epoch milliseconds. */
+export interface ViewRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly resource: ViewResource;
+  readonly filters: readonly ViewFilter[];
+  readonly columns: readonly string[] | null;
+  readonly orderBy: Order | null;
+  readonly isShared: boolean;
+  /** Id of an account, which may be gone; null: made without one. */
+  readonly ownerId: string | null;
+}
+
+export interface ViewStore {
+  /** By name, those of everybody. */
+  all(projectId: string): Promise<ViewRecord[]>;
+  get(projectId: string, id: string): Promise<ViewRecord | null>;
+  /** Rejects with a {@link ConflictError} when the project has `limit` views. */
+  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
+  /** Replaces the record of this id. Null when there is none. */
+  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
+  /** Null when there is none. */
+  delete(projectId: string, id: string): Promise<ViewRecord | null>;
+}

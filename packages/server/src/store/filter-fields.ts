@@ -67,6 +67,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     stepType: stringList,
     stepName: nullableString,
     stepOutput: json,
+    error: nullableString,
     content: text,
     scoreValue,
   },

@@ -176,7 +176,15 @@ async function seed(store: Store): Promise<void> {
       generation: { tokenCount: 9 },
       scores: [{ id: "c1", at: 1, name: "user-feedback", type: "HUMAN", value: 1, stepId: "s1" }],
     },
-    { id: "s2", createdAt: 6, threadId: "b", type: "tool", input: "What now?", generation: { tokenCount: 3 } },
+    {
+      id: "s2",
+      createdAt: 6,
+      threadId: "b",
+      type: "tool",
+      input: "What now?",
+      error: "It broke",
+      generation: { tokenCount: 3 },
+    },
     { id: "s3", createdAt: 6, threadId: "b", type: "llm", name: "Main" },
   ]);
   await store.scores.upsertMany(project, [
@@ -219,6 +227,9 @@ const filterCases: readonly FilterCase[] = [
   [["stepOutput", "ilike", "paris", "content"], "a"],
   [["stepOutput", "nilike", "paris", "content"], "b c"],
   [["stepOutput", "is", null], "b c"],
+  [["error", "nis", null], "b"],
+  [["error", "is", null], "a c"],
+  [["error", "ilike", "broke"], "b"],
   [["content", "ilike", "NICE"], "a"],
   [["content", "ilike", "what now"], "b"],
   [["content", "nilike", "nice"], "b c"],

@@ -43,6 +43,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     json: true,
     from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
+  error: { value: "s.error", from: ofSteps("FROM steps s WHERE s.thread = r.key") },
   content: {
     value: "p.input",
     alternatives: ["p.output"],
@@ -84,6 +85,12 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           return columns.ofCondition(project, {
             sql: "participant IN (SELECT value FROM json_each(?))",
             parameters: [JSON.stringify(filter.value)],
+          });
+        case "error":
+          if (filter.operator !== "nis" || filter.value !== null) return undefined;
+          return columns.ofReference(project, {
+            sql: "key IN (SELECT thread FROM steps WHERE project = ? AND error IS NOT NULL)",
+            parameters: [project],
           });
         case "tags":
           return parts.tags.candidates("thread", project, filter);

@@ -105,5 +105,9 @@ function Status({ record }: { readonly record: LogRecord }) {
       </Badge>
     );
   }
-  return record.isRunning ? <Badge tone="warning">{t("running")}</Badge> : <Badge tone="success">{t("ok")}</Badge>;
+  return record.isRunning ? (
+    <Badge tone="warning">{t("running")}</Badge>
+  ) : (
+    <span className={styles.nothing}>{t("ok")}</span>
+  );
 }

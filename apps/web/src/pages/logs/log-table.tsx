@@ -13,7 +13,7 @@ import { useLogsText } from "./messages.ts";
 import type { Selection } from "./use-selection.ts";
 
 const features = tableFeatures({});
-const rowHeight = 36;
+const rowHeight = 32;
 const scrollId = "log";
 
 /** The rows of a list: only those in sight are in the page, and the next page is loaded before its end is reached. */
@@ -115,8 +115,8 @@ export function LogTable({
     if (act) event.preventDefault();
   };
 
-  const width = columns.reduce((sum, name) => sum + columnWidth(name), 44);
-  const template = `44px ${columns.map((name, index) => (index === 0 ? `minmax(${columnWidth(name)}px, 1fr)` : `${columnWidth(name)}px`)).join(" ")}`;
+  const width = columns.reduce((sum, name) => sum + columnWidth(name), 36);
+  const template = `36px ${columns.map((name, index) => (index === 0 ? `minmax(${columnWidth(name)}px, 1fr)` : `${columnWidth(name)}px`)).join(" ")}`;
   return (
     <div
       ref={scroller}

@@ -1,14 +1,19 @@
 import { useNavigate } from "@tanstack/react-router";
-import { BarChart3, PanelLeft, RefreshCw } from "lucide-react";
+import { BarChart3, Download, PanelLeft, Radio, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useRemembered } from "../../ui/use-remembered.ts";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { type ColumnName, defaultColumns, readColumns } from "./columns.ts";
+import { ExportDialog } from "./export/export-dialog.tsx";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
+import { FirstRecord } from "./first-record/first-record.tsx";
+import { LiveNotice } from "./live/live-notice.tsx";
+import { useLiveRecords } from "./live/use-live-records.ts";
 import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import { LogTable } from "./log-table.tsx";
@@ -35,6 +40,18 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     sessionStorage.getItem(`threadline.active.${resource}`),
   );
   const isFiltered = conditions.length > 0;
+  const [isAway, setIsAway] = useState(false);
+  const [isExporting, setIsExporting] = useState(false);
+  const isLive = search.live === true;
+  const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
+  const live = useLiveRecords({
+    // A list that waits for its first record looks out for it by itself.
+    isOn: (isLive && search.order === undefined) || isEmpty,
+    isHeld: isAway || selection.ids.size > 0,
+    queryKey: list.queryKey,
+    page: list.page,
+  });
+  const matching = { projectId, ...list.page };
 
   useEffect(() => {
     document.title = `${t(resource)} · Threadline`;
@@ -70,10 +87,24 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         >
           <PanelLeft size={14} />
         </IconButton>
-        <span role="status" className={styles.count}>
-          {list.data && t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
-        </span>
+        {selection.ids.size > 0 ? (
+          <BulkBar selection={selection} request={matching} columns={columns} totalCount={list.totalCount} />
+        ) : (
+          <span role="status" className={styles.count}>
+            {list.data && t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+          </span>
+        )}
         <span className={styles.space} />
+        <Button
+          size="small"
+          isPressed={isLive}
+          title={search.order === undefined ? undefined : t("liveNeedsNewest")}
+          disabled={search.order !== undefined}
+          onClick={() => change({ live: isLive ? undefined : true }, { replace: true })}
+        >
+          <Radio size={14} aria-hidden />
+          {t("live")}
+        </Button>
         <IconButton
           size="small"
           label={t("refresh")}
@@ -84,6 +115,10 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         >
           <RefreshCw size={14} />
         </IconButton>
+        <Button size="small" disabled={list.records.length === 0} onClick={() => setIsExporting(true)}>
+          <Download size={14} aria-hidden />
+          {t("export")}
+        </Button>
         <ColumnChooser resource={resource} columns={columns} onChange={setColumns} />
         <Button
           size="small"
@@ -106,10 +141,11 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           </aside>
         )}
         <div className={styles.list}>
+          <LiveNotice live={live} isShown={isLive} />
           <ListState
             list={list}
             empty={
-              isFiltered && (
+              isFiltered ? (
                 <EmptyState title={t("noMatch")}>
                   <Button
                     onClick={() =>
@@ -119,6 +155,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                     {t("clearFilters")}
                   </Button>
                 </EmptyState>
+              ) : (
+                <FirstRecord resource={resource} />
               )
             }
           >
@@ -135,7 +173,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               onOpen={open}
               onOrder={(order) => change({ order })}
               onEnd={list.loadMore}
-              onScroll={() => undefined}
+              onScroll={setIsAway}
             />
           </ListState>
         </div>
@@ -145,6 +183,13 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           </aside>
         )}
       </div>
+      {isExporting && (
+        <ExportDialog
+          target={{ request: matching, ids: undefined, count: list.totalCount }}
+          columns={columns}
+          onClose={() => setIsExporting(false)}
+        />
+      )}
     </div>
   );
 }

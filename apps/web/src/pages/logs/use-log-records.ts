@@ -24,31 +24,22 @@ export function useLogRecords({
   const projectId = useProjectId();
   const withContent = columns.includes("input") || columns.includes("output");
   const withScores = columns.includes("scores");
+  const page = { resource, filters: conditions, order, first: pageSize, withContent, withScores };
+  const queryKey = [projectId, "log", resource, conditions, order, withContent, withScores] as const;
   const query = useInfiniteQuery({
-    queryKey: [projectId, "log", resource, conditions, order, withContent, withScores],
-    queryFn: ({ pageParam, signal }) =>
-      loadLogPage({
-        projectId,
-        resource,
-        filters: conditions,
-        order,
-        after: pageParam,
-        first: pageSize,
-        withContent,
-        withScores,
-        signal,
-      }),
+    queryKey,
+    queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (previous, previousQuery) => (previousQuery?.queryKey[2] === resource ? previous : undefined),
     refetchOnWindowFocus: false,
   });
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
-  const records = useMemo(() => withoutDoubles(data?.pages.flatMap((page) => page.records) ?? []), [data]);
+  const records = useMemo(() => withoutDoubles(data?.pages.flatMap((each) => each.records) ?? []), [data]);
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  return { ...query, records, totalCount: data?.pages[0]?.totalCount ?? 0, loadMore };
+  return { ...query, queryKey, page, records, totalCount: data?.pages[0]?.totalCount ?? 0, loadMore };
 }
 
 /** A record that moved between two pages while they were read counts once. */

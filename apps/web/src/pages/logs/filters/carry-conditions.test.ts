@@ -19,7 +19,10 @@ test("what the other list does not know is left behind", () => {
   const conditions = [
     { field: "id", operator: "eq", value: "1" },
     { field: "type", operator: "eq", value: "tool" },
+    { field: "rootRunId", operator: "eq", value: "r" },
     { field: "error", operator: "nis", value: null },
   ] as const;
-  expect(carryConditions(conditions, { from: "steps", to: "threads" })).toEqual([]);
+  expect(carryConditions(conditions, { from: "steps", to: "threads" })).toEqual([
+    { field: "error", operator: "nis", value: null },
+  ]);
 });

@@ -2,7 +2,7 @@ import type { FacetField, FilterOperator } from "../../../generated/analytics.ts
 import type { LogResource } from "../log-resource.ts";
 
 /** How the values of a field compare, as the service has it. */
-export type FilterKind = "string" | "number" | "datetime" | "list" | "json";
+export type FilterKind = "string" | "text" | "number" | "datetime" | "list" | "json";
 
 /** A field that a list can be filtered on. */
 export interface FilterField {
@@ -54,6 +54,7 @@ const steps: readonly FilterField[] = [
   metadata,
   may("input", "json", { path: "json" }),
   may("output", "json", { path: "json" }),
+  must("content", "text"),
   must("createdAt", "datetime"),
   may("startTime", "datetime"),
   may("endTime", "datetime"),
@@ -72,9 +73,11 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     may("participantIdentifiers", "list", { facet: "participant" }),
     may("scoreValue", "number", { path: "score", facet: "scoreName" }),
     metadata,
-    must("stepType", "list", { values: stepTypes, facet: "type" }),
+    may("error", "string", { facet: "error" }),
+    must("stepType", "list", { values: stepTypes }),
     may("stepName", "string"),
     may("stepOutput", "json", { path: "json" }),
+    must("content", "text"),
     may("tokenCount", "number"),
     may("duration", "number"),
     must("createdAt", "datetime"),
@@ -94,6 +97,9 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     may("promptVersion", "number"),
     may("score", "number", { path: "score", facet: "scoreName" }),
     metadata,
+    must("content", "text"),
+    may("name", "string"),
+    may("environment", "string", { facet: "environment" }),
     may("duration", "number"),
     may("tokenCount", "number"),
     must("createdAt", "datetime"),
@@ -104,6 +110,8 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
     must("name", "string", { facet: "name" }),
     must("value", "number"),
     must("type", "string", { values: ["HUMAN", "CODE", "AI"], facet: "type" }),
+    may("label", "string", { facet: "label" }),
+    may("scorer", "string", { facet: "scorer" }),
     may("comment", "string"),
     tags,
     may("participant", "list", { facet: "participant" }),
@@ -115,6 +123,7 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
 
 const byKind: Readonly<Record<FilterKind, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],
+  text: ["ilike", "nilike"],
   number: ["eq", "neq", "gt", "gte", "lt", "lte"],
   datetime: ["gte", "lt", "gt", "lte"],
   list: ["in", "nin"],

@@ -1,0 +1,72 @@
+import { createClient } from "graphql-sse";
+import { recordChanges, type RecordChangesSubscription, type RecordKind } from "../generated/watch-changes.ts";
+import { serviceUrl } from "./base-path.ts";
+import { projectHeader } from "./request.ts";
+
+export type RecordChanges = RecordChangesSubscription["recordChanges"];
+
+/** How the stream of changes is: not asked for, being opened, open, or broken and opened again after a while. */
+export type StreamState = "off" | "connecting" | "open" | "broken";
+
+const longestWaitMs = 30_000;
+
+/**
+ * Tells what changes in a project until it is stopped by the function that it returns. A broken stream is opened again after
+ * a wait that doubles from half a second to 30 seconds. What changed in between is not told: `onOpen` is the time to read.
+ */
+export function watchChanges(options: {
+  readonly projectId: string | null;
+  readonly kinds: readonly RecordKind[];
+  readonly threadId?: string | undefined;
+  readonly onChanges: (changes: RecordChanges) => void;
+  readonly onOpen: () => void;
+  readonly onState: (state: StreamState) => void;
+}): () => void {
+  const { projectId, kinds, threadId, onChanges, onOpen, onState } = options;
+  let isStopped = false;
+  let stop: (() => void) | undefined;
+  let attempts = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = (): void => {
+    if (isStopped) return;
+    onState("broken");
+    const wait = Math.min(500 * 2 ** attempts, longestWaitMs);
+    attempts += 1;
+    timer = setTimeout(open, wait / 2 + (Math.random() * wait) / 2);
+  };
+  const open = (): void => {
+    if (attempts === 0) onState("connecting");
+    const client = createClient({
+      url: serviceUrl("api/graphql"),
+      headers: projectHeader(projectId),
+      // Waits grow from one failure to the next here, where the state of the stream is known.
+      retryAttempts: 0,
+      on: {
+        connected: () => {
+          attempts = 0;
+          onState("open");
+          onOpen();
+        },
+      },
+    });
+    const end = client.subscribe<RecordChangesSubscription>(
+      { query: recordChanges.text, variables: { kinds, threadId } },
+      {
+        next: ({ data }) => data && onChanges(data.recordChanges),
+        error: again,
+        complete: again,
+      },
+    );
+    stop = () => {
+      end();
+      client.dispose();
+    };
+  };
+  open();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    stop?.();
+    onState("off");
+  };
+}

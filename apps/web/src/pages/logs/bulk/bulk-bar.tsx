@@ -1,0 +1,89 @@
+import { Database, Download, Tag, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { useMayWrite } from "../../../api/use-may-write.ts";
+import { useFormats } from "../../../messages/formats.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import type { ColumnName } from "../columns.ts";
+import { ExportDialog } from "../export/export-dialog.tsx";
+import type { MatchingRequest } from "../export/export-records.ts";
+import type { Selection } from "../use-selection.ts";
+import { canJoinDataset, canTag } from "./change-records.ts";
+import { DatasetDialog } from "./dataset-dialog.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { useBulkText } from "./messages.ts";
+import { TagsDialog } from "./tags-dialog.tsx";
+import styles from "./bulk.module.css";
+
+/** What a dialog does something to. */
+export interface BulkTarget {
+  readonly request: MatchingRequest;
+  /** Absent: all that match. */
+  readonly ids: ReadonlySet<string> | undefined;
+  readonly count: number;
+}
+
+/** What can be done to the records that are selected. */
+export function BulkBar({
+  selection,
+  request,
+  columns,
+  totalCount,
+}: {
+  readonly selection: Selection;
+  readonly request: MatchingRequest;
+  readonly columns: readonly ColumnName[];
+  readonly totalCount: number;
+}) {
+  const t = useBulkText();
+  const formats = useFormats();
+  const mayWrite = useMayWrite();
+  const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);
+  const count = selection.isAllMatching ? totalCount : selection.ids.size;
+  const target = { request, ids: selection.isAllMatching ? undefined : selection.ids, count };
+  const close = (isDone: boolean): void => {
+    setDialog(null);
+    if (isDone) selection.clear();
+  };
+  const dialogs = { target, onClose: close };
+  return (
+    <div className={styles.bar} role="group" aria-label={t("selected", { count, formatted: formats.number(count) })}>
+      <span role="status" className={styles.count}>
+        {t("selected", { count, formatted: formats.number(count) })}
+      </span>
+      {!selection.isAllMatching && totalCount > selection.ids.size && (
+        <Button size="small" look="plain" onClick={() => selection.selectAllMatching()}>
+          {t("selectAll", { formatted: formats.number(totalCount) })}
+        </Button>
+      )}
+      {mayWrite && canTag(request.resource) && (
+        <Button size="small" onClick={() => setDialog("tags")}>
+          <Tag size={14} aria-hidden />
+          {t("addTags")}
+        </Button>
+      )}
+      {mayWrite && canJoinDataset(request.resource) && (
+        <Button size="small" onClick={() => setDialog("dataset")}>
+          <Database size={14} aria-hidden />
+          {t("addToDataset")}
+        </Button>
+      )}
+      <Button size="small" onClick={() => setDialog("export")}>
+        <Download size={14} aria-hidden />
+        {t("export")}
+      </Button>
+      {mayWrite && (
+        <Button size="small" look="danger" onClick={() => setDialog("delete")}>
+          <Trash2 size={14} aria-hidden />
+          {t("delete")}
+        </Button>
+      )}
+      <IconButton size="small" label={t("clear")} onClick={() => selection.clear()}>
+        <X size={14} />
+      </IconButton>
+      {dialog === "tags" && <TagsDialog {...dialogs} />}
+      {dialog === "dataset" && <DatasetDialog {...dialogs} />}
+      {dialog === "delete" && <DeleteDialog {...dialogs} />}
+      {dialog === "export" && <ExportDialog target={target} columns={columns} onClose={() => close(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { request } from "../../../api/request.ts";
+import {
+  generationToDataset,
+  removeScore,
+  removeStep,
+  removeThread,
+  stepToDataset,
+  tagGenerations,
+  tagStep,
+  tagThread,
+} from "../../../generated/bulk.ts";
+import type { LogRecord } from "../log-record.ts";
+import type { LogResource } from "../log-resource.ts";
+
+/** Where a change is made, and to what list a record belongs. */
+export interface ChangeTarget {
+  readonly projectId: string | null;
+  readonly resource: LogResource;
+  readonly signal: AbortSignal;
+}
+
+/** Adds labels to those that the record has. */
+export async function addTags(record: LogRecord, added: readonly string[], target: ChangeTarget): Promise<void> {
+  const { projectId, resource, signal } = target;
+  const before = record.tags ?? [];
+  const tags = [...new Set([...before, ...added])];
+  if (tags.length === before.length) return;
+  if (resource === "generations") {
+    const variables = { steps: [{ id: record.id, generation: { tags } }] };
+    const { ingestSteps } = await request({ projectId, operation: tagGenerations, variables, signal });
+    const refused = ingestSteps.find(({ ok }) => !ok);
+    if (refused) throw new Error(refused.message ?? refused.id);
+    return;
+  }
+  const variables = { id: record.id, tags };
+  if (resource === "threads") await request({ projectId, operation: tagThread, variables, signal });
+  else await request({ projectId, operation: tagStep, variables, signal });
+}
+
+/** Deletes the record; of a generation, the step that carries it. */
+export async function removeRecord(record: LogRecord, { projectId, resource, signal }: ChangeTarget): Promise<void> {
+  const variables = { id: record.id };
+  if (resource === "threads") await request({ projectId, operation: removeThread, variables, signal });
+  else if (resource === "scores") await request({ projectId, operation: removeScore, variables, signal });
+  else await request({ projectId, operation: removeStep, variables, signal });
+}
+
+/** Makes an item of a dataset of the record. */
+export async function addToDataset(record: LogRecord, datasetId: string, target: ChangeTarget): Promise<void> {
+  const { projectId, resource, signal } = target;
+  if (resource === "generations") {
+    const variables = { datasetId, generationId: record.id };
+    await request({ projectId, operation: generationToDataset, variables, signal });
+  } else {
+    await request({ projectId, operation: stepToDataset, variables: { datasetId, stepId: record.id }, signal });
+  }
+}
+
+/** Whether records of the list can be labelled, or become items of a dataset. */
+export const canTag = (resource: LogResource): boolean => resource !== "scores";
+export const canJoinDataset = (resource: LogResource): boolean => !["threads", "scores"].includes(resource);

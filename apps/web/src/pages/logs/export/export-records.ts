@@ -1,0 +1,63 @@
+import type { ColumnName } from "../columns.ts";
+import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
+import type { LogRecord } from "../log-record.ts";
+import { type ExportFormat, writeRecords } from "./write-records.ts";
+
+/** What the list is asked for; each page is as large as the service allows. */
+export type MatchingRequest = Omit<LogPageRequest, "after" | "first" | "signal">;
+
+/** As many ids as are asked for at once. */
+const idsAtOnce = 500;
+
+/** All records that match, or those of them with these ids, page by page, in the order of the list. */
+export async function* matchingPages(
+  request: MatchingRequest,
+  { ids, signal }: { readonly ids?: ReadonlySet<string> | undefined; readonly signal: AbortSignal },
+): AsyncGenerator<{ readonly records: readonly LogRecord[]; readonly totalCount: number }> {
+  if (ids === undefined) {
+    yield* pagesOf(request, signal);
+    return;
+  }
+  const all = [...ids];
+  for (let start = 0; start < all.length; start += idsAtOnce) {
+    const filter = { field: "id", operator: "in" as const, value: all.slice(start, start + idsAtOnce) };
+    const part = { ...request, filters: [...request.filters, filter] };
+    for await (const { records } of pagesOf(part, signal)) yield { records, totalCount: all.length };
+  }
+}
+
+async function* pagesOf(
+  request: MatchingRequest,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly records: readonly LogRecord[]; readonly totalCount: number }> {
+  let after: string | undefined;
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- a page is known by the one before
+    const page = await loadLogPage({ ...request, after, first: 100, signal });
+    yield page;
+    after = page.nextCursor ?? undefined;
+  } while (after !== undefined);
+}
+
+/** The records that match as a file, made page by page. Rejects with the signal's reason when it is aborted. */
+export async function exportRecords(options: {
+  readonly request: MatchingRequest;
+  readonly format: ExportFormat;
+  readonly columns: readonly ColumnName[];
+  /** Only these records; absent: all. */
+  readonly ids?: ReadonlySet<string> | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}): Promise<Blob> {
+  const { request, format, columns, ids, signal, onProgress } = options;
+  const parts: string[] = format === "csv" ? ["\uFEFF"] : []; // spreadsheets know UTF-8 by the mark
+  let done = 0;
+  let isFirst = true;
+  for await (const { records, totalCount } of matchingPages(request, { ids, signal })) {
+    parts.push(writeRecords(records, { format, columns, isFirst }));
+    isFirst = false;
+    done += records.length;
+    onProgress(done, Math.max(totalCount, done));
+  }
+  return new Blob(parts, { type: format === "csv" ? "text/csv;charset=utf-8" : "application/jsonl;charset=utf-8" });
+}

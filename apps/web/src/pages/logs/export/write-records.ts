@@ -1,0 +1,20 @@
+import Papa from "papaparse";
+import { type ColumnName, columnValue } from "../columns.ts";
+import type { LogRecord } from "../log-record.ts";
+import { neutralCell } from "./neutral-cell.ts";
+
+export const exportFormats = ["csv", "jsonl"] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Lines of a file: of CSV the columns, their names in the first line; of JSONL one whole record in each. */
+export function writeRecords(
+  records: readonly LogRecord[],
+  options: { readonly format: ExportFormat; readonly columns: readonly ColumnName[]; readonly isFirst: boolean },
+): string {
+  const { format, columns, isFirst } = options;
+  if (format === "jsonl") return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  const rows = records.map((record) => columns.map((name) => neutralCell(columnValue(record, name))));
+  const lines = isFirst ? [[...columns], ...rows] : rows;
+  return lines.length === 0 ? "" : `${Papa.unparse(lines, { newline: "\r\n" })}\r\n`;
+}

@@ -1,0 +1,126 @@
+import type { LogResource } from "../log-resource.ts";
+
+/** Lines of code that send a first record. */
+export interface Snippet {
+  readonly name: "sdk" | "openai" | "langchain" | "python" | "curl";
+  /** What people call it. */
+  readonly title: string;
+  readonly code: string;
+}
+
+/** The ways to send the first record of a list to the service at `url` (without a slash at its end). */
+export function snippetsOf(resource: LogResource, url: string): readonly Snippet[] {
+  if (resource === "scores") return scoreSnippets(url);
+  return [
+    { name: "sdk", title: "TypeScript", code: sdk(url, sdkBody[resource === "generations" ? "generations" : "runs"]) },
+    {
+      name: "openai",
+      title: "OpenAI",
+      code: `import { Threadline } from "@threadline/core";
+import { observe } from "@threadline/openai";
+import OpenAI from "openai";
+
+const client = new Threadline({ url: "${url}" });
+const openai = observe(new OpenAI(), { client });
+
+await client.thread({ name: "First thread" }).wrap(() =>
+  openai.chat.completions.create({
+    model: "gpt-4o-mini",
+    messages: [{ role: "user", content: "Hello!" }],
+  }),
+);
+await client.flush();`,
+    },
+    {
+      name: "langchain",
+      title: "LangChain",
+      code: `import { Threadline } from "@threadline/core";
+import { ThreadlineCallbackHandler } from "@threadline/langchain";
+
+const client = new Threadline({ url: "${url}" });
+
+await chain.invoke(
+  { question: "Hello!" },
+  { callbacks: [new ThreadlineCallbackHandler(client)], runName: "First run" },
+);
+await client.flush();`,
+    },
+    {
+      name: "python",
+      title: "Python",
+      code: `from literalai import LiteralClient
+
+client = LiteralClient(url="${url}")
+
+with client.thread(name="First thread"):
+    with client.run(name="First run"):
+        client.message("Hello!", type="user_message", name="me")
+client.flush_and_stop()`,
+    },
+    {
+      name: "curl",
+      title: "curl",
+      code: curl(
+        url,
+        `mutation { ingestSteps(steps: [{ id: \\"first\\", threadId: \\"first-thread\\", type: ${
+          resource === "generations" ? "llm" : "run"
+        }, name: \\"First run\\", input: \\"Hello!\\"${
+          resource === "generations" ? ', generation: { model: \\"gpt-4o-mini\\" }' : ""
+        } }]) { ok message } }`,
+      ),
+    },
+  ];
+}
+
+const sdkBody = {
+  runs: `await client.thread({ name: "First thread" }).wrap(async () => {
+  await client.run({ name: "First run", input: { question: "Hello?" } }).wrap(() => ({ answer: "Hi!" }));
+});
+await client.flush();`,
+  generations: `await client.api.createGeneration({
+  type: "CHAT",
+  model: "gpt-4o-mini",
+  messages: [{ role: "user", content: "Hello?" }],
+  messageCompletion: { role: "assistant", content: "Hi!" },
+});`,
+};
+
+function sdk(url: string, body: string): string {
+  return `import { Threadline } from "@threadline/core";
+
+const client = new Threadline({ url: "${url}" });
+${body}`;
+}
+
+function curl(url: string, query: string): string {
+  return `curl ${url}/api/graphql \\
+  -H "x-api-key: $THREADLINE_API_KEY" \\
+  -H "content-type: application/json" \\
+  -d '{ "query": "${query}" }'`;
+}
+
+function scoreSnippets(url: string): readonly Snippet[] {
+  return [
+    {
+      name: "sdk",
+      title: "TypeScript",
+      code: sdk(url, `await client.api.createScore({ stepId: "first", name: "helpful", type: "HUMAN", value: 1 });`),
+    },
+    {
+      name: "python",
+      title: "Python",
+      code: `from literalai import LiteralClient
+
+client = LiteralClient(url="${url}")
+client.api.create_score(step_id="first", name="helpful", type="HUMAN", value=1)`,
+    },
+    {
+      name: "curl",
+      title: "curl",
+      code: curl(
+        url,
+        `mutation { createScore(stepId: \\"first\\", name: \\"helpful\\", type: HUMAN, value: 1) { id } }`,
+      ),
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import { ArrowUp } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { useLogsText } from "../messages.ts";
+import styles from "./live-notice.module.css";
+import type { useLiveRecords } from "./use-live-records.ts";
+
+/** Says that new records wait, or that they cannot be told of at the moment. */
+export function LiveNotice({
+  live,
+  isShown,
+}: {
+  readonly live: ReturnType<typeof useLiveRecords>;
+  /** Whether a broken stream is worth a word. */
+  readonly isShown: boolean;
+}) {
+  const t = useLogsText();
+  const toTop = (): void => {
+    live.release();
+    document.querySelector('[data-scroll-restoration-id="log"]')?.scrollTo({ top: 0 });
+  };
+  return (
+    <div className={styles.notice} role="status">
+      {live.waitingCount > 0 && (
+        <Button size="small" look="primary" className={styles.pill} onClick={toTop}>
+          <ArrowUp size={14} aria-hidden />
+          {t("newRecords", { count: live.waitingCount })}
+        </Button>
+      )}
+      {isShown && live.state === "broken" && <span className={styles.broken}>{t("liveBroken")}</span>}
+    </div>
+  );
+}

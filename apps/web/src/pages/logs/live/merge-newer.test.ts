@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { LogPage, LogRecord } from "../log-record.ts";
+import { mergeNewer } from "./merge-newer.ts";
+
+const record = (id: string, name = id): LogRecord => ({
+  id,
+  name,
+  createdAt: "",
+  tags: null,
+  threadId: id,
+  stepId: null,
+});
+const page = (ids: string, nextCursor: string | null, totalCount = 0): LogPage => ({
+  totalCount,
+  nextCursor,
+  records: ids.split("").map((id) => record(id)),
+});
+const idsOf = (pages: readonly LogPage[]): string[] => pages.map(({ records }) => records.map(({ id }) => id).join(""));
+
+test("new records come on top, and the pages below stay", () => {
+  const merged = mergeNewer([page("dc", "c"), page("ba", null)], page("fedc", "c", 6));
+  expect(idsOf(merged.pages)).toEqual(["fedc", "ba"]);
+  expect(merged).toMatchObject({ newCount: 2, totalCount: 6 });
+  expect(merged.pages[0]).toMatchObject({ nextCursor: "c", totalCount: 6 });
+});
+
+test("records that are known are taken over as they are now", () => {
+  const fresh = { ...page("cb", "b"), records: [record("c"), record("b", "finished")] };
+  const { pages, newCount } = mergeNewer([page("c", "c"), page("ba", null)], fresh);
+  expect(newCount).toBe(0);
+  expect(pages[1]?.records[0]?.name).toBe("finished");
+});
+
+test("a fresh page that does not meet the old ones replaces them", () => {
+  const merged = mergeNewer([page("ba", null)], page("zy", "y", 26));
+  expect(idsOf(merged.pages)).toEqual(["zy"]);
+  expect(merged.pages[0]?.nextCursor).toBe("y");
+});
+
+test("the first records of an empty list are its page", () => {
+  expect(idsOf(mergeNewer([page("", null)], page("a", null, 1)).pages)).toEqual(["a"]);
+});

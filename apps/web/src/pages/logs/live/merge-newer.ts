@@ -1,0 +1,26 @@
+import type { LogPage, LogRecord } from "../log-record.ts";
+
+/** What the top of a list is after another look at it. */
+export interface NewerRecords {
+  readonly pages: readonly LogPage[];
+  /** How many records are new; at least so many when the pages do not meet. */
+  readonly newCount: number;
+  readonly totalCount: number;
+}
+
+/**
+ * Puts a fresh first page of a list on top of the pages that were read before, and takes over what changed in them. When the
+ * two do not meet, so much is new that the old pages are dropped.
+ */
+export function mergeNewer(pages: readonly LogPage[], fresh: LogPage): NewerRecords {
+  const known = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
+  const newer = fresh.records.filter(({ id }) => !known.has(id));
+  const base = { newCount: newer.length, totalCount: fresh.totalCount };
+  const meets = known.size === 0 || newer.length < fresh.records.length || fresh.nextCursor === null;
+  const [first, ...others] = pages;
+  if (!meets || first === undefined || known.size === 0) return { ...base, pages: [fresh] };
+  const changed = new Map(fresh.records.map((record) => [record.id, record]));
+  const update = (record: LogRecord): LogRecord => changed.get(record.id) ?? record;
+  const top = { ...first, totalCount: fresh.totalCount, records: [...newer, ...first.records.map(update)] };
+  return { ...base, pages: [top, ...others.map((page) => ({ ...page, records: page.records.map(update) }))] };
+}

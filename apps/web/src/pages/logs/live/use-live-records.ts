@@ -1,0 +1,94 @@
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useProjectId } from "../../../api/project-id.ts";
+import { type StreamState, watchChanges } from "../../../api/watch-changes.ts";
+import type { RecordKind } from "../../../generated/watch-changes.ts";
+import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
+import type { LogPage } from "../log-record.ts";
+import type { LogResource } from "../log-resource.ts";
+import { mergeNewer } from "./merge-newer.ts";
+
+type Pages = InfiniteData<LogPage, string | undefined>;
+
+const kinds: Readonly<Record<LogResource, RecordKind>> = {
+  threads: "THREAD",
+  runs: "STEP",
+  steps: "STEP",
+  generations: "GENERATION",
+  scores: "SCORE",
+};
+/** The list is looked at anew this often at most. */
+const shortestMs = 700;
+
+/** Lets new records of a list appear at its top as they arrive. */
+export function useLiveRecords(options: {
+  readonly isOn: boolean;
+  /** New records wait while it is true, and are counted. */
+  readonly isHeld: boolean;
+  readonly queryKey: readonly unknown[];
+  readonly page: Omit<LogPageRequest, "projectId" | "signal" | "after">;
+}) {
+  const { isOn, isHeld, page, queryKey } = options;
+  const client = useQueryClient();
+  const projectId = useProjectId();
+  const [state, setState] = useState<StreamState>("off");
+  const [waiting, setWaiting] = useState<{
+    readonly key: string;
+    readonly fresh: LogPage;
+    readonly count: number;
+  } | null>(null);
+  const key = JSON.stringify(queryKey);
+  const latest = useRef({ isHeld, page, queryKey, key });
+  latest.current = { isHeld, page, queryKey, key };
+
+  const apply = useCallback(
+    (fresh: LogPage) => {
+      client.setQueryData<Pages>(latest.current.queryKey, (data) => {
+        if (!data) return data;
+        const pages = [...mergeNewer(data.pages, fresh).pages];
+        return { pages, pageParams: data.pageParams.slice(0, pages.length) };
+      });
+      setWaiting(null);
+    },
+    [client],
+  );
+
+  const look = useCallback(async () => {
+    const asked = latest.current;
+    const fresh = await loadLogPage({ ...asked.page, projectId }).catch(() => null);
+    if (fresh === null || latest.current.key !== asked.key) return;
+    const data = client.getQueryData<Pages>(asked.queryKey);
+    const { newCount } = mergeNewer(data?.pages ?? [], fresh);
+    if (latest.current.isHeld && newCount > 0) setWaiting({ key: asked.key, fresh, count: newCount });
+    else apply(fresh);
+  }, [apply, client, projectId]);
+
+  useEffect(() => {
+    if (!isOn) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void look();
+      }, shortestMs);
+    };
+    const stop = watchChanges({
+      projectId,
+      kinds: [kinds[page.resource]],
+      onChanges: soon,
+      onOpen: soon,
+      onState: setState,
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [isOn, look, page.resource, projectId]);
+
+  const held = waiting?.key === key ? waiting : null;
+  const release = useCallback(() => held && apply(held.fresh), [apply, held]);
+  useEffect(() => {
+    if (!isHeld) release();
+  }, [isHeld, release]);
+  return { state, waitingCount: held?.count ?? 0, release };
+}

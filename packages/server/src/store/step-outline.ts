@@ -12,19 +12,22 @@ export interface OutlineRow {
   readonly createdAt: number;
   readonly startTime: number | null;
   readonly endTime: number | null;
-  readonly hasError: boolean;
-  readonly hasScores: boolean;
-  readonly hasAttachments: boolean;
-  readonly generation: OutlineGeneration | null;
-}
-
-export interface OutlineGeneration {
+  readonly hasError: number | boolean;
+  /** Null when the step has no generation, and so none of what follows. */
+  readonly generationType: string | null;
   readonly model: string | null;
   readonly inputTokenCount: number | null;
   readonly outputTokenCount: number | null;
   readonly tokenCount: number | null;
   readonly ttFirstToken: number | null;
+  /** US dollars. */
   readonly cost: number | null;
+}
+
+/** What belongs to the steps of an outline: ids of those that have scores, and attachments. */
+export interface OutlineBelongings {
+  readonly scored: ReadonlySet<string>;
+  readonly attached: ReadonlySet<string>;
 }
 
 /** Steps as columns, as `Thread.outline` of the contract describes them. */
@@ -54,34 +57,39 @@ export interface StepOutline {
 }
 
 /** Puts rows, oldest first, into columns; texts that repeat are told once. */
-export function packOutline(rows: readonly OutlineRow[]): StepOutline {
+export function packOutline(rows: readonly OutlineRow[], { scored, attached }: OutlineBelongings): StepOutline {
   const indexOf = new Map(rows.map(({ id }, index) => [id, index]));
-  const start = rows.reduce((least, row) => Math.min(least, row.startTime ?? row.createdAt), Infinity);
-  const base = rows.length === 0 ? 0 : start;
+  const least = rows.reduce((start, row) => Math.min(start, row.startTime ?? row.createdAt), Infinity);
+  const start = rows.length === 0 ? 0 : least;
   const [types, names, models] = [new Dictionary(), new Dictionary(), new Dictionary()];
-  const after = (time: number | null): number | null => (time === null ? null : time - base);
-  const whereTrue = (claim: "hasError" | "hasScores" | "hasAttachments"): number[] =>
-    rows.flatMap((row, index) => (row[claim] ? index : []));
-  const withGeneration = rows.flatMap(({ generation }, step) => (generation ? { ...generation, step } : []));
+  const after = (time: number | null): number | null => (time === null ? null : time - start);
+  const where = (claim: (row: OutlineRow) => boolean): number[] =>
+    rows.flatMap((row, index) => (claim(row) ? index : []));
+  const calls = where(({ generationType }) => generationType !== null);
+  const ofCalls = <Value>(read: (row: OutlineRow) => Value): Value[] =>
+    calls.flatMap((index) => {
+      const row = rows[index];
+      return row ? [read(row)] : [];
+    });
   return {
-    start: base,
+    start,
     id: rows.map(({ id }) => id),
     parent: rows.map(({ parentId }) => (parentId === null ? -1 : (indexOf.get(parentId) ?? -1))),
     type: rows.map(({ type }) => types.indexOf(type)),
     name: rows.map(({ name }) => names.indexOf(name)),
     from: rows.map(({ startTime }) => after(startTime)),
     to: rows.map(({ endTime }) => after(endTime)),
-    errors: whereTrue("hasError"),
-    scored: whereTrue("hasScores"),
-    attached: whereTrue("hasAttachments"),
+    errors: where(({ hasError }) => Boolean(hasError)),
+    scored: scored.size === 0 ? [] : where(({ id }) => scored.has(id)),
+    attached: attached.size === 0 ? [] : where(({ id }) => attached.has(id)),
     generations: {
-      step: withGeneration.map(({ step }) => step),
-      model: withGeneration.map(({ model }) => models.indexOf(model)),
-      inputTokenCount: withGeneration.map(({ inputTokenCount }) => inputTokenCount),
-      outputTokenCount: withGeneration.map(({ outputTokenCount }) => outputTokenCount),
-      tokenCount: withGeneration.map(({ tokenCount }) => tokenCount),
-      ttFirstToken: withGeneration.map(({ ttFirstToken }) => ttFirstToken),
-      cost: withGeneration.map(({ cost }) => cost),
+      step: calls,
+      model: ofCalls(({ model }) => models.indexOf(model)),
+      inputTokenCount: ofCalls(({ inputTokenCount }) => inputTokenCount),
+      outputTokenCount: ofCalls(({ outputTokenCount }) => outputTokenCount),
+      tokenCount: ofCalls(({ tokenCount }) => tokenCount),
+      ttFirstToken: ofCalls(({ ttFirstToken }) => ttFirstToken),
+      cost: ofCalls(({ cost }) => cost),
     },
     types: types.texts,
     names: names.texts,

@@ -1,42 +1,21 @@
 import { maximumOutlineSteps, packOutline, type OutlineRow, type StepOutline } from "../step-outline.ts";
-import type { StepType } from "../steps.ts";
 import type { Database } from "./database.ts";
+import { nanoDollars } from "./generation-cost.ts";
 
-interface Row {
-  readonly id: string;
-  readonly parentId: string | null;
-  readonly type: StepType;
-  readonly name: string | null;
-  readonly createdAt: number;
-  readonly startTime: number | null;
-  readonly endTime: number | null;
-  readonly hasError: number;
-  readonly generationType: string | null;
-  readonly model: string | null;
-  readonly inputTokenCount: number | null;
-  readonly outputTokenCount: number | null;
-  readonly tokenCount: number | null;
-  readonly ttFirstToken: number | null;
-  readonly cost: number | null;
-}
+const select = `
+  SELECT s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL AS hasError,
+    g.type AS generationType, g.model, coalesce(g.givenInputTokenCount, g.inputTokenEstimate) AS inputTokenCount,
+    coalesce(g.givenOutputTokenCount, g.outputTokenEstimate) AS outputTokenCount, g.tokenCount, g.ttFirstToken,
+    g.cost / ${nanoDollars}.0 AS cost`;
 
-const columns = `
-  s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL AS hasError,
-  g.type AS generationType, g.model, coalesce(g.givenInputTokenCount, g.inputTokenEstimate) AS inputTokenCount,
-  coalesce(g.givenOutputTokenCount, g.outputTokenEstimate) AS outputTokenCount, g.tokenCount, g.ttFirstToken`;
+const nothing: ReadonlySet<string> = new Set();
 
 /** Reads outlines from the narrow tables alone. */
 export class StepOutlines {
   readonly #database: Database;
-  readonly #select: string;
 
   constructor(database: Database) {
     this.#database = database;
-    // The cost is a column of a file that knows prices.
-    const hasCost = database
-      .all<{ name: string }>("SELECT name FROM pragma_table_info('generations')")
-      .some(({ name }) => name === "cost");
-    this.#select = `SELECT ${columns}, ${hasCost ? "g.cost" : "NULL AS cost"}`;
   }
 
   /** Of a thread; null when it is too long. */
@@ -46,7 +25,7 @@ export class StepOutlines {
       project,
       threadId,
     )?.key;
-    if (key === undefined) return packOutline([]);
+    if (key === undefined) return packOutline([], { scored: nothing, attached: nothing });
     return this.#read(project, "steps s LEFT JOIN generations g ON g.step = s.key WHERE s.thread = ?", key);
   }
 
@@ -87,19 +66,21 @@ export class StepOutlines {
   }
 
   #read(project: number, source: string, ...parameters: (string | number)[]): StepOutline | null {
-    const rows = this.#database.all<Row>(
-      `${this.#select} FROM ${source} ORDER BY coalesce(s.startTime, s.createdAt), s.key LIMIT ${maximumOutlineSteps + 1}`,
+    const rows = this.#database.all<OutlineRow>(
+      `${select} FROM ${source} ORDER BY coalesce(s.startTime, s.createdAt), s.key LIMIT ${maximumOutlineSteps + 1}`,
       ...parameters,
     );
     if (rows.length > maximumOutlineSteps) return null;
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    const scored = this.#subjects("scores", ["stepId", "generationId"], project, ids);
-    const attached = this.#subjects("attachments", ["stepId"], project, ids);
-    return packOutline(rows.map((row) => toOutlineRow(row, scored.has(row.id), attached.has(row.id))));
+    return packOutline(rows, {
+      scored: this.#subjects("scores", ["stepId", "generationId"], project, ids),
+      attached: this.#subjects("attachments", ["stepId"], project, ids),
+    });
   }
 
   /** Which of these steps a table of belongings points at. */
-  #subjects(table: string, references: readonly string[], project: number, ids: string): Set<string> {
+  #subjects(table: string, references: readonly string[], project: number, ids: string): ReadonlySet<string> {
+    if (this.#database.get(`SELECT 1 FROM ${table} WHERE project = ? LIMIT 1`, project) === undefined) return nothing;
     const sql = references.map(
       (column) =>
         `SELECT e.value AS id FROM json_each(?2) e CROSS JOIN ${table} c ON c.project = ?1 AND c.${column} = e.value`,
@@ -107,16 +88,4 @@ export class StepOutlines {
     const found = this.#database.all<{ id: string }>(sql.join(" UNION ALL "), project, ids);
     return new Set(found.map(({ id }) => id));
   }
-}
-
-function toOutlineRow(row: Row, hasScores: boolean, hasAttachments: boolean): OutlineRow {
-  const { id, parentId, type, name, createdAt, startTime, endTime } = row;
-  const { model, inputTokenCount, outputTokenCount, tokenCount, ttFirstToken, cost } = row;
-  return {
-    ...{ id, parentId, type, name, createdAt, startTime, endTime, hasError: row.hasError === 1 },
-    hasScores,
-    hasAttachments,
-    generation:
-      row.generationType === null ? null : { model, inputTokenCount, outputTokenCount, tokenCount, ttFirstToken, cost },
-  };
 }

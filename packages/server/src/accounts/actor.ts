@@ -52,5 +52,5 @@ export function requireField(actor: Actor, coordinate: string, args: object): vo
 
 function permissionsFor({ anyOf, forTags }: FieldPermission, args: object): readonly Permission[] {
   if (forTags === undefined || !Object.keys(args).every((name) => name === "id" || name === "tags")) return anyOf;
-  return [...anyOf, forTags];
+  return [forTags, ...anyOf];
 }

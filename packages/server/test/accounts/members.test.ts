@@ -1,0 +1,279 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import { roles } from "../../src/accounts/permissions.ts";
+import type { Role } from "../../src/accounts/permissions.ts";
+import { openBrowser, owner, setUp } from "./browser.ts";
+import type { Browser, GraphQLAnswer } from "./browser.ts";
+
+function start(options: ServerOptions = {}): ThreadlineServer {
+  const server = createServer({ apiKey: "tl_test-key", ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const password = "a password of theirs";
+const inviting = `mutation ($email: String!, $role: ProjectRole!) {
+  inviteMember(email: $email, role: $role) { url invitation { id email role } }
+}`;
+
+async function invite(browser: Browser, email: string, role: string, project?: string): Promise<string> {
+  const { data, errors } = await browser.graphql(inviting, { variables: { email, role }, project });
+  if (errors[0]) throw new Error(errors[0].message);
+  const { url } = data?.["inviteMember"] as { url: string };
+  return new URL(url).searchParams.get("token") ?? "";
+}
+
+/** A member of a project of the inviting browser. */
+async function join(
+  server: ThreadlineServer,
+  by: Browser,
+  role: Role,
+  email = `${role}@example.com`,
+  project?: string,
+): Promise<Browser> {
+  const token = await invite(by, email, role, project);
+  const browser = openBrowser(server);
+  const { status, body } = await browser.post("/api/session/accept-invitation", { token, name: role, password });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return browser;
+}
+
+function codeOf({ errors }: GraphQLAnswer): string | null {
+  return errors[0]?.extensions.code ?? null;
+}
+
+test("an invitation is a link that works once, for its address and role", async () => {
+  const server = start({ baseUrl: "http://localhost/tools" });
+  const browser = await setUp(server);
+  const { data } = await browser.graphql(inviting, { variables: { email: "Grace@Example.com", role: "annotator" } });
+  const { url, invitation } = data?.["inviteMember"] as { url: string; invitation: { email: string } };
+  expect(url).toMatch(/^http:\/\/localhost\/tools\/invitation\?token=[\w-]{43}$/);
+  expect(invitation.email).toBe("grace@example.com");
+  const token = new URL(url).searchParams.get("token") ?? "";
+
+  const guest = openBrowser(server);
+  const shown = await guest.post("/api/session/invitation", { token });
+  expect(shown.body).toMatchObject({
+    email: "grace@example.com",
+    role: "annotator",
+    projectName: "default",
+    hasAccount: false,
+  });
+  const form = { token, name: "Grace", password, email: "eve@example.com" };
+  const { body } = await guest.post("/api/session/accept-invitation", form);
+  expect(body).toMatchObject({ signedIn: true, account: { email: "grace@example.com", name: "Grace" } });
+  const again = await openBrowser(server).post("/api/session/accept-invitation", form);
+  expect(again.status).toBe(404);
+  expect((await guest.post("/api/session/invitation", { token })).status).toBe(404);
+
+  const members = await browser.graphql("{ members { email role } invitations { id } }");
+  expect(members.data).toEqual({
+    members: [
+      { email: owner.email, role: "owner" },
+      { email: "grace@example.com", role: "annotator" },
+    ],
+    invitations: [],
+  });
+});
+
+test("an invitation ends with its time, when it is revoked, and by the next for the same address", async () => {
+  let now = Date.now();
+  const server = start({ now: () => now });
+  const browser = await setUp(server);
+  const first = await invite(browser, "a@example.com", "viewer");
+  const second = await invite(browser, "a@example.com", "editor");
+  const look = async (token: string): Promise<number> =>
+    (await openBrowser(server).post("/api/session/invitation", { token })).status;
+  expect([await look(first), await look(second)]).toEqual([404, 200]);
+
+  const { data } = await browser.graphql("{ invitations { id role } }");
+  const [open] = data?.["invitations"] as { id: string; role: string }[];
+  expect(open?.role).toBe("editor");
+  const revoking = `mutation { revokeInvitation(id: "${open?.id}") { email } }`;
+  expect((await browser.graphql(revoking)).data).toEqual({ revokeInvitation: { email: "a@example.com" } });
+  expect((await browser.graphql(revoking)).data).toEqual({ revokeInvitation: null });
+  expect(await look(second)).toBe(404);
+
+  const third = await invite(browser, "a@example.com", "viewer");
+  now += 7 * 24 * 3_600_000 + 1;
+  expect(await look(third)).toBe(404);
+});
+
+test("who has an account accepts an invitation by it, and by no other's", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  await browser.graphql('mutation { createProject(name: "second") { id } }');
+  const grace = await join(server, browser, "viewer", "grace@example.com", "default");
+  const eve = await join(server, browser, "viewer", "eve@example.com", "default");
+  const token = await invite(browser, "grace@example.com", "editor", "second");
+  expect((await eve.post("/api/session/accept-invitation", { token })).status).toBe(404);
+  const stranger = await openBrowser(server).post("/api/session/accept-invitation", { token, name: "x", password });
+  expect(stranger.status).toBe(409);
+  expect((await grace.post("/api/session/accept-invitation", { token })).status).toBe(200);
+  expect((await grace.graphql("{ projects { name role } }")).data).toEqual({
+    projects: [
+      { name: "default", role: "viewer" },
+      { name: "second", role: "editor" },
+    ],
+  });
+});
+
+test("each role may what it says, and a refusal names what is lacking", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  await browser.graphql('mutation { ingestStep(id: "s", threadId: "t") { ok } }');
+  const asks = [
+    ["read", "{ threads { totalCount } }"],
+    ["annotate", 'mutation { createScore(name: "n", type: HUMAN, value: 1, stepId: "s") { id } }'],
+    ["annotate", 'mutation { updateStep(id: "s", tags: ["seen"]) { id } }'],
+    ["annotate", 'mutation { updateThread(id: "t", tags: ["seen"]) { id } }'],
+    ["write", 'mutation { updateThread(id: "t", tags: ["seen"], name: "renamed") { id } }'],
+    ["write", 'mutation { updateStep(id: "s", output: {}) { id } }'],
+    ["write", 'mutation { createPromptLineage(name: "p") { id } }'],
+    ["ingest", 'mutation { ingestStep(id: "s2") { ok } }'],
+    ["ingest", 'mutation { a: ingestStep(id: "s3") { ok } b: ingestStep(id: "s4") { ok } }'],
+    ["admin", "{ members { email } }"],
+    ["admin", "{ apiKeys { name } }"],
+    ["admin", 'mutation { createApiKey(name: "k", scopes: [read]) { secret } }'],
+    ["admin", 'mutation { updateProject(name: "default") { name } }'],
+    ["admin", 'mutation { inviteMember(email: "x@example.com", role: admin) { url } }'],
+    ["own", 'mutation { inviteMember(email: "y@example.com", role: owner) { url } }'],
+  ] as const;
+  const may: Readonly<Record<Role, readonly string[]>> = {
+    owner: ["read", "annotate", "write", "ingest", "admin", "own"],
+    admin: ["read", "annotate", "write", "ingest", "admin"],
+    editor: ["read", "annotate", "write", "ingest"],
+    annotator: ["read", "annotate"],
+    viewer: ["read"],
+  };
+  for (const role of roles) {
+    const member = role === "owner" ? browser : await join(server, browser, role);
+    for (const [permission, query] of asks) {
+      const answer = await member.graphql(query);
+      const expected = may[role].includes(permission) ? null : "FORBIDDEN";
+      expect({ role, query, status: answer.status, code: codeOf(answer) }).toEqual({
+        role,
+        query,
+        status: 200,
+        code: expected,
+      });
+      if (expected === null) continue;
+      const lacking = permission === "own" && role !== "admin" ? "admin" : permission;
+      expect(answer.errors[0]?.extensions.permission).toBe(lacking);
+      expect(answer.errors[0]?.message).toContain(lacking);
+    }
+  }
+});
+
+test("the REST routes ask for permissions too", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const viewer = await join(server, browser, "viewer");
+  expect((await viewer.post("/api/export/dataset", { name: "none" })).status).toBe(200);
+  expect((await viewer.post("/api/my-project")).status).toBe(200);
+  const upload = await viewer.post("/api/upload/file", { fileName: "f" });
+  expect(upload.status).toBe(403);
+  expect(upload.body.errors?.[0]?.extensions).toMatchObject({ code: "FORBIDDEN", permission: "ingest" });
+  expect((await browser.post("/api/upload/file", { fileName: "f" })).status).toBe(200);
+});
+
+test("nobody raises a member above themselves, and an owner is touched by owners only", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const admin = await join(server, browser, "admin");
+  const { data } = await admin.graphql("{ members { accountId role } viewer { id } }");
+  const ownerId = (data?.["members"] as { accountId: string; role: string }[]).find(
+    ({ role }) => role === "owner",
+  )?.accountId;
+  const { id } = data?.["viewer"] as { id: string };
+  const change = (accountId: string | undefined, role: string): string =>
+    `mutation { updateMemberRole(accountId: "${accountId}", role: ${role}) { role } }`;
+  expect(codeOf(await admin.graphql(change(id, "owner")))).toBe("FORBIDDEN");
+  expect(codeOf(await admin.graphql(change(ownerId, "viewer")))).toBe("FORBIDDEN");
+  expect(codeOf(await admin.graphql(`mutation { removeMember(accountId: "${ownerId}") { email } }`))).toBe("FORBIDDEN");
+  expect(codeOf(await admin.graphql(change("none", "viewer")))).toBe("NOT_FOUND");
+});
+
+test("at least one owner stays, also when two leave at once", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const second = await join(server, browser, "owner");
+  const { data } = await browser.graphql("{ members { accountId } }");
+  const [first, other] = (data?.["members"] as { accountId: string }[]).map(({ accountId }) => accountId);
+  const leave = (id: string | undefined): string => `mutation { removeMember(accountId: "${id}") { email } }`;
+  const answers = await Promise.all([browser.graphql(leave(first)), second.graphql(leave(other))]);
+  expect(answers.map(codeOf).toSorted()).toEqual(["CONFLICT", null]);
+  const [left] = answers.map(codeOf)[0] === null ? [second] : [browser];
+  const { data: rest } = await left.graphql("{ members { accountId role } }");
+  const [last] = rest?.["members"] as { accountId: string; role: string }[];
+  expect(last?.role).toBe("owner");
+  const demote = `mutation { updateMemberRole(accountId: "${last?.accountId}", role: admin) { role } }`;
+  expect(codeOf(await left.graphql(demote))).toBe("CONFLICT");
+});
+
+test("a role that was changed and a member that was removed count at once, in open sessions", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const editor = await join(server, browser, "editor");
+  const { data } = await editor.graphql("{ viewer { id } }");
+  const { id } = data?.["viewer"] as { id: string };
+  await browser.graphql(`mutation { updateMemberRole(accountId: "${id}", role: viewer) { role } }`);
+  expect(codeOf(await editor.graphql('mutation { createDataset(name: "d") { id } }'))).toBe("FORBIDDEN");
+  await browser.graphql(`mutation { removeMember(accountId: "${id}") { email } }`);
+  expect((await editor.graphql("{ threads { totalCount } }", { project: "default" })).status).toBe(404);
+  expect((await editor.graphql("{ projects { name } }")).data).toEqual({ projects: [] });
+});
+
+test("an API key has the uses it was made for, and its secret is shown once", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const made = await browser.graphql(
+    'mutation { createApiKey(name: "app", scopes: [ingest, ingest]) { secret apiKey { id scopes prefix last4 } } }',
+  );
+  const { secret, apiKey } = made.data?.["createApiKey"] as {
+    secret: string;
+    apiKey: { id: string; scopes: string[] };
+  };
+  expect(apiKey.scopes).toEqual(["ingest"]);
+  const { data } = await browser.graphql("{ apiKeys { name scopes prefix last4 revokedAt } }");
+  expect(JSON.stringify(data)).not.toContain(secret);
+  expect(data?.["apiKeys"]).toHaveLength(2);
+
+  const app = openBrowser(server);
+  const headers = { "x-api-key": secret };
+  expect(codeOf(await app.graphql('mutation { ingestStep(id: "s") { ok } }', { headers }))).toBeNull();
+  expect(codeOf(await app.graphql("{ steps { totalCount } }", { headers }))).toBe("FORBIDDEN");
+  expect(codeOf(await app.graphql('mutation { deleteStep(id: "s") { id } }', { headers }))).toBe("FORBIDDEN");
+  const viewer = await app.graphql("{ viewer { name email role permissions } projects { name role } }", { headers });
+  expect(viewer.data).toEqual({
+    viewer: { name: "app", email: null, role: null, permissions: ["ingest"] },
+    projects: [{ name: "default", role: null }],
+  });
+  for (const query of [
+    'mutation { createProject(name: "x") { id } }',
+    'mutation { createApiKey(name: "x", scopes: [read]) { secret } }',
+    'mutation { inviteMember(email: "x@example.com", role: viewer) { url } }',
+    "{ members { email } }",
+  ]) {
+    expect(codeOf(await app.graphql(query, { headers: { "x-api-key": "tl_test-key" } }))).toBe("FORBIDDEN");
+  }
+  const none = await browser.graphql('mutation { createApiKey(name: "x", scopes: []) { secret } }');
+  expect(codeOf(none)).toBe("BAD_USER_INPUT");
+});
+
+test("a revoked key is refused within a second", async () => {
+  let now = Date.now();
+  const server = start({ now: () => now });
+  const browser = await setUp(server);
+  const { data } = await browser.graphql(
+    'mutation { createApiKey(name: "k", scopes: [read]) { secret apiKey { id } } }',
+  );
+  const { secret, apiKey } = data?.["createApiKey"] as { secret: string; apiKey: { id: string } };
+  const use = async (): Promise<number> =>
+    (await openBrowser(server).graphql("{ viewer { name } }", { headers: { "x-api-key": secret } })).status;
+  expect(await use()).toBe(200);
+  await browser.graphql(`mutation { revokeApiKey(id: "${apiKey.id}") { revokedAt } }`);
+  now += 1_000;
+  expect(await use()).toBe(401);
+});

@@ -81,9 +81,7 @@ function createFormats(language: string): Formats {
       new Intl.NumberFormat(language, {
         style: "currency",
         currency: "USD",
-        maximumSignificantDigits: value !== 0 && Math.abs(value) < 0.01 ? 2 : 6,
-        ...(Math.abs(value) >= 0.01 && { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-        roundingPriority: "lessPrecision",
+        ...(value !== 0 && Math.abs(value) < 0.01 && { maximumSignificantDigits: 2 }),
       }).format(value),
     ),
     timeOfDay: present((value: number) => timeOfDay.format(value)),

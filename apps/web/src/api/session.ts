@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import { sessionProjects } from "../generated/session.ts";
 import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
+import { request } from "./request.ts";
 
-/** Who is at the screen, and what the installation offers; `GET api/session`. */
+/** Who is at the screen, and what the installation offers. */
 export interface Session {
   /** False until the first owner was made by the set-up link. */
   readonly isSetUp: boolean;
@@ -16,6 +18,15 @@ export interface Session {
   readonly sso: { readonly name: string } | null;
 }
 
+/** What `GET api/session` answers. */
+interface SessionAnswer {
+  readonly signedIn: boolean;
+  readonly setUp: boolean;
+  readonly noLogin: boolean;
+  readonly account: Session["account"];
+  readonly sso: Session["sso"];
+}
+
 export const sessionOptions = queryOptions({
   queryKey: ["session"],
   staleTime: 60_000,
@@ -24,6 +35,11 @@ export const sessionOptions = queryOptions({
     if (!response?.ok) {
       throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: response?.status ?? 0 });
     }
-    return (await response.json()) as Session; // what the service documents
+    const { signedIn, setUp, noLogin, account, sso } = (await response.json()) as SessionAnswer; // as the service documents
+    const found = signedIn
+      ? await request({ projectId: null, operation: sessionProjects, variables: {}, signal })
+      : { projects: [] };
+    const projects = found.projects.map(({ id, name, role }) => ({ id, name, role: role ?? "owner" }));
+    return { isSetUp: setUp, noLogin, account, projects, sso };
   },
 });

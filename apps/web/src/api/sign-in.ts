@@ -2,7 +2,7 @@ import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
 
 async function post(path: string, body: object): Promise<void> {
-  const response = await fetch(serviceUrl(`api/auth/${path}`), {
+  const response = await fetch(serviceUrl(`api/session/${path}`), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -17,7 +17,7 @@ async function post(path: string, body: object): Promise<void> {
 
 /** Begins a session; rejects with a {@link RequestError} that says why not. */
 export function signIn(credentials: { readonly email: string; readonly password: string }): Promise<void> {
-  return post("sign-in/email", credentials);
+  return post("sign-in", credentials);
 }
 
 export function signOut(): Promise<void> {

@@ -12,6 +12,8 @@ import { sessionOptions } from "./api/session.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
+import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
+import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
@@ -92,6 +94,34 @@ const stepRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/thread/step-page.tsx"), "StepPage"),
 });
 
+const datasetsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/datasets",
+  validateSearch: readDatasetsSearch,
+  component: lazyRouteComponent(() => import("./pages/datasets/datasets-page.tsx"), "DatasetsPage"),
+});
+
+const datasetRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/datasets/$datasetId",
+  validateSearch: readDatasetSearch,
+  component: lazyRouteComponent(() => import("./pages/datasets/dataset-page.tsx"), "DatasetPage"),
+});
+
+const experimentsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/experiments",
+  validateSearch: readExperimentsSearch,
+  component: lazyRouteComponent(() => import("./pages/experiments/experiments-page.tsx"), "ExperimentsPage"),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/experiments/compare",
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import("./pages/experiments/compare-page.tsx"), "ComparePage"),
+});
+
 const usersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/users",
@@ -119,6 +149,10 @@ const routeTree = rootRoute.addChildren([
     logsRoute,
     threadRoute,
     stepRoute,
+    datasetsRoute,
+    datasetRoute,
+    experimentsRoute,
+    compareRoute,
     usersRoute,
     userRoute,
     scoreSchemasRoute,

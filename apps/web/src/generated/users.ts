@@ -54,7 +54,7 @@ export type RecordFilterInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `content` (what went into its steps or
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps), `content` (what went into its steps or
    * came out, searched by `ilike` and `nilike`).
    */
   field: string;

@@ -41,7 +41,6 @@ export function readDraft(
   const numbers = draft.type === "CATEGORICAL" ? draft.categories.map(({ value }) => value) : bounds;
   const notANumber = numbers.find((text) => text.trim() === "" || !Number.isFinite(Number(text)));
   if (notANumber !== undefined) return { notANumber };
-  const bound = (text: string): number | null => (text.trim() === "" ? null : Number(text));
   const schema: ScoreSchemaInput = {
     name: draft.name.trim(),
     description: draft.description.trim() || null,
@@ -51,4 +50,8 @@ export function readDraft(
       : { minimum: bound(draft.minimum), maximum: bound(draft.maximum) }),
   };
   return { schema, notANumber: null };
+}
+
+function bound(text: string): number | null {
+  return text.trim() === "" ? null : Number(text);
 }

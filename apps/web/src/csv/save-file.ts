@@ -1,0 +1,14 @@
+/** Lets the reader keep a text as a file. */
+export function saveFile(
+  name: string,
+  text: string,
+  type: "text/csv" | "application/x-ndjson" | "application/json",
+): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
+  link.click();
+  // The download begins after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useChange } from "../../api/use-request.ts";
+import { addDataset, changeDataset, type DatasetType } from "../../generated/datasets.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useDatasetsText } from "./messages.ts";
+
+/** Makes a dataset, or changes its name and description. */
+export function DatasetDialog({
+  dataset,
+  onClose,
+  onCreated,
+}: {
+  /** Null makes a new one. */
+  readonly dataset: { readonly id: string; readonly name: string; readonly description: string | null } | null;
+  readonly onClose: () => void;
+  readonly onCreated?: ((id: string) => void) | undefined;
+}) {
+  const t = useDatasetsText();
+  const ui = useUiText();
+  const [name, setName] = useState(dataset?.name ?? "");
+  const [description, setDescription] = useState(dataset?.description ?? "");
+  const [type, setType] = useState<DatasetType>("key_value");
+  const add = useChange(addDataset);
+  const change = useChange(changeDataset);
+  const save = (): void => {
+    const content = { name: name.trim(), description: description.trim() || null };
+    if (dataset) change.mutate({ id: dataset.id, ...content }, { onSuccess: onClose });
+    else {
+      add.mutate(
+        { ...content, type },
+        { onSuccess: ({ createDataset }) => (createDataset ? onCreated?.(createDataset.id) : onClose()) },
+      );
+    }
+  };
+  return (
+    <Dialog title={dataset ? t("renameTitle") : t("add")} isOpen onClose={onClose}>
+      <Form onSubmit={save}>
+        <TextField label={t("name")} value={name} onChange={({ target }) => setName(target.value)} />
+        <TextArea
+          label={t("description")}
+          rows={3}
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        {!dataset && (
+          <SelectField
+            label={t("type")}
+            value={type}
+            onChange={({ target }) => setType(target.value === "generation" ? "generation" : "key_value")}
+          >
+            <option value="key_value">{t("key_value")}</option>
+            <option value="generation">{t("generation")}</option>
+          </SelectField>
+        )}
+        <DialogError error={add.error ?? change.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={name.trim() === "" || add.isPending || change.isPending}>
+            {dataset ? t("save") : t("create")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

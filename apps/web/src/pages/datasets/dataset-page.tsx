@@ -1,0 +1,155 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Download, Ellipsis, Plus, Upload } from "lucide-react";
+import { useState } from "react";
+import { useMayWrite } from "../../api/use-may-write.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { datasetHead, removeDataset } from "../../generated/datasets.ts";
+import { saveFile } from "../../csv/save-file.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { DatasetDialog } from "./dataset-dialog.tsx";
+import styles from "./datasets-page.module.css";
+import { itemsAsCsv, itemsAsJsonl } from "./export-items.ts";
+import { ImportDialog } from "./import-dialog.tsx";
+import { ItemDialog } from "./item-dialog.tsx";
+import { ItemTable } from "./item-table.tsx";
+import { useDatasetsText } from "./messages.ts";
+import { useAllItems, useDatasetItems } from "./use-dataset-items.ts";
+
+/** One dataset with its items. */
+export function DatasetPage() {
+  const t = useDatasetsText();
+  const ui = useUiText();
+  const mayWrite = useMayWrite();
+  const { projectId, datasetId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });
+  const { item: openItem } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
+  const navigate = useNavigate({ from: "/projects/$projectId/datasets/$datasetId" });
+  const { data, error, refetch } = useOperation(datasetHead, { id: datasetId });
+  const list = useDatasetItems(datasetId);
+  const exported = useExport(datasetId);
+  const remove = useChange(removeDataset);
+  const [dialog, setDialog] = useState<"rename" | "remove" | "import" | null>(null);
+  const close = (): void => setDialog(null);
+  const open = (item: string): void => void navigate({ search: { item } });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  const { dataset } = data;
+  if (!dataset) return <EmptyState title={t("missing")} />;
+  const number = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;
+
+  return (
+    <Page
+      title={dataset.name}
+      note={t("items", { count: dataset.itemCount })}
+      back={
+        <Link to="/projects/$projectId/datasets" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      actions={
+        <>
+          {mayWrite && (
+            <>
+              <Button look="primary" onClick={() => open("new")}>
+                <Plus size={16} aria-hidden />
+                {t("addItem")}
+              </Button>
+              <Button onClick={() => setDialog("import")}>
+                <Upload size={16} aria-hidden />
+                {t("import")}
+              </Button>
+            </>
+          )}
+          <Menu
+            trigger={
+              <Button disabled={exported.isBusy || dataset.itemCount === 0}>
+                <Download size={16} aria-hidden />
+                {exported.isBusy ? t("exporting") : t("export")}
+              </Button>
+            }
+          >
+            <MenuItem onSelect={() => void exported.save(dataset.name, "csv")}>{t("exportCsv")}</MenuItem>
+            <MenuItem onSelect={() => void exported.save(dataset.name, "jsonl")}>{t("exportJsonl")}</MenuItem>
+          </Menu>
+          {mayWrite && (
+            <Menu
+              trigger={
+                <IconButton label={ui("more")} look="normal">
+                  <Ellipsis size={16} />
+                </IconButton>
+              }
+            >
+              <MenuItem onSelect={() => setDialog("rename")}>{t("rename")}</MenuItem>
+              <MenuItem isDanger onSelect={() => setDialog("remove")}>
+                {t("remove")}
+              </MenuItem>
+            </Menu>
+          )}
+        </>
+      }
+    >
+      {dataset.description && <p className={styles.muted}>{dataset.description}</p>}
+      <p>
+        <Link to="/projects/$projectId/experiments" params={{ projectId }} search={{ dataset: dataset.id }}>
+          {t("experiments")}
+        </Link>
+      </p>
+      <DialogError error={exported.error} />
+      <ItemTable datasetName={dataset.name} list={list} onOpen={open} />
+      {openItem !== undefined && (
+        <ItemDialog
+          datasetId={datasetId}
+          itemId={openItem}
+          title={
+            openItem === "new" ? t("addItemTitle") : t("itemTitle", { number: number === -1 ? "" : number + 1 }).trim()
+          }
+          onClose={() => void navigate({ search: {} })}
+        />
+      )}
+      {dialog === "rename" && <DatasetDialog dataset={dataset} onClose={close} />}
+      {dialog === "import" && <ImportDialog datasetId={datasetId} onClose={close} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: dataset.name })}
+        action={t("remove")}
+        isOpen={dialog === "remove"}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={close}
+        onConfirm={() =>
+          remove.mutate(
+            { id: datasetId },
+            { onSuccess: () => void navigate({ to: "/projects/$projectId/datasets", params: { projectId } }) },
+          )
+        }
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+/** Keeps all items as a file. */
+function useExport(datasetId: string) {
+  const readAll = useAllItems(datasetId);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const save = async (name: string, form: "csv" | "jsonl"): Promise<void> => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      const items = await readAll();
+      if (form === "csv") saveFile(`${name}.csv`, itemsAsCsv(items), "text/csv");
+      else saveFile(`${name}.jsonl`, itemsAsJsonl(items), "application/x-ndjson");
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error(String(failure)));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, error, save };
+}

@@ -1,0 +1,19 @@
+/** What the address of the list of datasets holds. */
+export interface DatasetsSearch {
+  /** Part of a name. */
+  readonly search?: string;
+}
+
+export function readDatasetsSearch(search: Record<string, unknown>): DatasetsSearch {
+  return typeof search["search"] === "string" && search["search"] !== "" ? { search: search["search"] } : {};
+}
+
+/** What the address of a dataset holds. */
+export interface DatasetSearch {
+  /** Id of the item that is open; `new` for one that is being made. */
+  readonly item?: string;
+}
+
+export function readDatasetSearch(search: Record<string, unknown>): DatasetSearch {
+  return typeof search["item"] === "string" && search["item"] !== "" ? { item: search["item"] } : {};
+}

@@ -1,0 +1,32 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { csvText } from "../../csv/csv-text.ts";
+
+/** An item as it leaves: an import reads it back. */
+export interface ExportedItem {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly input: JsonValue | null;
+  readonly expectedOutput: JsonValue | null;
+  readonly metadata: JsonValue | null;
+  readonly stepId: string | null;
+}
+
+const columns = ["id", "createdAt", "input", "expectedOutput", "metadata", "stepId"] as const;
+
+/** Values that are no text stand in their cells as JSON. */
+export function itemsAsCsv(items: readonly ExportedItem[]): string {
+  return csvText(
+    columns,
+    items.map((item) => columns.map((column) => cell(item[column]))),
+  );
+}
+
+export function itemsAsJsonl(items: readonly ExportedItem[]): string {
+  const lines = items.map((item) => JSON.stringify(Object.fromEntries(columns.map((name) => [name, item[name]]))));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function cell(value: JsonValue): string {
+  if (value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

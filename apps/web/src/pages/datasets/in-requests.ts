@@ -1,0 +1,19 @@
+/** What one request may hold: the service takes a thousand items, and a body of some megabytes. */
+const most = { count: 500, characters: 2_000_000 } as const;
+
+/** Parts of a list that each fit into a request; an item that is larger than a request stands alone. */
+export function* inRequests<Item>(items: readonly Item[]): Generator<Item[]> {
+  let batch: Item[] = [];
+  let characters = 0;
+  for (const item of items) {
+    const size = JSON.stringify(item).length;
+    if (batch.length > 0 && (batch.length >= most.count || characters + size > most.characters)) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(item);
+    characters += size;
+  }
+  if (batch.length > 0) yield batch;
+}

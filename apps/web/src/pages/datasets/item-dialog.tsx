@@ -1,0 +1,194 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useMayWrite } from "../../api/use-may-write.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import {
+  addDatasetItems,
+  changeDatasetItem,
+  datasetItemDetail,
+  type DatasetItemDetailQuery,
+  removeDatasetItem,
+  sourceStep,
+} from "../../generated/datasets.ts";
+import { isJsonObject, readableJson } from "../../json/json-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { JsonField } from "../../ui/json-field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import styles from "./datasets-page.module.css";
+import { draftOfItem, type ItemDraft, readItemDraft } from "./item-draft.ts";
+import { useDatasetsText } from "./messages.ts";
+
+type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
+
+/** One item to read and change, or a new one. */
+export function ItemDialog({
+  datasetId,
+  itemId,
+  title,
+  onClose,
+}: {
+  readonly datasetId: string;
+  /** `new` makes one. */
+  readonly itemId: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}) {
+  const t = useDatasetsText();
+  const isNew = itemId === "new";
+  const { data, error, refetch } = useOperation(datasetItemDetail, { id: itemId }, { enabled: !isNew });
+  const item = data?.datasetItem;
+  const isThere = item?.id === itemId && item.datasetId === datasetId;
+  return (
+    <Dialog title={title} isOpen isWide onClose={onClose}>
+      {!isNew && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!isNew && !error && !data && <LoadingState />}
+      {!isNew && data && !isThere && <EmptyState title={t("itemMissing")} />}
+      {(isNew || isThere) && (
+        <ItemForm key={itemId} datasetId={datasetId} item={isThere ? item : null} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ItemForm({
+  datasetId,
+  item,
+  onClose,
+}: {
+  readonly datasetId: string;
+  readonly item: StoredItem | null;
+  readonly onClose: () => void;
+}) {
+  const t = useDatasetsText();
+  const ui = useUiText();
+  const mayWrite = useMayWrite();
+  const [draft, setDraft] = useState(() => draftOfItem(item));
+  const [problem, setProblem] = useState<"json" | "input" | "metadata" | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const add = useChange(addDatasetItems);
+  const change = useChange(changeDatasetItem);
+  const remove = useChange(removeDatasetItem);
+  const set = (part: Partial<ItemDraft>): void => {
+    setProblem(null);
+    setDraft((current) => ({ ...current, ...part }));
+  };
+  const save = (): void => {
+    const read = readItemDraft(draft);
+    setProblem(read.problem);
+    if (read.problem !== null) return;
+    if (item) change.mutate({ id: item.id, ...read.content }, { onSuccess: onClose });
+    else add.mutate({ datasetId, items: [read.content] }, { onSuccess: onClose });
+  };
+  const field = { isReadOnly: !mayWrite };
+
+  return (
+    <Form onSubmit={save}>
+      {item?.stepId && <SourceLink stepId={item.stepId} />}
+      <JsonField
+        {...field}
+        label={t("input")}
+        hint={t("inputHint")}
+        rows={8}
+        value={draft.input}
+        error={problem === "input" ? t("inputRequired") : null}
+        onChange={(input) => set({ input })}
+      />
+      <JsonField
+        {...field}
+        label={t("expectedOutput")}
+        hint={t("expectedHint")}
+        value={draft.expectedOutput}
+        onChange={(expectedOutput) => set({ expectedOutput })}
+      />
+      <JsonField
+        {...field}
+        label={t("metadata")}
+        rows={3}
+        value={draft.metadata}
+        error={problem === "metadata" ? t("notAnObject") : null}
+        onChange={(metadata) => set({ metadata })}
+      />
+      {Array.isArray(item?.intermediarySteps) && item.intermediarySteps.length > 0 && (
+        <IntermediarySteps steps={item.intermediarySteps} />
+      )}
+      <DialogError error={add.error ?? change.error} />
+      {mayWrite && (
+        <div className={styles.spread}>
+          <div>
+            {item && (
+              <Button look="danger" onClick={() => setIsRemoving(true)}>
+                {t("removeItem")}
+              </Button>
+            )}
+          </div>
+          <DialogActions>
+            <Button onClick={onClose}>{ui("cancel")}</Button>
+            <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>
+              {t("save")}
+            </Button>
+          </DialogActions>
+        </div>
+      )}
+      <ConfirmDialog
+        title={t("removeItemTitle")}
+        action={t("remove")}
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={() => item && remove.mutate({ id: item.id }, { onSuccess: onClose })}
+      />
+    </Form>
+  );
+}
+
+/** The way back to the step that an item was made from. */
+function SourceLink({ stepId }: { readonly stepId: string }) {
+  const t = useDatasetsText();
+  const { projectId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });
+  const { data } = useOperation(sourceStep, { id: stepId });
+  if (!data) return null;
+  if (!data.step) return <p className={styles.muted}>{t("sourceGone", { id: stepId })}</p>;
+  const { id, name, threadId } = data.step;
+  return (
+    <p>
+      <Link
+        to="/projects/$projectId/logs/threads/$threadId"
+        params={{ projectId, threadId: threadId ?? id }}
+        search={{ currentStepId: id }}
+      >
+        {t("openSource", { name: name ?? id })}
+      </Link>
+    </p>
+  );
+}
+
+function IntermediarySteps({ steps }: { readonly steps: readonly StoredItem["input"][] }) {
+  const t = useDatasetsText();
+  return (
+    <section className={styles.steps}>
+      <h3>
+        {t("steps")} ({steps.length})
+      </h3>
+      {steps.map((step, index) => {
+        const { id, name, type } = isJsonObject(step) ? step : {};
+        return (
+          // Ids of copies may repeat, and the list never changes.
+          <details key={`${index} ${readableJson(id)}`}>
+            <summary>
+              {readableJson(name) || readableJson(id) || index + 1}{" "}
+              <span className={styles.muted}>{readableJson(type)}</span>
+            </summary>
+            <pre className={styles.json} tabIndex={0}>
+              {readableJson(step)}
+            </pre>
+          </details>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useCallback } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import { request } from "../../api/request.ts";
+import { usePages } from "../../api/use-pages.ts";
+import { datasetItems, type DatasetItemsQuery } from "../../generated/datasets.ts";
+
+/** An item as the table shows it. */
+export type ListedItem = NonNullable<NonNullable<DatasetItemsQuery["dataset"]>["items"]>[number];
+
+const windowSize = 200;
+
+/** The items of a dataset, window by window. */
+export function useDatasetItems(id: string) {
+  return usePages({
+    operation: datasetItems,
+    variables: (from) => ({ id, first: windowSize, skip: Number(from ?? 0) }),
+    read: ({ dataset }, from) => {
+      const nodes = dataset?.items ?? [];
+      const end = Number(from ?? 0) + nodes.length;
+      const totalCount = dataset?.itemCount ?? 0;
+      return { nodes, totalCount, next: nodes.length > 0 && end < totalCount ? String(end) : null };
+    },
+  });
+}
+
+/** Reads all items, for an export. */
+export function useAllItems(id: string): () => Promise<ListedItem[]> {
+  const projectId = useProjectId();
+  return useCallback(async () => {
+    const items: ListedItem[] = [];
+    for (;;) {
+      const variables = { id, first: windowSize, skip: items.length };
+      const { dataset } = await request({ projectId, operation: datasetItems, variables });
+      items.push(...(dataset?.items ?? []));
+      if (!dataset?.items?.length || items.length >= dataset.itemCount) return items;
+    }
+  }, [projectId, id]);
+}

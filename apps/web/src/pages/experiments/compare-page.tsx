@@ -1,0 +1,149 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { comparedDataset, experimentRuns } from "../../generated/experiments.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { compareRuns, hasRegressed, scoreNames } from "./compare-runs.ts";
+import { CompareTable } from "./compare-table.tsx";
+import type { ComparedRun } from "./compared-run.ts";
+import { comparedIds, type CompareSearch, displays } from "./experiment-search.ts";
+import styles from "./experiments-page.module.css";
+import { useExperimentsText } from "./messages.ts";
+import { useAllWindows } from "./use-all-windows.ts";
+
+/** Several experiments side by side, each cell held against the baseline. */
+export function ComparePage() {
+  const t = useExperimentsText();
+  const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
+  const search = useSearch({ from: "/projects/$projectId/experiments/compare" });
+  const ids = comparedIds(search);
+  const found = useAllWindows({
+    operation: experimentRuns,
+    ids,
+    read: ({ datasetExperiment }) => datasetExperiment,
+  });
+  const error = found.find((query) => query.error)?.error;
+  const missing = ids.filter((_id, index) => found[index]?.data === null);
+  const isLoading = found.some(({ data }) => data === undefined);
+
+  return (
+    <Page
+      title={t("compareTitle")}
+      back={
+        <Link to="/projects/$projectId/experiments" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+    >
+      {missing.map((id) => (
+        <p key={id} role="alert">
+          {t("missing", { id })}
+        </p>
+      ))}
+      {ids.length === 0 && <EmptyState title={t("nothingToCompare")} />}
+      {error && <ErrorState error={error} onRetry={() => found.forEach((query) => void query.refetch())} />}
+      {!error && isLoading && <LoadingState />}
+      {!error && !isLoading && missing.length < ids.length && (
+        <Comparison runs={found.flatMap(({ data }) => data ?? [])} search={search} />
+      )}
+    </Page>
+  );
+}
+
+function Comparison({ runs, search }: { readonly runs: readonly ComparedRun[]; readonly search: CompareSearch }) {
+  const t = useExperimentsText();
+  const navigate = useNavigate({ from: "/projects/$projectId/experiments/compare" });
+  const base = Math.max(
+    0,
+    runs.findIndex(({ id }) => id === search.baseline),
+  );
+  const datasetIds = [...new Set(runs.flatMap(({ datasetId }) => datasetId ?? []))];
+  const datasets = useAllWindows({ operation: comparedDataset, ids: datasetIds, read: ({ dataset }) => dataset });
+  const examples = datasets.flatMap(({ data }) => data?.items ?? []);
+  const isReady = datasets.every(({ data }) => data !== undefined);
+  const rows = useMemo(
+    () => (isReady ? compareRuns(runs, examples) : []),
+    // The lists are made anew at each look; what they hold changes with these.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [isReady, ...runs, ...datasets.map(({ data }) => data)],
+  );
+  if (!isReady) return <LoadingState />;
+  const set = (part: CompareSearch): void =>
+    void navigate({ search: (current) => clean({ ...current, ...part }), replace: true });
+  const names = scoreNames(rows);
+  const display = search.display ?? "compact";
+  const shown = search.regressions ? rows.filter((row) => hasRegressed(row, base, search.score)) : rows;
+
+  return (
+    <>
+      <div className={styles.tools}>
+        <div role="group" aria-label={t("display")} className={styles.group}>
+          {displays.map((name) => (
+            <Button key={name} isPressed={display === name} onClick={() => set({ display: name })}>
+              {t(name)}
+            </Button>
+          ))}
+        </div>
+        {names.length > 0 && (
+          <SelectField
+            label={t("score")}
+            hideLabel
+            value={search.score ?? ""}
+            onChange={({ target }) => set({ score: target.value })}
+          >
+            <option value="">{t("anyScore")}</option>
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        )}
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={search.regressions === true}
+            onChange={({ target }) =>
+              void navigate({ search: (current) => withRegressions(current, target.checked), replace: true })
+            }
+          />
+          {t("regressionsOnly")}
+        </label>
+        <span className={styles.muted} role="status">
+          {shown.length === rows.length
+            ? t("rows", { count: rows.length })
+            : t("rowsShown", { shown: shown.length, total: rows.length })}
+        </span>
+      </div>
+      {names.length > 0 && runs.length > 1 && <p className={styles.muted}>{t("higherIsBetter")}</p>}
+      <CompareTable
+        runs={runs}
+        rows={rows}
+        shown={shown}
+        base={base}
+        display={display}
+        score={search.score}
+        onBaseline={(baseline) => set({ baseline })}
+        onLeaveOut={(id) =>
+          set({
+            ids: runs
+              .map((run) => run.id)
+              .filter((other) => other !== id)
+              .join(","),
+          })
+        }
+      />
+      {shown.length === 0 && <EmptyState title={rows.length === 0 ? t("noRows") : t("noRegressions")} />}
+    </>
+  );
+}
+
+/** Empty texts leave the address. */
+function clean(search: CompareSearch): CompareSearch {
+  const { score, ...rest } = search;
+  return score ? { ...rest, score } : rest;
+}
+
+function withRegressions({ regressions: _regressions, ...rest }: CompareSearch, isOn: boolean): CompareSearch {
+  return isOn ? { ...rest, regressions: true } : rest;
+}

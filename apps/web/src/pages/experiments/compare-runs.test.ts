@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { compareRuns, hasRegressed, scoreNames, standingOf, summarise, type Trial } from "./compare-runs.ts";
+
+const trial = (item: string | null, scores: Record<string, number>, more: Partial<Trial> = {}): Trial => ({
+  datasetItemId: item,
+  experimentRunId: null,
+  input: null,
+  output: "o",
+  scores: Object.entries(scores).map(([name, value]) => ({ name, value })),
+  experimentRun: null,
+  ...more,
+});
+const examples = [
+  { id: "a", input: 1, expectedOutput: 10 },
+  { id: "b", input: 2, expectedOutput: 20 },
+  { id: "never-tried", input: 3, expectedOutput: 30 },
+];
+
+test("rows follow the dataset, then what was tried outside of it by its input; what nobody tried is left out", () => {
+  const runs = [
+    { id: "one", items: [trial("b", {}), trial(null, {}, { input: { q: 1 } })] },
+    { id: "two", items: [trial("a", {}), trial(null, {}, { input: { q: 1 } }), trial("deleted", {}, { input: 9 })] },
+  ];
+  const rows = compareRuns(runs, examples);
+  expect(rows.map(({ number, input }) => [number, input])).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, { q: 1 }],
+    [4, 9],
+  ]);
+  expect(rows.map(({ cells }) => cells.map((cell) => cell !== undefined))).toEqual([
+    [false, true],
+    [true, false],
+    [true, true],
+    [false, true],
+  ]);
+});
+
+test("repeated trials are averaged, the scores of the run count too, and the last output stands", () => {
+  const run = { id: "step", threadId: "t", scores: [{ name: "online", value: 5 }] };
+  const items = [
+    trial("a", { exact: 0 }, { output: "first" }),
+    trial("a", { exact: 1 }, { output: "last", experimentRunId: "step", experimentRun: run }),
+  ];
+  const [row] = compareRuns([{ id: "one", items }], examples);
+  expect(row?.cells[0]).toMatchObject({ output: "last", runId: "step", threadId: "t", trials: 2 });
+  expect([...(row?.cells[0]?.scores ?? [])]).toEqual([
+    ["exact", 0.5],
+    ["online", 5],
+  ]);
+});
+
+test("a lower score is a regression whatever else is higher, and one score alone can decide", () => {
+  const runs = [
+    { id: "base", items: [trial("a", { exact: 1, close: 0 }), trial("b", { exact: 0 })] },
+    { id: "new", items: [trial("a", { exact: 0, close: 1 }), trial("b", { exact: 1, other: 3 })] },
+  ];
+  const rows = compareRuns(runs, examples);
+  expect(rows.map(({ cells }) => standingOf(cells[1], cells[0]))).toEqual(["regressed", "improved"]);
+  expect(rows.map(({ cells }) => standingOf(cells[1], cells[0], "close"))).toEqual(["improved", "same"]);
+  expect(rows.map((row) => hasRegressed(row, 0))).toEqual([true, false]);
+  expect(scoreNames(rows)).toEqual(["close", "exact", "other"]);
+  expect(summarise(rows, 1, 0)).toEqual({
+    improved: 1,
+    regressed: 1,
+    averages: [
+      { name: "close", average: 1, delta: 1 },
+      { name: "exact", average: 0.5, delta: 0 },
+      { name: "other", average: 3, delta: null },
+    ],
+  });
+  expect(summarise(rows, 0, 0)).toMatchObject({ improved: 0, regressed: 0 });
+});

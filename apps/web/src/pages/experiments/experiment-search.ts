@@ -1,0 +1,47 @@
+/** What the address of the list of experiments holds. */
+export interface ExperimentsSearch {
+  /** Id of the dataset whose experiments are shown. */
+  readonly dataset?: string;
+}
+
+export function readExperimentsSearch(search: Record<string, unknown>): ExperimentsSearch {
+  return typeof search["dataset"] === "string" && search["dataset"] !== "" ? { dataset: search["dataset"] } : {};
+}
+
+export const displays = ["full", "compact", "diff"] as const;
+
+/** How much of each output is shown. */
+export type Display = (typeof displays)[number];
+
+/** What the address of a comparison holds. */
+export interface CompareSearch {
+  /** Ids of the experiments, joined by commas, in the order of their columns. */
+  readonly ids?: string;
+  /** Id of the experiment that the others are held against; absent: the first. */
+  readonly baseline?: string;
+  readonly display?: Display;
+  readonly regressions?: true;
+  /** Name of the score that decides what improved; absent: any. */
+  readonly score?: string;
+}
+
+export function readCompareSearch(search: Record<string, unknown>): CompareSearch {
+  const text = (name: string): string | undefined => {
+    const value = search[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const [ids, baseline, score] = [text("ids"), text("baseline"), text("score")];
+  const display = displays.find((name) => name === search["display"]);
+  return {
+    ...(ids !== undefined && { ids }),
+    ...(baseline !== undefined && { baseline }),
+    ...(display !== undefined && { display }),
+    ...(score !== undefined && { score }),
+    ...((search["regressions"] === true || search["regressions"] === "true") && { regressions: true }),
+  };
+}
+
+/** The ids that a comparison names, each once, ten at most. */
+export function comparedIds({ ids = "" }: CompareSearch): string[] {
+  return [...new Set(ids.split(",").filter((id) => id !== ""))].slice(0, 10);
+}

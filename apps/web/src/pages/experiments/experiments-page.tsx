@@ -1,0 +1,161 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { experimentList } from "../../generated/experiments.ts";
+import { jsonLine } from "../../json/json-text.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table, TableFoot } from "../../ui/table.tsx";
+import styles from "./experiments-page.module.css";
+import { useExperimentsText } from "./messages.ts";
+
+const firstExperiment = `const dataset = await client.api.getDataset({ name: "capitals" });
+const experiment = await dataset.createExperiment({ name: "shorter prompt" });
+for (const item of dataset.items) {
+  await client.experimentItemRun().wrap(async () => {
+    const output = await answer(item.input);
+    const scores = [{ name: "exact", type: "CODE", value: output.city === item.expectedOutput.city ? 1 : 0 }];
+    await experiment.log({ datasetItemId: item.id, input: item.input, output, scores });
+  });
+}`;
+
+/** The experiments of the project, to choose from for a comparison. */
+export function ExperimentsPage() {
+  const t = useExperimentsText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/experiments" });
+  const { dataset } = useSearch({ from: "/projects/$projectId/experiments" });
+  const navigate = useNavigate({ from: "/projects/$projectId/experiments" });
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const { nodes, totalCount, error, retry, ...more } = usePages({
+    operation: experimentList,
+    variables: (after) => ({
+      after,
+      filters: dataset === undefined ? [] : [{ field: "datasetId", operator: "eq" as const, value: dataset }],
+    }),
+    read: ({ datasetExperiments }) => connectionPage(datasetExperiments),
+    pollEmptyMs: 3000,
+  });
+  const toggle = (id: string): void =>
+    setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
+  const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? dataset);
+
+  return (
+    <Page
+      title={t("title")}
+      note={
+        nodes && (
+          <>
+            {formats.number(totalCount)} {datasetName !== null && t("ofDataset", { name: datasetName })}
+          </>
+        )
+      }
+      actions={
+        nodes &&
+        nodes.length > 0 && (
+          <Button
+            look="primary"
+            disabled={selected.length < 2}
+            title={t("compareHint")}
+            onClick={() =>
+              void navigate({
+                to: "/projects/$projectId/experiments/compare",
+                params: { projectId },
+                search: { ids: selected.join(",") },
+              })
+            }
+          >
+            {selected.length < 2 ? t("compare") : t("compareCount", { count: selected.length })}
+          </Button>
+        )
+      }
+    >
+      {dataset !== undefined && (
+        <p>
+          <Link to="/projects/$projectId/experiments" params={{ projectId }}>
+            {t("allDatasets")}
+          </Link>
+        </p>
+      )}
+      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
+      {!error && !nodes && <LoadingState />}
+      {nodes?.length === 0 && (
+        <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
+          <p>{t("emptyHow")}</p>
+          <Code text={firstExperiment} />
+        </EmptyState>
+      )}
+      {nodes && nodes.length > 0 && (
+        <>
+          <p className={styles.muted}>{t("compareHint")}</p>
+          <Table
+            label={t("title")}
+            columns={[
+              { key: "selected", label: t("selected") },
+              { key: "name", label: t("name") },
+              { key: "dataset", label: t("dataset") },
+              { key: "params", label: t("params") },
+              { key: "items", label: t("items"), isNumber: true },
+              { key: "scores", label: t("scores") },
+              { key: "created", label: t("created") },
+            ]}
+          >
+            {nodes.map((experiment) => (
+              <tr key={experiment.id}>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={t("select", { name: experiment.name })}
+                    checked={selected.includes(experiment.id)}
+                    onChange={() => toggle(experiment.id)}
+                  />
+                </td>
+                <td>
+                  <Link
+                    data-row
+                    to="/projects/$projectId/experiments/compare"
+                    params={{ projectId }}
+                    search={{ ids: experiment.id }}
+                  >
+                    {experiment.name}
+                  </Link>
+                </td>
+                <td>
+                  {experiment.dataset ? (
+                    <Link
+                      to="/projects/$projectId/datasets/$datasetId"
+                      params={{ projectId, datasetId: experiment.dataset.id }}
+                    >
+                      {experiment.dataset.name}
+                    </Link>
+                  ) : (
+                    <span className={styles.muted}>{t("noDataset")}</span>
+                  )}
+                </td>
+                <td className={styles.params} title={jsonLine(experiment.params, 2_000)}>
+                  {jsonLine(experiment.params, 200)}
+                </td>
+                <td data-number>{formats.number(experiment.itemCount)}</td>
+                <td>
+                  <span className={styles.scores}>
+                    {experiment.scores.map(({ name, average }) => (
+                      <Badge key={name}>
+                        {name} {formats.number(average)}
+                      </Badge>
+                    ))}
+                  </span>
+                </td>
+                <td title={formats.dateTime(experiment.createdAt)}>{formats.relativeTime(experiment.createdAt)}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+/** A score with how far it is from the baseline's; the sign says it without the colour. */
+export function ScoreBadge({
+  name,
+  value,
+  delta,
+}: {
+  readonly name: string;
+  readonly value: number;
+  /** Null when there is nothing to hold it against. */
+  readonly delta: number | null;
+}) {
+  const formats = useFormats();
+  const isChanged = delta !== null && delta !== 0;
+  const sign = isChanged && delta > 0 ? "+" : "−";
+  return (
+    <Badge tone={!isChanged ? "neutral" : delta > 0 ? "success" : "danger"}>
+      {name} {formats.number(value)}
+      {isChanged && ` (${sign}${formats.number(Math.abs(delta))})`}
+    </Badge>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueries } from "@tanstack/react-query";
+import { useProjectId } from "../../api/project-id.ts";
+import { type Operation, request } from "../../api/request.ts";
+
+const windowSize = 500;
+
+interface Windowed {
+  readonly itemCount: number;
+  readonly items: readonly unknown[] | null;
+}
+
+/** Records with all their items, read window by window. */
+export function useAllWindows<Result, Owner extends Windowed>({
+  operation,
+  ids,
+  read,
+}: {
+  readonly operation: Operation<Result, { id: string; first: number; skip: number }>;
+  readonly ids: readonly string[];
+  readonly read: (result: Result) => Owner | null;
+}) {
+  const projectId = useProjectId();
+  return useQueries({
+    queries: ids.map((id) => {
+      return {
+        queryKey: [projectId, operation.text, id, "all"],
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Owner | null> => {
+          let whole: Owner | null = null;
+          for (;;) {
+            const skip: number = whole?.items?.length ?? 0;
+            const variables = { id, first: windowSize, skip };
+            const part = read(await request({ projectId, operation, variables, signal }));
+            if (part === null) return null;
+            whole = whole === null ? part : { ...part, items: [...(whole.items ?? []), ...(part.items ?? [])] };
+            if (!part.items?.length || (whole.items?.length ?? 0) >= part.itemCount) return whole;
+          }
+        },
+      };
+    }),
+  });
+}

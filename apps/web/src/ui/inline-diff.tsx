@@ -1,0 +1,28 @@
+import { diffWordsWithSpace } from "diff";
+import { useMemo } from "react";
+import styles from "./diff.module.css";
+
+/** How long the search for the smallest difference may take, in milliseconds; beyond it, all counts as changed. */
+const timeout = 40;
+
+/** One text with what differs from another marked inside it. */
+export function InlineDiff({ before, after }: { readonly before: string; readonly after: string }) {
+  const changes = useMemo(
+    () =>
+      diffWordsWithSpace(before, after, { timeout }) ?? [
+        { value: before, removed: true, added: false },
+        { value: after, removed: false, added: true },
+      ],
+    [before, after],
+  );
+  return (
+    <span className={styles.inline}>
+      {changes.map(({ value, added, removed }, index) => {
+        // Changes have no identity but their place.
+        if (added) return <ins key={index}>{value}</ins>;
+        if (removed) return <del key={index}>{value}</del>;
+        return <span key={index}>{value}</span>;
+      })}
+    </span>
+  );
+}

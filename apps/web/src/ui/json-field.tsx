@@ -1,0 +1,35 @@
+import { parseJson } from "../json/json-text.ts";
+import { TextArea } from "./field.tsx";
+
+/** A JSON value that somebody types; what is wrong with it is said below. */
+export function JsonField({
+  label,
+  hint,
+  value,
+  error,
+  rows = 6,
+  isReadOnly,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: string;
+  /** Goes before what the parser says. */
+  readonly error?: string | null | undefined;
+  readonly rows?: number | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  readonly onChange: (text: string) => void;
+}) {
+  return (
+    <TextArea
+      label={label}
+      hint={hint}
+      rows={rows}
+      spellCheck={false}
+      value={value}
+      readOnly={isReadOnly}
+      error={error ?? parseJson(value).error}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

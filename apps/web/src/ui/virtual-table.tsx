@@ -1,0 +1,107 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { classes } from "./classes.ts";
+import type { Column } from "./table.tsx";
+import tableStyles from "./table.module.css";
+import styles from "./virtual-table.module.css";
+
+/** What a row of a {@link VirtualTable} has to carry on its `tr`. */
+export interface RowProps {
+  readonly "data-index": number;
+  readonly "aria-rowindex": number;
+  readonly ref: (row: HTMLTableRowElement | null) => void;
+}
+
+/**
+ * A table of any length, of which only the rows in sight exist. The first link or button of a row, marked `data-row`, opens
+ * it; J and K or the arrows go from row to row.
+ */
+export function VirtualTable({
+  label,
+  columns,
+  rowCount,
+  rowHeight,
+  onNearEnd,
+  className,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly (Column & { readonly head?: ReactNode })[];
+  readonly rowCount: number;
+  /** In pixels, roughly: rows are measured when they appear. */
+  readonly rowHeight: number;
+  /** Called when the last rows come into sight. */
+  readonly onNearEnd?: (() => void) | undefined;
+  readonly className?: string | undefined;
+  /** Renders one row, a `tr`. */
+  readonly children: (index: number, props: RowProps) => ReactNode;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const wanted = useRef<number | null>(null);
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const last = rows.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (rowCount > 0 && last >= rowCount - 20) onNearEnd?.();
+  }, [last, rowCount, onNearEnd]);
+  useEffect(() => {
+    if (wanted.current !== null && focusRow(frame.current, wanted.current)) wanted.current = null;
+  });
+
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+    const { target } = event;
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement))
+      return;
+    if (target.matches("input, textarea, select")) return;
+    const current = target.closest<HTMLElement>("tr[data-index]")?.dataset["index"];
+    const next = current === undefined ? (rows[0]?.index ?? 0) : Number(current) + step;
+    if (next < 0 || next >= rowCount) return;
+    event.preventDefault();
+    virtualizer.scrollToIndex(next);
+    if (!focusRow(frame.current, next)) wanted.current = next;
+  };
+
+  const before = rows[0]?.start ?? 0;
+  const after = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0);
+  return (
+    <div
+      ref={frame}
+      className={classes(tableStyles.frame, styles.frame, className)}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      onKeyDown={move}
+    >
+      <table className={classes(tableStyles.table, styles.table)} aria-rowcount={rowCount + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ key, label: name, head, isNumber }) => (
+              <th key={key} scope="col" data-number={isNumber || undefined} data-column={key}>
+                {head ?? name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
+          {rows.map(({ index }) =>
+            children(index, { "data-index": index, "aria-rowindex": index + 2, ref: virtualizer.measureElement }),
+          )}
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function focusRow(frame: HTMLElement | null, index: number): boolean {
+  const row = frame?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row]`);
+  row?.focus({ preventScroll: true });
+  return row !== undefined && row !== null;
+}

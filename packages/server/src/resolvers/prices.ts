@@ -57,12 +57,16 @@ async function listShipped(): Promise<ModelPriceSource[]> {
   return (await ShippedPrices.load()).list().map(ofTable);
 }
 
+/** What a short input costs. */
+function base(rate: Rate | null): number | null {
+  return typeof rate === "object" && rate !== null ? rate.base : rate;
+}
+
 function ofProject(price: ModelPriceRecord): ModelPriceSource {
   return { ...price, source: "PROJECT", isTiered: false };
 }
 
 function ofTable({ rates, ...price }: ShippedPrice): ModelPriceSource {
-  const base = (rate: Rate | null): number | null => (typeof rate === "object" && rate !== null ? rate.base : rate);
   return {
     ...price,
     source: "SHIPPED",

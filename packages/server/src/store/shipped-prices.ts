@@ -1,7 +1,6 @@
+import type * as Library from "@pydantic/genai-prices";
 import type { ConditionalPrice, ModelInfo, ModelPrice, Provider, TieredPrices } from "@pydantic/genai-prices";
 import type { Rate, Rates } from "./cost-of.ts";
-
-type Library = typeof import("@pydantic/genai-prices");
 
 /** One price of the table that comes with the service. Times are epoch milliseconds. */
 export interface ShippedPrice {
@@ -25,11 +24,11 @@ const maximumEntries = 5_000;
  * fetched. The table takes 20 MB of memory, so it is loaded when it is first needed.
  */
 export class ShippedPrices {
-  readonly #library: Library;
+  readonly #library: typeof Library;
   readonly #providers: readonly Provider[];
   readonly #found = new Map<string, Rates | null>();
 
-  private constructor(library: Library, providers: readonly Provider[]) {
+  private constructor(library: typeof Library, providers: readonly Provider[]) {
     this.#library = library;
     this.#providers = providers;
   }

@@ -36,9 +36,7 @@ export class GenerationCosts {
 
   /** Loads the shipped prices, which the first generation needs. */
   load(): Promise<void> {
-    this.#loading ??= ShippedPrices.load().then((shipped) => {
-      this.#shipped = shipped;
-    });
+    this.#loading ??= this.#load();
     return this.#loading;
   }
 
@@ -59,6 +57,10 @@ export class GenerationCosts {
     const details = rates && costOf(usageOf(generation), rates);
     if (details === null) return noCost;
     return { cost: Math.round(details.total * nanoDollars), costDetails: JSON.stringify(details) };
+  }
+
+  async #load(): Promise<void> {
+    this.#shipped = await ShippedPrices.load();
   }
 
   #pricesOf(project: number): ProjectPrices {

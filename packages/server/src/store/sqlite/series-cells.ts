@@ -1,6 +1,6 @@
 import type { Database, Parameter } from "./database.ts";
 import type { Fragment } from "./condition.ts";
-import { type Cell, emptyCell, mergeCell, type SketchName, type SumName } from "./rollup-cells.ts";
+import { type Cell, emptyCell, isEmptyCell, mergeCell, type SketchName, type SumName } from "./rollup-cells.ts";
 import { toCell } from "./rollups.ts";
 import { SeriesSources, type SeriesSourcesOptions } from "./series-sources.ts";
 
@@ -38,24 +38,30 @@ export class SeriesCells {
   groups(limit: number, rank: readonly SumName[]): string[] {
     const { database, groupColumn } = this.#options;
     if (groupColumn === undefined) return [""];
-    const sizes = new Map<string, number>();
-    const add = (name: string, size: number): void => void sizes.set(name, (sizes.get(name) ?? 0) + size);
+    const sizes = new Map<string, { size: number; records: number }>();
+    const add = (name: string, size: number, records: number): void => {
+      const known = sizes.get(name) ?? { size: 0, records: 0 };
+      sizes.set(name, { size: known.size + size, records: known.records + records });
+    };
     for (const { sql, parameters } of this.#sources.stored) {
       const ranked = `
-        SELECT ${groupColumn} AS name, ${rank.map((name) => `sum(${name})`).join(" + ")} AS size FROM rollups
-        WHERE ${sql} GROUP BY 1 ORDER BY 2 DESC LIMIT ?`;
-      const rows = database.all<{ name: string; size: number }>(ranked, ...parameters, limit + spareGroups);
-      for (const { name, size } of rows) add(name, size);
+        SELECT ${groupColumn} AS name, ${rank.map((name) => `sum(${name})`).join(" + ")} AS size,
+          sum(steps + threads + scores) AS records
+        FROM rollups WHERE ${sql} GROUP BY 1 ORDER BY 2 DESC LIMIT ?`;
+      const rows = database.all<{ name: string; size: number; records: number }>(
+        ranked,
+        ...parameters,
+        limit + spareGroups,
+      );
+      for (const { name, size, records } of rows) add(name, size, records);
     }
     for (const { place, cell } of this.#sources.loose()) {
-      add(
-        place[groupColumn],
-        rank.reduce((total, name) => total + cell[name], 0),
-      );
+      const size = rank.reduce((total, name) => total + cell[name], 0);
+      add(place[groupColumn], size, cell.steps + cell.threads + cell.scores);
     }
     return [...sizes]
-      .filter(([, size]) => size > 0)
-      .toSorted(([one, size], [other, otherSize]) => otherSize - size || (one < other ? -1 : 1))
+      .filter(([, { records }]) => records > 0)
+      .toSorted(([one, { size }], [other, { size: otherSize }]) => otherSize - size || (one < other ? -1 : 1))
       .slice(0, limit)
       .map(([name]) => name);
   }
@@ -81,7 +87,9 @@ export class SeriesCells {
       mergeCell(copy, cell);
       merge(this.#sources.placeOf(place), groupColumn === undefined ? "" : place[groupColumn], copy);
     }
-    return { lines: groups.map((group) => lines.get(group) ?? []), other };
+    // Records that left a group leave cells behind that cancel out.
+    const isLeft = other !== undefined && !isEmptyCell(totalOf(other));
+    return { lines: groups.map((group) => lines.get(group) ?? []), other: isLeft ? other : undefined };
   }
 
   /** The sums by bucket and group; those of the groups that are not shown come under null. */

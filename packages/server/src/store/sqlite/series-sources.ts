@@ -25,7 +25,7 @@ export class SeriesSources {
   /** The bucket of a row of `rollups`. */
   get place(): Fragment {
     const { from, length } = this.#options.plan.buckets;
-    return { sql: "(bucket - ?) / ?", parameters: [from / 60_000, length / 60_000] };
+    return { sql: "CAST((bucket - ?) / ? AS INTEGER)", parameters: [from / 60_000, length / 60_000] };
   }
 
   placeOf({ bucket }: CellPlace): number {
@@ -38,11 +38,10 @@ export class SeriesSources {
     const { project, dimension, environment, plan } = this.#options;
     const own = `project = ? AND level = ? AND dimension = ?${environment === undefined ? "" : " AND environment = ?"}`;
     const within = `${own} AND bucket >= ? AND bucket < ?`;
-    const parameters = (level: number, from: number, to: number): Parameter[] => [
-      ...[project, level, dimension],
-      ...(environment === undefined ? [] : [environment]),
-      ...[from, to],
-    ];
+    const parameters = (level: number, ...range: number[]): Parameter[] => {
+      const place = [project, level, dimension];
+      return environment === undefined ? [...place, ...range] : [...place, environment, ...range];
+    };
     const { hours, splitHours, minutes } = plan;
     const ofMinutes = minutes.map(({ from, to }) => ({ sql: within, parameters: parameters(levels.minute, from, to) }));
     if (hours === undefined) return ofMinutes;
@@ -63,7 +62,8 @@ export class SeriesSources {
       bucket >= start &&
       bucket < end;
     for (const { cells } of plan.counted) for (const entry of cells) if (isWanted(entry.place)) yield entry;
-    const isCounted = (bucket: number): boolean => plan.counted.some(({ from, to }) => bucket >= from && bucket < to);
+    const isCounted = (bucket: number): boolean =>
+      plan.counted.some((range) => bucket >= range.from && bucket < range.to);
     for (const entry of pending) if (isWanted(entry.place) && !isCounted(entry.place.bucket)) yield entry;
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe } from "vitest";
+import { describeAnalytics } from "../conformance/analytics.ts";
 import { describeDatasets } from "../conformance/datasets.ts";
 import { describeExperiments } from "../conformance/experiments.ts";
 import { describeFiles } from "../conformance/files.ts";
@@ -51,5 +52,6 @@ describe.each([
   describeShares(openStore);
   describePrompts(openStore);
   describeFiles(openStore);
+  describeAnalytics(openStore);
   describeTransfer(openStore);
 });

@@ -1,13 +1,13 @@
+import { Fate, type Settle } from "./delivery/fate.ts";
+
 /** The two ways to send one record. */
 export interface SendingWays<Result> {
   /** What the promise resolves to. */
   result: Result;
   /** For a caller who waits: tries for a while, and rejects when that fails. */
   directly: () => Promise<unknown>;
-  /** For one who does not: tries without end; `settle` is called once, with an error when the record is given up. */
-  inBackground: (settle: (error?: unknown) => void) => void;
-  /** Receives the error of a sending that nobody waits for. */
-  onError: (error: unknown) => void;
+  /** For one who does not: tries without end. It may keep `settle` for long, and must keep nothing else of this. */
+  inBackground: (settle: Settle) => void;
 }
 
 /**
@@ -17,13 +17,13 @@ export interface SendingWays<Result> {
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";
   readonly #ways: SendingWays<Result>;
+  #fate: Fate | undefined;
   #outcome: Promise<Result> | undefined;
-  #isAwaited = false;
 
   constructor(ways: SendingWays<Result>) {
     this.#ways = ways;
     // `await` calls `then` in a microtask of its own, which comes before the second of these.
-    queueMicrotask(() => queueMicrotask(() => (this.#outcome ??= this.#inBackground())));
+    queueMicrotask(() => queueMicrotask(() => this.#outcome ?? this.#begin()));
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
@@ -31,8 +31,8 @@ export class Sending<Result> implements Promise<Result> {
     onFulfilled?: ((result: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    this.#isAwaited = true;
-    this.#outcome ??= this.#ways.directly().then(() => this.#ways.result);
+    const { result, directly } = this.#ways;
+    this.#outcome ??= (this.#fate?.wait() ?? directly()).then(() => result);
     return this.#outcome.then(onFulfilled, onRejected);
   }
 
@@ -46,12 +46,8 @@ export class Sending<Result> implements Promise<Result> {
     return this.then(undefined).finally(onFinally);
   }
 
-  #inBackground(): Promise<Result> {
-    const { result, inBackground, onError } = this.#ways;
-    const outcome = new Promise<Result>((resolve, reject) => {
-      inBackground((error) => (error === undefined ? resolve(result) : reject(error)));
-    });
-    outcome.catch((error: unknown) => this.#isAwaited || onError(error));
-    return outcome;
+  #begin(): void {
+    this.#fate = new Fate();
+    this.#ways.inBackground(this.#fate.settle);
   }
 }

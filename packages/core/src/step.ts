@@ -92,7 +92,6 @@ export class Step implements StepConstructor {
       directly: () =>
         client.delivery.sendNow(record, (json) => client.api.sendSteps([JSON.parse(json) as StepConstructor])),
       inBackground: (settle) => client.delivery.add(record, settle),
-      onError: (error) => client.delivery.report(error),
     });
   }
 

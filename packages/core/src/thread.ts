@@ -72,7 +72,6 @@ export class Thread implements CleanThreadFields {
       result: this,
       directly: () => client.delivery.sendNow(record, (json) => client.api.upsertThread(toUpsert(json))),
       inBackground: (settle) => client.delivery.add(record, settle),
-      onError: (error) => client.delivery.report(error),
     });
   }
 

@@ -5,6 +5,7 @@ import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { type DropCounts, Drops } from "./drops.ts";
 import { createEncoder, type EncodeRecord, type WireRecord } from "./encode-record.ts";
 import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
+import type { Settle } from "./fate.ts";
 import type { EncodedRecord, RecordingOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
 import { Trouble } from "./trouble.ts";
@@ -137,7 +138,7 @@ export class Delivery {
   }
 
   /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
-  add(record: EncodedRecord | undefined, settle?: (error?: unknown) => void): void {
+  add(record: EncodedRecord | undefined, settle?: Settle): void {
     if (record === undefined) {
       settle?.();
     } else if (this.#isShut) {

@@ -43,10 +43,10 @@ export class Drops {
     for (const counts of [this.counts, this.#untold]) counts[reason] = (counts[reason] ?? 0) + count;
     const what = record.id === undefined ? `${count} records` : record.id;
     const message = `${what} was dropped: ${why}`;
-    if (record.settle) record.settle(new DeliveryError(message, { cause }));
+    // Whoever waits for the record hears of it, and nobody else.
+    if (record.settle?.(new DeliveryError(message, { cause }))) return;
     // A refusal says what is wrong with this very record.
-    else if (reason === "refused" || reason === "too_large")
-      this.#trouble.report(new DeliveryError(message, { cause }));
+    if (reason === "refused" || reason === "too_large") this.#trouble.report(new DeliveryError(message, { cause }));
     else this.#trouble.tell(reason, `${message} (${this.counts[reason]} so far)`, cause);
   }
 

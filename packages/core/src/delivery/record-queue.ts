@@ -1,11 +1,12 @@
 import { byteLength } from "./byte-length.ts";
+import type { Settle } from "./fate.ts";
 import type { EncodedRecord } from "./record.ts";
 import type { Place } from "./spool/spool-port.ts";
 
 /** A record, and who hears of its end. */
 export interface QueuedRecord extends EncodedRecord {
   /** Called once: without an error when the record is stored, or safe on disk. */
-  readonly settle?: ((error?: unknown) => void) | undefined;
+  readonly settle?: Settle | undefined;
 }
 
 /** A record that waits in memory. */
@@ -20,14 +21,16 @@ export interface Entry extends QueuedRecord {
   failedAt: number | undefined;
 }
 
-/** What an entry costs beside its JSON, in bytes. */
+/** What an entry costs beside its JSON, in bytes, and what the one who may ask for it does. */
 const ENTRY_BYTES = 200;
+const SETTLE_BYTES = 150;
 
 export function toEntry(
   { kind, id, json }: EncodedRecord,
   { settle, place }: Partial<Pick<Entry, "settle" | "place">>,
 ): Entry {
-  return { kind, id, json, settle, place, size: byteLength(json) + ENTRY_BYTES, failures: 0, failedAt: undefined };
+  const size = byteLength(json) + ENTRY_BYTES + (settle === undefined ? 0 : SETTLE_BYTES);
+  return { kind, id, json, settle, place, size, failures: 0, failedAt: undefined };
 }
 
 /** What one request carries at most. */

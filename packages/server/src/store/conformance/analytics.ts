@@ -166,6 +166,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         await store.steps.delete(project, "b", now);
         await store.steps.ingest(project, [{ id: "c", createdAt: now - 1 }]);
         expect(await count()).toBe(2);
+        await store.analytics.settle();
         await store.steps.delete(project, "c", now);
         await store.analytics.settle();
         expect(await count()).toBe(1);

@@ -48,6 +48,19 @@ test("a second start works on the existing data and serves until it is interrupt
   const url = lines.find((line) => line.startsWith("URL"))?.split(/\s+/u)[1];
   expect((await fetch(`${url}/health`)).status).toBe(200);
 
+  const page = new URL(lines.find((line) => line.startsWith("See it"))?.split(/\s+/u)[2] ?? "");
+  const [, projectId, threadId] = /^\/projects\/([^/]+)\/logs\/threads\/([^/]+)$/.exec(page.pathname) ?? [];
+  const answer = await fetch(`${url}/api/graphql`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-threadline-project": projectId ?? "",
+      origin: page.origin,
+    },
+    body: JSON.stringify({ query: `{ viewer { role } threadDetail(id: "${threadId}") { id } }` }),
+  });
+  expect(await answer.json()).toEqual({ data: { viewer: { role: "owner" }, threadDetail: { id: threadId } } });
+
   child.kill("SIGINT");
   expect(await closed).toEqual([0, null]);
 });

@@ -25,8 +25,9 @@ async function start(): Promise<void> {
   const dataDir = values["data-dir"];
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const apiKey = THREADLINE_API_KEY || (await demoKey(join(dataDir, "demo-key")));
-  const server = createServer({ dataDir, apiKey });
-  await server.ready;
+  // The UI opens at once; without a login the service answers to this machine alone.
+  const server = createServer({ dataDir, apiKey, noLogin: true });
+  const { project } = await server.ready;
   const listener = await listenNear(server, Number(values.port));
 
   const model = await openModel({ openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL, latencyMs: 30 });
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
   const run = await runDemo({ client, model });
   console.log(formatRecords(await readRecords(client, run)));
   await model.close();
-  console.log(nextSteps(listener.url, apiKey));
+  console.log(nextSteps(listener.url, apiKey, `/projects/${project.id}/logs/threads/${run.threadIds[0]}`));
 
   if (!values.once) {
     console.log(`\nServing until Ctrl-C; the records stay in ${dataDir}.`);
@@ -45,9 +46,10 @@ async function start(): Promise<void> {
   await server.close();
 }
 
-function nextSteps(url: string, apiKey: string): string {
+function nextSteps(url: string, apiKey: string, threadPath: string): string {
   const body = JSON.stringify({ query: "{ threads(first: 3) { edges { node { id name } } } }" });
   return `
+See it    ${url}${threadPath}
 URL       ${url}
 Key       ${apiKey}
 For apps  export THREADLINE_URL=${url} THREADLINE_API_KEY=${apiKey}

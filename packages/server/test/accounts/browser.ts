@@ -99,3 +99,10 @@ export async function setUp(server: ThreadlineServer, origin?: string): Promise<
 export function setupTokenOf({ setupPath }: ServerReady): string {
   return new URL(setupPath ?? "/", "http://localhost").searchParams.get("token") ?? "";
 }
+
+/** The value of a field that an answer must have. */
+export function valueOf(data: GraphQLAnswer["data"], field: string): unknown {
+  const value = data?.[field];
+  if (value === undefined || value === null) throw new Error(`The answer has no ${field}`);
+  return value;
+}

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
-import { openBrowser, owner, setUp } from "./browser.ts";
+import { owner, setUp } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 
 function start(): ThreadlineServer {

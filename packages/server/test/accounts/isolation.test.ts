@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import { openBrowser, setUp } from "./browser.ts";
+import { openBrowser, setUp, valueOf } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 
 const canary = "CANARY-of-the-second-project";
@@ -11,7 +11,7 @@ async function start(): Promise<{ owner: Browser; member: Browser; second: strin
   onTestFinished(() => server.close());
   const owner = await setUp(server);
   const made = await owner.graphql(`mutation { createProject(name: "${canary}") { id } }`);
-  const second = (made.data?.["createProject"] as { id: string }).id;
+  const second = (valueOf(made.data, "createProject") as { id: string }).id;
   const seeded = await owner.graphql(
     `mutation {
       ingestStep(id: "secret", threadId: "secret", name: "${canary}", type: run, input: { text: "${canary}" }) { ok }
@@ -27,7 +27,7 @@ async function start(): Promise<{ owner: Browser; member: Browser; second: strin
   const invited = await owner.graphql('mutation { inviteMember(email: "eve@example.com", role: admin) { url } }', {
     project: "default",
   });
-  const { url } = invited.data?.["inviteMember"] as { url: string };
+  const { url } = valueOf(invited.data, "inviteMember") as { url: string };
   const member = openBrowser(server);
   const token = new URL(url).searchParams.get("token");
   await member.post("/api/session/accept-invitation", { token, name: "Eve", password: "a password of Eve" });

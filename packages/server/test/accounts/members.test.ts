@@ -3,7 +3,7 @@ import { createServer } from "../../src/create-server.ts";
 import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
 import { roles } from "../../src/accounts/permissions.ts";
 import type { Role } from "../../src/accounts/permissions.ts";
-import { openBrowser, owner, setUp } from "./browser.ts";
+import { openBrowser, owner, setUp, valueOf } from "./browser.ts";
 import type { Browser, GraphQLAnswer } from "./browser.ts";
 
 function start(options: ServerOptions = {}): ThreadlineServer {
@@ -20,7 +20,7 @@ const inviting = `mutation ($email: String!, $role: ProjectRole!) {
 async function invite(browser: Browser, email: string, role: string, project?: string): Promise<string> {
   const { data, errors } = await browser.graphql(inviting, { variables: { email, role }, project });
   if (errors[0]) throw new Error(errors[0].message);
-  const { url } = data?.["inviteMember"] as { url: string };
+  const { url } = valueOf(data, "inviteMember") as { url: string };
   return new URL(url).searchParams.get("token") ?? "";
 }
 
@@ -47,7 +47,7 @@ test("an invitation is a link that works once, for its address and role", async 
   const server = start({ baseUrl: "http://localhost/tools" });
   const browser = await setUp(server);
   const { data } = await browser.graphql(inviting, { variables: { email: "Grace@Example.com", role: "annotator" } });
-  const { url, invitation } = data?.["inviteMember"] as { url: string; invitation: { email: string } };
+  const { url, invitation } = valueOf(data, "inviteMember") as { url: string; invitation: { email: string } };
   expect(url).toMatch(/^http:\/\/localhost\/tools\/invitation\?token=[\w-]{43}$/);
   expect(invitation.email).toBe("grace@example.com");
   const token = new URL(url).searchParams.get("token") ?? "";
@@ -88,7 +88,7 @@ test("an invitation ends with its time, when it is revoked, and by the next for 
   expect([await look(first), await look(second)]).toEqual([404, 200]);
 
   const { data } = await browser.graphql("{ invitations { id role } }");
-  const [open] = data?.["invitations"] as { id: string; role: string }[];
+  const [open] = valueOf(data, "invitations") as { id: string; role: string }[];
   expect(open?.role).toBe("editor");
   const revoking = `mutation { revokeInvitation(id: "${open?.id}") { email } }`;
   expect((await browser.graphql(revoking)).data).toEqual({ revokeInvitation: { email: "a@example.com" } });
@@ -183,10 +183,10 @@ test("nobody raises a member above themselves, and an owner is touched by owners
   const browser = await setUp(server);
   const admin = await join(server, browser, "admin");
   const { data } = await admin.graphql("{ members { accountId role } viewer { id } }");
-  const ownerId = (data?.["members"] as { accountId: string; role: string }[]).find(
+  const ownerId = (valueOf(data, "members") as { accountId: string; role: string }[]).find(
     ({ role }) => role === "owner",
   )?.accountId;
-  const { id } = data?.["viewer"] as { id: string };
+  const { id } = valueOf(data, "viewer") as { id: string };
   const change = (accountId: string | undefined, role: string): string =>
     `mutation { updateMemberRole(accountId: "${accountId}", role: ${role}) { role } }`;
   expect(codeOf(await admin.graphql(change(id, "owner")))).toBe("FORBIDDEN");
@@ -200,13 +200,13 @@ test("at least one owner stays, also when two leave at once", async () => {
   const browser = await setUp(server);
   const second = await join(server, browser, "owner");
   const { data } = await browser.graphql("{ members { accountId } }");
-  const [first, other] = (data?.["members"] as { accountId: string }[]).map(({ accountId }) => accountId);
+  const [first, other] = (valueOf(data, "members") as { accountId: string }[]).map(({ accountId }) => accountId);
   const leave = (id: string | undefined): string => `mutation { removeMember(accountId: "${id}") { email } }`;
   const answers = await Promise.all([browser.graphql(leave(first)), second.graphql(leave(other))]);
   expect(answers.map(codeOf).toSorted()).toEqual(["CONFLICT", null]);
   const [left] = answers.map(codeOf)[0] === null ? [second] : [browser];
   const { data: rest } = await left.graphql("{ members { accountId role } }");
-  const [last] = rest?.["members"] as { accountId: string; role: string }[];
+  const [last] = valueOf(rest, "members") as { accountId: string; role: string }[];
   expect(last?.role).toBe("owner");
   const demote = `mutation { updateMemberRole(accountId: "${last?.accountId}", role: admin) { role } }`;
   expect(codeOf(await left.graphql(demote))).toBe("CONFLICT");
@@ -217,7 +217,7 @@ test("a role that was changed and a member that was removed count at once, in op
   const browser = await setUp(server);
   const editor = await join(server, browser, "editor");
   const { data } = await editor.graphql("{ viewer { id } }");
-  const { id } = data?.["viewer"] as { id: string };
+  const { id } = valueOf(data, "viewer") as { id: string };
   await browser.graphql(`mutation { updateMemberRole(accountId: "${id}", role: viewer) { role } }`);
   expect(codeOf(await editor.graphql('mutation { createDataset(name: "d") { id } }'))).toBe("FORBIDDEN");
   await browser.graphql(`mutation { removeMember(accountId: "${id}") { email } }`);
@@ -231,7 +231,7 @@ test("an API key has the uses it was made for, and its secret is shown once", as
   const made = await browser.graphql(
     'mutation { createApiKey(name: "app", scopes: [ingest, ingest]) { secret apiKey { id scopes prefix last4 } } }',
   );
-  const { secret, apiKey } = made.data?.["createApiKey"] as {
+  const { secret, apiKey } = valueOf(made.data, "createApiKey") as {
     secret: string;
     apiKey: { id: string; scopes: string[] };
   };
@@ -269,7 +269,7 @@ test("a revoked key is refused within a second", async () => {
   const { data } = await browser.graphql(
     'mutation { createApiKey(name: "k", scopes: [read]) { secret apiKey { id } } }',
   );
-  const { secret, apiKey } = data?.["createApiKey"] as { secret: string; apiKey: { id: string } };
+  const { secret, apiKey } = valueOf(data, "createApiKey") as { secret: string; apiKey: { id: string } };
   const use = async (): Promise<number> =>
     (await openBrowser(server).graphql("{ viewer { name } }", { headers: { "x-api-key": secret } })).status;
   expect(await use()).toBe(200);

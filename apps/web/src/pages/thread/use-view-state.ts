@@ -34,7 +34,7 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
     rows,
     items,
     collapsed,
-    toggle(step: number) {
+    toggle: (step: number): void => {
       const id = outline.idOf(step);
       setCollapsed(collapsed.has(id) ? without(collapsed, [id]) : new Set([...collapsed, id]));
     },

@@ -1,24 +1,35 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { MarkdownText } from "../../../ui/markdown.tsx";
 import { useThreadText } from "../messages.ts";
-import { type ChatMessage, type ChatPart, parseText, readParts } from "./chat-message.ts";
+import { type ChatMessage, type ChatPart, parseText, readChatMessages, readParts } from "./chat-message.ts";
 import styles from "./content.module.css";
 import { JsonTree } from "./json-tree.tsx";
 import { LongText } from "./long-text.tsx";
 import { Media } from "./media.tsx";
 import { plainText, previewOf } from "./plain-text.ts";
-
-/** Results of tools by the id of their call. */
-export type ToolResults = ReadonlyMap<string, JsonValue>;
+import { type ToolResults, toolResultsOf, withoutShownResults } from "./tool-results.ts";
+import { useRoleName } from "./use-role-name.ts";
 
 const noResults: ToolResults = new Map();
 
-/** The results that messages carry, so that each can stand with its call. */
-export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
-  const results = messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.kind === "toolResult" && part.id !== null ? [[part.id, part.content] as const] : [])),
+/** Messages, one below the other; the results of tools stand with their calls. */
+export function MessageList({ messages }: { readonly messages: readonly ChatMessage[] }) {
+  const roleName = useRoleName();
+  const results = toolResultsOf(messages);
+  return (
+    <div className={styles.parts}>
+      {withoutShownResults(messages).map(({ role, name, parts }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- messages have no identity and never move
+        <div key={index} className={styles.message} data-role={role}>
+          <span className={styles.role}>
+            {roleName(role)}
+            {name !== null && ` · ${name}`}
+          </span>
+          <ChatParts parts={parts} results={results} />
+        </div>
+      ))}
+    </div>
   );
-  return new Map(results);
 }
 
 /** The parts of a message, in order. */
@@ -90,19 +101,20 @@ export function ToolCall({
   name,
   input,
   result,
-  isOpen = false,
+  hidesName = false,
 }: {
   readonly name: string;
   readonly input: JsonValue;
   /** Undefined: not known here. */
   readonly result: JsonValue | undefined;
-  readonly isOpen?: boolean | undefined;
+  /** The name stands beside it already. */
+  readonly hidesName?: boolean | undefined;
 }) {
   const t = useThreadText();
   return (
-    <details className={`${styles.fold} ${styles.call}`} open={isOpen}>
+    <details className={`${styles.fold} ${styles.call}`}>
       <summary>
-        <span className={styles.callName}>{name || t("toolCall")}</span>
+        {!hidesName && <span className={styles.callName}>{name || t("toolCall")}</span>}
         <span className={styles.callPreview}>
           {previewOf(input, 80)}
           {result !== undefined && result !== null && ` → ${previewOf(result, 120)}`}
@@ -122,13 +134,15 @@ export function ToolCall({
   );
 }
 
-/** Any payload as well as it can be read: a text as Markdown, parts of a message as such, everything else as a tree. */
+/** Any payload as well as it can be read: a text as Markdown, messages and their parts as such, all else as a tree. */
 export function Payload({ value }: { readonly value: JsonValue }) {
   const text = plainText(value);
   if (text !== null) {
     const parsed = parseText(text);
     return typeof parsed === "string" ? <TextPart text={text} /> : <JsonTree value={parsed} />;
   }
+  const messages = Array.isArray(value) ? readChatMessages(value) : null;
+  if (messages) return <MessageList messages={messages} />;
   const parts = Array.isArray(value) ? readParts(value) : [];
   if (parts.length > 0 && parts.every(({ kind }) => kind !== "json")) return <ChatParts parts={parts} />;
   return <JsonTree value={value} />;

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
-import { isObject } from "./chat-message.ts";
+import { isObject, readChatMessage } from "./chat-message.ts";
 
 const textKeys = ["content", "text", "message", "output", "answer", "question", "input", "query", "value", "result"];
 
@@ -17,12 +17,32 @@ export function plainText(value: JsonValue): string | null {
 /** One line of at most `length` characters that hints at a payload. */
 export function previewOf(value: JsonValue, length = 160): string {
   if (value === null) return "";
+  const chat = chatPreview(value);
+  if (chat !== null) return cut(chat, length);
   const text = plainText(value) ?? (typeof value === "string" ? value : JSON.stringify(shorten(value, 3, length)));
+  return cut(text, length);
+}
+
+function cut(text: string, length: number): string {
   const line = text
     .slice(0, length * 4)
     .replaceAll(/\s+/g, " ")
     .trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+/** What the last message says, or which tools it calls; null when the payload is no chat. */
+function chatPreview(value: JsonValue): string | null {
+  const inner = isObject(value) && Array.isArray(value["messages"]) ? value["messages"] : value;
+  const last = Array.isArray(inner) ? (inner.at(-1) ?? null) : inner;
+  const message = readChatMessage(last);
+  if (!message) return null;
+  const texts = message.parts.map((part) => {
+    if (part.kind === "text" || part.kind === "refusal") return part.text;
+    if (part.kind === "toolCall") return `${part.name}(${previewOf(part.arguments, 60)})`;
+    return part.kind === "toolResult" ? previewOf(part.content, 120) : "";
+  });
+  return texts.join(" ");
 }
 
 /** A copy without what no preview would show, so that a large payload costs little. */

@@ -3,13 +3,11 @@ import { useEffect, useMemo, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
 import { isObject, parseText, readChatMessages } from "./chat-message.ts";
-import { Payload } from "./chat-parts.tsx";
+import { MessageList, Payload, TextPart } from "./chat-parts.tsx";
 import styles from "./content.module.css";
 import { formatSize } from "./format-size.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { RawText } from "./long-text.tsx";
-import { TextPart } from "./chat-parts.tsx";
-import { MessageList } from "./message-list.tsx";
 import { plainText } from "./plain-text.ts";
 
 export const valueFormats = ["formatted", "markdown", "json", "yaml", "raw"] as const;

@@ -74,12 +74,17 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
         </div>
       )}
       {isChat && <GenerationSections generation={generation} />}
-      {payload.input !== null && <PayloadSection title={t("input")} place="input" value={payload.input} />}
-      {payload.output !== null && <PayloadSection title={t("output")} place="output" value={payload.output} />}
+      {!isChat && <StepPayloads payload={payload} />}
       {!isChat && payload.input === null && payload.output === null && (
         <p className={styles.quiet}>
           {t("input")}, {t("output")}: {t("empty")}
         </p>
+      )}
+      {isChat && (payload.input !== null || payload.output !== null) && (
+        <details className={styles.section}>
+          <summary className={styles.quiet}>{t("stepPayloads")}</summary>
+          <StepPayloads payload={payload} />
+        </details>
       )}
       {payload.attachments.length > 0 && (
         <Section title={t("attachments")}>{attachmentMedia(payload.attachments)}</Section>
@@ -103,6 +108,17 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
       )}
       {generation?.tools != null && <PayloadSection title={t("tools")} place="tools" value={generation.tools} />}
     </div>
+  );
+}
+
+/** What went into the step and what came out. */
+function StepPayloads({ payload }: { readonly payload: Payload }) {
+  const t = useThreadText();
+  return (
+    <>
+      {payload.input !== null && <PayloadSection title={t("input")} place="input" value={payload.input} />}
+      {payload.output !== null && <PayloadSection title={t("output")} place="output" value={payload.output} />}
+    </>
   );
 }
 

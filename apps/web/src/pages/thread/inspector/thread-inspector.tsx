@@ -43,7 +43,7 @@ export function ThreadInspector({
             ],
             [t("created"), formats.dateTime(thread.createdAt)],
             [t("environment"), thread.environment],
-            [t("step"), formats.number(outline.size)],
+            [t("stepCount"), formats.number(outline.size)],
             [t("duration"), thread.duration === null ? null : formats.duration(thread.duration)],
             [t("allTokens"), thread.tokenCount === null ? null : formats.number(thread.tokenCount)],
             [t("cost"), thread.cost === null ? null : formats.cost(thread.cost)],

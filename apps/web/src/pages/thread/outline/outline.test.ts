@@ -5,13 +5,27 @@ import { visibleSteps } from "./visible-steps.ts";
 function columns(parent: readonly number[], more: Partial<OutlineColumns> = {}): OutlineColumns {
   const none = parent.map(() => null);
   return {
-    ...{ start: 0, types: ["run"], names: ["a"], models: [], parent, from: none, to: none },
-    ...{ errors: [], scored: [], attached: [] },
+    start: 0,
+    types: ["run"],
+    names: ["a"],
+    models: [],
+    parent,
+    from: none,
+    to: none,
+    errors: [],
+    scored: [],
+    attached: [],
     id: parent.map((_, index) => `s${index}`),
     type: parent.map(() => 0),
     name: parent.map(() => 0),
     generations: {
-      ...{ step: [], model: [], inputTokenCount: [], outputTokenCount: [], tokenCount: [], ttFirstToken: [], cost: [] },
+      step: [],
+      model: [],
+      inputTokenCount: [],
+      outputTokenCount: [],
+      tokenCount: [],
+      ttFirstToken: [],
+      cost: [],
     },
     ...more,
   };
@@ -44,8 +58,13 @@ test("a very deep chain is laid out", () => {
 
 test("tokens add up along the tree", () => {
   const generations = {
-    ...{ step: [1, 2], model: [-1, -1], inputTokenCount: [], outputTokenCount: [], ttFirstToken: [5, null] },
-    ...{ tokenCount: [10, 5], cost: [0.5, null] },
+    step: [1, 2],
+    model: [-1, -1],
+    inputTokenCount: [],
+    outputTokenCount: [],
+    ttFirstToken: [5, null],
+    tokenCount: [10, 5],
+    cost: [0.5, null],
   };
   const outline = new Outline(columns([-1, 0, 1], { generations }));
   expect([...outline.totalTokens]).toEqual([15, 15, 5]);

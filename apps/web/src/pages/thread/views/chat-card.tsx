@@ -3,7 +3,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { readChatMessages } from "../content/chat-message.ts";
 import { ChatParts, Payload as PayloadText, ToolCall } from "../content/chat-parts.tsx";
 import { attachmentMedia } from "../content/attachment-media.tsx";
-import { useRoleName } from "../content/message-list.tsx";
+import { useRoleName } from "../content/use-role-name.ts";
 import { plainText } from "../content/plain-text.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
@@ -91,7 +91,7 @@ function Content(props: {
         />
       )}
       {item.kind === "tool" && (
-        <ToolCall name={payload.name ?? payload.type} input={input ?? null} result={output ?? null} />
+        <ToolCall name={payload.name ?? payload.type} input={input ?? null} result={output ?? null} hidesName />
       )}
       {item.kind === "exchange" && (
         <dl>

@@ -1,8 +1,8 @@
 import { useThreadText } from "../messages.ts";
 import { type ChatMessage, readChatMessage, readChatMessages } from "../content/chat-message.ts";
-import { ChatParts, Payload as PayloadText, TextPart, toolResultsOf } from "../content/chat-parts.tsx";
+import { ChatParts, MessageList, Payload as PayloadText, TextPart } from "../content/chat-parts.tsx";
 import contentStyles from "../content/content.module.css";
-import { MessageList } from "../content/message-list.tsx";
+import { toolResultsOf } from "../content/tool-results.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 

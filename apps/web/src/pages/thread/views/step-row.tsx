@@ -4,10 +4,10 @@ import { classes } from "../../../ui/classes.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
+import { isMessage } from "../outline/step-kind.ts";
 import { DurationChip } from "./duration-chip.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import styles from "./step-rows.module.css";
-import { rowId } from "./step-rows.tsx";
 import { TimeBar } from "./time-bar.tsx";
 
 export interface StepRowProps {
@@ -80,14 +80,19 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
             <span title={t("allTokens")}>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</span>
           )}
           {cost > 0 && <span title={t("cost")}>{formats.cost(cost)}</span>}
-          <DurationChip seconds={outline.durationOf(step)} isRunning={isRunning(outline, step)} />
+          {!isMessage(type) && <DurationChip seconds={outline.durationOf(step)} isRunning={isRunning(outline, step)} />}
         </span>
       )}
     </div>
   );
 });
 
-/** Whether a step began and has not ended; messages are moments. */
+/** Whether a step began and has not ended. */
 function isRunning(outline: Outline, step: number): boolean {
-  return outline.fromOf(step) !== null && outline.toOf(step) === null && !outline.typeOf(step).endsWith("_message");
+  return outline.fromOf(step) !== null && outline.toOf(step) === null;
+}
+
+/** Id of the element of a step, for the list to name the one that is active. */
+export function rowId(step: number): string {
+  return `step-${step}`;
 }

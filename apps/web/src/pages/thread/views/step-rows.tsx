@@ -1,18 +1,12 @@
 import { memo, useState } from "react";
 import { useThreadText } from "../messages.ts";
-import { StepRow } from "./step-row.tsx";
+import { rowId, StepRow } from "./step-row.tsx";
 import styles from "./step-rows.module.css";
-import { TimeAxis } from "./time-axis.tsx";
+import { TimeAxis, type TimeWindow } from "./time-axis.tsx";
 import { useRows } from "./use-rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
-export const rowHeight = 30;
-
-/** Part of the time of a thread, in milliseconds after its start. */
-export interface TimeWindow {
-  readonly from: number;
-  readonly to: number;
-}
+const rowHeight = 30;
 
 /** The steps as a tree; with `isTimed` each has its bar on a common axis of time. */
 export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps & { readonly isTimed: boolean }) {
@@ -65,7 +59,3 @@ export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps 
     </div>
   );
 });
-
-export function rowId(step: number): string {
-  return `step-${step}`;
-}

@@ -4,7 +4,12 @@ import { useFormats } from "../../../messages/formats.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
 import styles from "./step-rows.module.css";
-import type { TimeWindow } from "./step-rows.tsx";
+
+/** Part of the time of a thread, in milliseconds after its start. */
+export interface TimeWindow {
+  readonly from: number;
+  readonly to: number;
+}
 
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
@@ -19,10 +24,6 @@ export function TimeAxis(props: {
   const formats = useFormats();
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const span = shown.to - shown.from;
-  const place = (event: PointerEvent<HTMLElement>): number => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
-  };
   const zoom = (factor: number): void => {
     const middle = shown.from + span / 2;
     const half = Math.min((span * factor) / 2, (whole.to - whole.from) / 2);
@@ -77,4 +78,10 @@ export function TimeAxis(props: {
       </div>
     </div>
   );
+}
+
+/** Where a pointer is along an element, from 0 to 1. */
+function place(event: PointerEvent<HTMLElement>): number {
+  const box = event.currentTarget.getBoundingClientRect();
+  return Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
 }

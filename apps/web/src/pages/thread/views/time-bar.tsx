@@ -1,7 +1,7 @@
 import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
-import { stepKind } from "../outline/step-kind.ts";
+import { isMessage, stepKind } from "../outline/step-kind.ts";
 import styles from "./step-rows.module.css";
 
 /** When a step ran, within a part of time, and when its first token came. */
@@ -16,7 +16,7 @@ export function TimeBar(props: {
   const formats = useFormats();
   const start = outline.fromOf(step);
   if (start === null) return <span className={styles.lane} />;
-  const end = outline.toOf(step) ?? (outline.typeOf(step).endsWith("_message") ? start : outline.end);
+  const end = outline.toOf(step) ?? (isMessage(outline.typeOf(step)) ? start : outline.end);
   const span = to - from;
   const left = ((Math.max(start, from) - from) / span) * 100;
   const right = ((Math.min(end, to) - from) / span) * 100;
@@ -30,7 +30,7 @@ export function TimeBar(props: {
           className={styles.bar}
           data-kind={stepKind(outline.typeOf(step))}
           data-failed={outline.hasError(step) || undefined}
-          style={{ left: `${left}%`, width: `${Math.max(right - left, 0)}%` }}
+          style={{ left: `min(${left}%, calc(100% - 3px))`, width: `${Math.max(right - left, 0)}%` }}
         />
       )}
       {mark !== null && mark >= 0 && mark <= 100 && firstToken !== null && (

@@ -50,14 +50,14 @@ export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCard
           <>
             <StepIcon type={type} />
             {outline.nameOf(step) ?? type}
-            {kind === "agent" && (outline.depths[step] ?? 0) > 0 && ` · ${t("subAgent")}`}
+            {kind === "agent" && type === "run" && (outline.depths[step] ?? 0) > 0 && ` · ${t("subAgent")}`}
           </>
         }
         facts={
           <>
-            {below > 0 && t("steps", { count: below })}
-            {tokens > 0 && t("tokens", { count: tokens, formatted: formats.compact(tokens) })}
-            <DurationChip seconds={outline.durationOf(step)} />
+            {below > 0 && <span>{t("steps", { count: below })}</span>}
+            {tokens > 0 && <span>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</span>}
+            {kind !== "message" && <DurationChip seconds={outline.durationOf(step)} />}
             {below > 0 && (
               <IconButton
                 size="small"

@@ -1,0 +1,24 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import type { ChatMessage } from "./chat-message.ts";
+
+/** Results of tools by the id of their call. */
+export type ToolResults = ReadonlyMap<string, JsonValue>;
+
+/** The results that messages carry, so that each can stand with its call. */
+export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
+  const results = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === "toolResult" && part.id !== null ? [[part.id, part.content] as const] : [])),
+  );
+  return new Map(results);
+}
+
+/** Messages without those results that are shown with the call that asked for them. */
+export function withoutShownResults(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const asked = new Set(
+    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "toolCall" ? (part.id ?? []) : []))),
+  );
+  return messages.flatMap((message) => {
+    const parts = message.parts.filter((part) => part.kind !== "toolResult" || part.id === null || !asked.has(part.id));
+    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+  });
+}

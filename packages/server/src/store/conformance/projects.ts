@@ -32,6 +32,16 @@ export function describeProjects(openStore: OpenStore): void {
         await expect(projects.create({ id: "c", name: "alpha", createdAt: 3 })).rejects.toThrow(ConflictError);
       }));
 
+    test("a project is renamed to a free name", () =>
+      withStore(openStore, async ({ projects }) => {
+        expect(await projects.rename(project, "gamma")).toEqual({ id: project, name: "gamma", createdAt: 1 });
+        expect(await projects.rename(project, "gamma")).toEqual({ id: project, name: "gamma", createdAt: 1 });
+        expect((await projects.find("gamma"))?.id).toBe(project);
+        expect(await projects.find("alpha")).toBeNull();
+        expect(await projects.rename("none", "delta")).toBeNull();
+        await expect(projects.rename(project, "beta")).rejects.toThrow(ConflictError);
+      }));
+
     test("a key is found by its hash, and creating it twice changes nothing", () =>
       withStore(openStore, async ({ projects }) => {
         await projects.createKey(key);

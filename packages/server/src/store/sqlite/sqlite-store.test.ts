@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe } from "vitest";
 import { describeAnalytics } from "../conformance/analytics.ts";
+import { describeAccounts } from "../conformance/accounts.ts";
 import { describeDatasets } from "../conformance/datasets.ts";
 import { describeExperiments } from "../conformance/experiments.ts";
 import { describeFiles } from "../conformance/files.ts";
@@ -38,6 +39,7 @@ describe.each([
   { name: "the embedded store with a writing thread", openStore: openInThreads },
 ])("$name", ({ openStore }) => {
   describeProjects(openStore);
+  describeAccounts(openStore);
   describeLists(openStore);
   describeThreads(openStore);
   describeSteps(openStore);

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import type { InvitationRecord, NewAccount } from "../accounts.ts";
+import { ConflictError } from "../errors.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+function account(id: string): NewAccount {
+  return { id, email: `${id}@example.com`, name: id, createdAt: 5, passwordHash: `hash of ${id}` };
+}
+
+function invitation(change: Partial<InvitationRecord> = {}): InvitationRecord {
+  return {
+    id: "invitation",
+    projectId: project,
+    email: "grace@example.com",
+    role: "editor",
+    hash: "aa",
+    createdAt: 10,
+    expiresAt: 20,
+    ...change,
+  };
+}
+
+const ada = { id: "ada", email: "ada@example.com", name: "ada", createdAt: 5 };
+const grace = { ...ada, id: "grace", email: "grace@example.com", name: "grace" };
+
+export function describeAccounts(openStore: OpenStore): void {
+  describe("accounts", () => {
+    test("the first account owns every project, and there is one first", () =>
+      withStore(openStore, async ({ accounts }) => {
+        expect(await accounts.count()).toBe(0);
+        const made = await Promise.allSettled([
+          accounts.createFirst(account("ada")),
+          accounts.createFirst(account("b")),
+        ]);
+        expect(made.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+        await expect(accounts.createFirst(account("c"))).rejects.toThrow(ConflictError);
+        expect(await accounts.count()).toBe(1);
+        expect(await accounts.get("ada")).toEqual(ada);
+        expect(await accounts.get("b")).toBeNull();
+        expect((await accounts.memberships("ada")).map((each) => [each.project.id, each.role])).toEqual([
+          [project, "owner"],
+          [otherProject, "owner"],
+        ]);
+      }));
+
+    test("a new project belongs to whom it is given, or to the owners of the oldest", () =>
+      withStore(openStore, async ({ accounts, projects }) => {
+        await accounts.createFirst(account("ada"));
+        await accounts.invite(invitation());
+        await accounts.createInvited({ ...account("grace"), createdAt: 11 }, "aa");
+        await projects.create({ id: "c", name: "gamma", createdAt: 6 }, ["grace"]);
+        await projects.create({ id: "d", name: "delta", createdAt: 7 });
+        expect(await accounts.members("c")).toEqual([
+          { account: { ...grace, createdAt: 11 }, role: "owner", createdAt: 6 },
+        ]);
+        expect((await accounts.members("d")).map((member) => member.account.id)).toEqual(["ada"]);
+      }));
+
+    test("an invitation makes one account, for its address, in its time", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.invite(invitation());
+        const late = { ...account("grace"), createdAt: 20 };
+        const inTime = { ...account("grace"), createdAt: 19 };
+        expect(await accounts.createInvited(late, "aa")).toBeNull();
+        expect(await accounts.createInvited({ ...account("eve"), createdAt: 11 }, "aa")).toBeNull();
+        expect(await accounts.createInvited(inTime, "bb")).toBeNull();
+        expect(await accounts.count()).toBe(0);
+        expect(await accounts.createInvited(inTime, "aa")).toEqual(invitation());
+        expect(await accounts.createInvited(inTime, "aa")).toBeNull();
+        expect((await accounts.members(project)).map(({ role, createdAt }) => [role, createdAt])).toEqual([
+          ["editor", 19],
+        ]);
+        expect(await accounts.members(otherProject)).toEqual([]);
+      }));
+
+    test("an address has one account, and an invitation that fails stays", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.createFirst(account("grace"));
+        await accounts.invite(invitation());
+        await expect(
+          accounts.createInvited({ ...account("other"), email: "grace@example.com", createdAt: 11 }, "aa"),
+        ).rejects.toThrow(ConflictError);
+        expect(await accounts.findInvitation("aa", 11)).toEqual(invitation());
+      }));
+
+    test("accepting an invitation neither raises nor lowers a member", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.createFirst(account("grace"));
+        await accounts.invite(invitation({ role: "viewer" }));
+        expect(await accounts.acceptInvitation("unknown", "aa", 11)).toBeNull();
+        expect(await accounts.acceptInvitation("grace", "aa", 11)).toEqual(invitation({ role: "viewer" }));
+        expect((await accounts.members(project))[0]?.role).toBe("owner");
+      }));
+
+    test("invitations are listed until they end, one for an address, and revoked in their project", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.invite(invitation());
+        await accounts.invite(invitation({ id: "second", hash: "bb", role: "admin" }));
+        await accounts.invite(invitation({ id: "other", hash: "cc", projectId: otherProject }));
+        expect((await accounts.invitations(project, 19)).map(({ id }) => id)).toEqual(["second"]);
+        expect(await accounts.invitations(project, 20)).toEqual([]);
+        expect(await accounts.findInvitation("aa", 11)).toBeNull();
+        expect(await accounts.revokeInvitation(otherProject, "second")).toBeNull();
+        expect((await accounts.revokeInvitation(project, "second"))?.role).toBe("admin");
+        expect(await accounts.invitations(project, 11)).toEqual([]);
+        expect((await accounts.invitations(otherProject, 11)).map(({ id }) => id)).toEqual(["other"]);
+      }));
+
+    test("a project keeps an owner, whatever is asked at once", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.createFirst(account("ada"));
+        await accounts.invite(invitation({ role: "owner" }));
+        await accounts.createInvited({ ...account("grace"), createdAt: 11 }, "aa");
+        const left = await Promise.allSettled([
+          accounts.removeMember(project, "ada"),
+          accounts.setRole(project, "grace", "viewer", 12),
+        ]);
+        expect(left.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+        expect((await accounts.members(project)).map((member) => [member.account.id, member.role])).toEqual([
+          ["grace", "owner"],
+        ]);
+        expect(await accounts.removeMember(project, "ada")).toBe(false);
+        expect((await accounts.memberships("ada")).map((each) => each.project.id)).toEqual([otherProject]);
+      }));
+
+    test("rows of the library are found, changed and deleted by their conditions", () =>
+      withStore(openStore, async ({ accounts }) => {
+        const row = { userId: "ada", createdAt: 1, updatedAt: 1, ipAddress: null, userAgent: null };
+        for (const [id, expiresAt] of [
+          ["a", 10],
+          ["b", 20],
+          ["c", 30],
+        ] as const) {
+          await accounts.insertRow("session", { ...row, id, token: `token ${id}`, expiresAt });
+        }
+        const found = await accounts.findRows(
+          "session",
+          [
+            { field: "expiresAt", operator: ">", value: 10 },
+            { field: "ipAddress", operator: "=", value: null },
+          ],
+          { limit: 1, orderBy: { field: "expiresAt", direction: "desc" } },
+        );
+        expect(found).toEqual([{ ...row, id: "c", token: "token c", expiresAt: 30 }]);
+        const changed = await accounts.updateRows("session", [{ field: "id", operator: "in", value: ["a", "b"] }], {
+          expiresAt: 40,
+        });
+        expect(changed.map(({ id, expiresAt }) => [id, expiresAt])).toEqual([
+          ["a", 40],
+          ["b", 40],
+        ]);
+        expect(await accounts.deleteRows("session", [{ field: "expiresAt", operator: "<=", value: 30 }])).toEqual(
+          found,
+        );
+        expect(await accounts.findRows("session", [])).toHaveLength(2);
+        await expect(accounts.insertRow("session", { "id) --": "x" })).rejects.toThrow("has no column");
+      }));
+
+    test("a new password ends the old one and every session", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.createFirst(account("ada"));
+        const row = { createdAt: 1, updatedAt: 1, expiresAt: 9 };
+        await accounts.insertRow("session", { ...row, id: "s", token: "t", userId: "ada" });
+        await accounts.insertRow("session", { ...row, id: "o", token: "o", userId: "other" });
+        expect(await accounts.setPassword("eve@example.com", "new", 6)).toBeNull();
+        expect(await accounts.setPassword("ada@example.com", "new", 6)).toEqual(ada);
+        const logins = await accounts.findRows("account", [{ field: "userId", operator: "=", value: "ada" }]);
+        expect(logins.map(({ providerId, password }) => [providerId, password])).toEqual([["credential", "new"]]);
+        expect((await accounts.findRows("session", [])).map(({ id }) => id)).toEqual(["o"]);
+      }));
+  });
+}

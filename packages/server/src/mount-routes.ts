@@ -24,6 +24,9 @@ import type { Storage } from "./open-storage.ts";
 import type { RequestContext } from "./resolvers/context.ts";
 import { batchResolvers, resolvers } from "./resolvers/index.ts";
 import { createLoaders } from "./resolvers/loaders.ts";
+import { identifyShare } from "./shares/identify-share.ts";
+import { createShareTokens } from "./shares/share-tokens.ts";
+import { sharedThreadStore } from "./shares/shared-thread-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
 
 /** The options of a server, with its clock and its source of ids. */
@@ -54,22 +57,24 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     now,
   });
   const accounts = await createAccounts({ store, publicUrl, sso: options.sso, now, newId, log });
-  const guard = authenticate({
-    projects: store.projects,
-    now,
-    identifyPerson: identifyPerson({ store, accounts, noLogin }),
-  });
-  const createContext = ({ actor, project, environment, requestUrl }: ContextSource): RequestContext => ({
-    store,
-    actor,
-    project,
-    environment,
-    loaders: createLoaders(store, project.id),
-    now,
-    newId,
-    baseUrl: publicUrl.forRequest(requestUrl),
-    signReadUrl: (objectKey) => signer.signReadUrl(publicUrl.forRequest(requestUrl), project.id, objectKey),
-  });
+  const person = identifyPerson({ store, accounts, noLogin });
+  const guard = authenticate({ projects: store.projects, now, identifyPerson: person });
+  const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
+  const createContext = ({ actor, project, environment, requestUrl }: ContextSource): RequestContext => {
+    const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : store;
+    return {
+      store: visible,
+      actor,
+      project,
+      environment,
+      loaders: createLoaders(visible, project.id),
+      now,
+      newId,
+      baseUrl: publicUrl.forRequest(requestUrl),
+      signReadUrl: (objectKey) => signer.signReadUrl(publicUrl.forRequest(requestUrl), project.id, objectKey),
+      shareTokenOf: (share) => tokens.tokenOf(project.id, share),
+    };
+  };
   const engine = createGraphQLEngine({ resolvers, batchResolvers, limits, allowsIntrospection: !production });
   const app = createApp({
     store,
@@ -79,7 +84,18 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     routes: [
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
-      createGraphQLRoutes({ engine, authenticate: guard, limits, createContext, live: updates }),
+      createGraphQLRoutes({
+        engine,
+        // Links lead here alone: no other route looks at what they reach.
+        authenticate: authenticate({
+          projects: store.projects,
+          now,
+          identifyPerson: identifyShare({ store, tokens, identifyPerson: person }),
+        }),
+        limits,
+        createContext,
+        live: updates,
+      }),
       createSessionRoutes({
         store,
         accounts,

@@ -1,14 +1,15 @@
 import { badInput, RecordError } from "../records/errors.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
-import { fieldPermissions } from "./field-permissions.ts";
+import type { ThreadShareRecord } from "../store/shares.ts";
+import { fieldPermissions, shareFields } from "./field-permissions.ts";
 import type { FieldPermission } from "./field-permissions.ts";
 import { permissionsOfScopes, rolePermissions } from "./permissions.ts";
 import type { Permission, Role } from "./permissions.ts";
 
 /** Who makes a request, and what that one may do in the project of the request. */
 export interface Actor {
-  readonly kind: "key" | "account" | "noLogin";
+  readonly kind: "key" | "account" | "noLogin" | "share";
   /** Null for a key, and where nobody has to log in. */
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
@@ -16,6 +17,8 @@ export interface Actor {
   readonly role: Role | null;
   /** Null when the request names no project and there are several to choose from. */
   readonly permissions: ReadonlySet<Permission> | null;
+  /** The link to a thread that stands for whoever has it. */
+  readonly share?: ThreadShareRecord | undefined;
 }
 
 export const projectHeader = "x-threadline-project";
@@ -28,6 +31,11 @@ export function actorOfKey(key: ApiKeyRecord): Actor {
 export function actorOfRole(account: AccountRecord | null, role: Role | null): Actor {
   const kind = account === null ? "noLogin" : "account";
   return { kind, account, key: null, role, permissions: role && rolePermissions[role] };
+}
+
+/** Whoever has a link to a thread. */
+export function actorOfShare(share: ThreadShareRecord): Actor {
+  return { kind: "share", account: null, key: null, role: null, permissions: new Set(["read"]), share };
 }
 
 /** Throws `FORBIDDEN` unless the actor has one of the permissions. */
@@ -47,6 +55,9 @@ export function requirePermission(actor: Actor, anyOf: readonly Permission[]): v
 export function requireField(actor: Actor, coordinate: string, args: object): void {
   const row = fieldPermissions[coordinate];
   if (!row) throw new Error(`${coordinate} has no row in the table of permissions`);
+  if (actor.share && !shareFields.has(coordinate)) {
+    throw new RecordError("FORBIDDEN", "A link to a thread reads that thread alone");
+  }
   requirePermission(actor, permissionsFor(row, args));
 }
 

@@ -17,6 +17,14 @@ const write: FieldPermission = { anyOf: ["write"] };
 const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
 const admin: FieldPermission = { anyOf: ["admin"] };
 
+/** What the reader of a shared thread may ask for, whatever its permission; the store behind it has that thread alone. */
+export const shareFields: ReadonlySet<string> = new Set([
+  "Query.sharedThread",
+  "Query.threadDetail",
+  "Query.step",
+  "Query.generation",
+]);
+
 /** The permission of every root field of the schema. A test fails when one has no row; without a row nobody may. */
 export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.attachment": read,
@@ -46,6 +54,16 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.threads": read,
   "Query.timeSeries": read,
 
+  "Query.views": read,
+  "Query.sharedThread": anyone,
+  "Query.threadShares": write,
+
+  // The resolvers ask for more where a view is shared.
+  "Mutation.createView": read,
+  "Mutation.updateView": read,
+  "Mutation.deleteView": read,
+  "Mutation.shareThread": write,
+  "Mutation.unshareThread": write,
   "Mutation.upsertThread": ingest,
   "Mutation.createThread": ingest,
   "Mutation.updateThread": writeOrTag,

@@ -31,6 +31,11 @@ export const recordLimits = {
   templateDepth: 32,
   rolloutCount: 1_000,
   scoreSchemas: 1_000,
+  /** Of one project, everybody's. */
+  views: 1_000,
+  viewColumns: 100,
+  /** Of one thread. */
+  threadShares: 20,
   scoreCategories: 200,
   /** The items of one `createDatasetItems`. */
   itemCount: 1_000,

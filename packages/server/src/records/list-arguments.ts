@@ -32,7 +32,8 @@ export function readListArguments(resource: ListedResource, args: ListArguments)
   };
 }
 
-function readOrder(resource: ListedResource, order: ListArguments["orderBy"]): Order | undefined {
+/** The order of a list, by a column that it can be ordered by. */
+export function readOrder(resource: ListedResource, order: ListArguments["orderBy"]): Order | undefined {
   if (order == null) return undefined;
   const columns = orderColumns[resource];
   if (!columns.includes(order.column)) throw badInput("orderBy.column", `must be one of ${columns.join(", ")}`);

@@ -2,6 +2,7 @@ import type { Actor } from "../accounts/actor.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
+import type { ThreadShareRecord } from "../store/shares.ts";
 import type { Loaders } from "./loaders.ts";
 
 /** What a resolver knows of its request. The request's project is the only one that it can reach. */
@@ -24,6 +25,8 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** A URL that reads the file for a limited time; null when the key is not one of the project's. */
   readonly signReadUrl: (objectKey: string) => string | null;
+  /** The secret of a link to one of the project's threads. */
+  readonly shareTokenOf: (share: ThreadShareRecord) => string;
   /**
    * The elements of `ingestSteps(steps)` that did not fit their type, by index. The engine leaves `{ id }` in their place
    * (`""` when it was no string), so that each fails alone.

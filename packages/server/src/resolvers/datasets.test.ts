@@ -119,6 +119,7 @@ test("one unknown generation of a batch fails alone", async () => {
     newId: () => crypto.randomUUID(),
     baseUrl: "",
     signReadUrl: String,
+    shareTokenOf: () => "",
   };
   const results = await batchResolvers.addGenerationToDataset(
     [

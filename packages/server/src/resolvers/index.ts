@@ -13,9 +13,11 @@ import { guardBatches, guardRootFields } from "./root-fields.ts";
 import { dateTimeScalar, jsonScalar } from "./scalars.ts";
 import { ScoreSchema, scoreSchemaMutations, scoreSchemaQueries } from "./score-schemas.ts";
 import { Score, createScore, scoreMutations, scoreQueries } from "./scores.ts";
+import { ThreadShare, shareMutations, shareQueries } from "./shares.ts";
 import { Step, ingestStep, stepMutations, stepQueries } from "./steps.ts";
 import { Thread, threadMutations, threadQueries } from "./threads.ts";
 import { Participant, userMutations, userQueries } from "./users.ts";
+import { View, viewMutations, viewQueries } from "./views.ts";
 
 /** Every root field, the fields of objects that differ from their record, and the scalars. */
 export const resolvers: Resolvers = {
@@ -34,6 +36,8 @@ export const resolvers: Resolvers = {
     ...fileQueries,
     ...analyticsQueries,
     ...priceQueries,
+    ...viewQueries,
+    ...shareQueries,
     ...accountQueries,
   }),
   Mutation: guardRootFields("Mutation", {
@@ -48,6 +52,8 @@ export const resolvers: Resolvers = {
     ...promptMutations,
     ...fileMutations,
     ...priceMutations,
+    ...viewMutations,
+    ...shareMutations,
     ...accountMutations,
   }),
   Subscription: liveSubscriptions,
@@ -64,6 +70,8 @@ export const resolvers: Resolvers = {
   PromptVersion,
   PromptExperiment,
   Attachment,
+  View,
+  ThreadShare,
   TimeSeries,
 };
 

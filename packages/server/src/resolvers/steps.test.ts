@@ -247,5 +247,6 @@ function contextOf({ store, project }: TestApi): RequestContext {
     newId: () => crypto.randomUUID(),
     baseUrl: "",
     signReadUrl: String,
+    shareTokenOf: () => "",
   };
 }

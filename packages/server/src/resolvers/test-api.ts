@@ -56,6 +56,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
       newId: v7,
       baseUrl: "https://threadline.test",
       signReadUrl: (objectKey) => `https://threadline.test/files/${objectKey}?signature=1`,
+      shareTokenOf: ({ id }) => `${id}.1`,
       ...given,
     };
     // What a response holds is what the document selects of the contract.

@@ -1,0 +1,42 @@
+import type { ViewInput } from "@threadline/schema/server";
+import type { ListedResource } from "../store/filter-fields.ts";
+import type { ViewRecord, ViewResource } from "../store/views.ts";
+import { badInput } from "./errors.ts";
+import { readFilters } from "./filters.ts";
+import { recordLimits } from "./limits.ts";
+import { readOrder } from "./list-arguments.ts";
+import { readRequiredName, readText } from "./text.ts";
+
+/** The content of a view, checked as the list that it shows would check it. Its filters stay as they were given. */
+export function readView({
+  name,
+  resource,
+  filters,
+  columns,
+  orderBy,
+  isShared,
+}: ViewInput): Omit<ViewRecord, "createdAt" | "id" | "ownerId" | "updatedAt"> {
+  const list = listOf(resource);
+  readFilters(list, filters);
+  const limit = recordLimits.viewColumns;
+  if (columns && columns.length > limit) throw badInput("view.columns", `at most ${limit} are allowed`, limit);
+  return {
+    name: readText("view.name", readRequiredName("view.name", name), recordLimits.idLength),
+    resource,
+    filters: (filters ?? []).map(({ path, field, operator, value }) => ({
+      path: path ?? null,
+      field,
+      operator,
+      value: value ?? null,
+    })),
+    columns:
+      columns?.map((column, index) => readText(`view.columns[${index}]`, column, recordLimits.nameLength)) ?? null,
+    orderBy: readOrder(list, orderBy) ?? null,
+    isShared: isShared ?? false,
+  };
+}
+
+/** The list behind a view: runs are steps of that type. */
+function listOf(resource: ViewResource): ListedResource {
+  return resource === "runs" ? "steps" : resource;
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { actorOfKey, actorOfRole } from "../accounts/actor.ts";
+import type { Role } from "../accounts/permissions.ts";
+import { apiKeyRecord } from "../http/api-key.ts";
+import { openTestApi } from "./test-api.ts";
+
+const create = `mutation ($view: ViewInput!) { createView(view: $view) { id name isShared isOwn ownerId } }`;
+const update = `mutation ($id: String!, $view: ViewInput!) { updateView(id: $id, view: $view) { id name isShared } }`;
+const remove = `mutation ($id: String!) { deleteView(id: $id) { id } }`;
+const list = `query ($resource: AnalyticsResource) {
+  views(resource: $resource) {
+    name resource columns isShared isOwn
+    filters { path field operator value }
+    orderBy { column direction }
+  }
+}`;
+const view = { name: "Mine", resource: "threads" };
+
+/** The context of an account in some role. */
+function as(name: string, role: Role = "editor") {
+  const account = { id: name, email: `${name}@example.com`, name, createdAt: 0 } as Parameters<typeof actorOfRole>[0];
+  return { actor: actorOfRole(account, role) };
+}
+
+const key = {
+  actor: actorOfKey(apiKeyRecord({ id: "k", projectId: "p", name: "k", secret: "s", createdAt: 0 })),
+};
+
+test("a view keeps what its list was given, dates as texts", async () => {
+  const { run } = await openTestApi();
+  const content = {
+    name: "Slow",
+    resource: "runs",
+    filters: [{ field: "createdAt", operator: "gt", value: "2026-01-01" }],
+    columns: ["name", "metadata.plan"],
+    orderBy: { column: "createdAt", direction: "ASC" },
+    isShared: true,
+  };
+  await run(create, { view: content });
+  const { views } = await run(list);
+  const filters = [{ path: null, field: "createdAt", operator: "gt", value: "2026-01-01" }];
+  expect(views).toEqual([{ ...content, filters, isOwn: true }]);
+  expect((await run(list, { resource: "steps" })).views).toEqual([]);
+});
+
+test("a private view is its owner's alone: nobody else lists, changes or deletes it", async () => {
+  const { run, execute } = await openTestApi();
+  const { createView } = await run(create, { view }, as("ada", "viewer"));
+  expect(createView).toMatchObject({ isShared: false, isOwn: true, ownerId: "ada" });
+  const { id } = createView;
+  expect((await run(list, {}, as("ada", "viewer"))).views).toHaveLength(1);
+  for (const other of [as("bob", "owner"), key, {}]) {
+    expect((await run(list, {}, other)).views).toEqual([]);
+    const { errors } = await execute(update, { id, view: { ...view, isShared: true } }, other);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "NOT_FOUND" });
+    expect((await execute(remove, { id }, other)).data).toEqual({ deleteView: null });
+  }
+  expect(await run(remove, { id }, as("ada", "viewer"))).toEqual({ deleteView: { id } });
+});
+
+test("a shared view is changed by whoever may write, and taken back by its owner alone", async () => {
+  const { run, execute } = await openTestApi();
+  const { createView } = await run(create, { view: { ...view, isShared: true } }, as("ada"));
+  const { id } = createView;
+  const shared = { ...view, name: "Ours", isShared: true };
+  expect((await execute(update, { id, view: shared }, as("eve", "viewer"))).errors?.[0]?.extensions).toMatchObject({
+    code: "FORBIDDEN",
+  });
+  expect(await run(update, { id, view: shared }, as("bob"))).toMatchObject({ updateView: { name: "Ours" } });
+  expect((await execute(update, { id, view }, as("bob"))).errors?.[0]?.extensions).toMatchObject({
+    field: "view.isShared",
+  });
+  expect(await run(update, { id, view }, as("ada"))).toMatchObject({ updateView: { isShared: false } });
+});
+
+test("a viewer shares no view, and a key keeps no private one", async () => {
+  const { run, execute } = await openTestApi();
+  const codeOf = async (isShared: boolean, context: object) =>
+    (await execute(create, { view: { ...view, isShared } }, context)).errors?.[0]?.extensions["code"];
+  expect(await codeOf(true, as("eve", "viewer"))).toBe("FORBIDDEN");
+  expect(await codeOf(false, key)).toBe("BAD_USER_INPUT");
+  expect(await run(create, { view: { ...view, isShared: true } }, key)).toMatchObject({
+    createView: { ownerId: null, isOwn: false },
+  });
+});
+
+test.each([
+  [{ name: " " }, "view.name"],
+  [{ filters: [{ field: "nothing", operator: "eq", value: 1 }] }, "filters[0].field"],
+  [{ filters: [{ field: "createdAt", operator: "gt", value: "noon" }] }, "filters[0].value"],
+  [{ orderBy: { column: "nothing", direction: "ASC" } }, "orderBy.column"],
+  [{ columns: Array.from({ length: 101 }, () => "name") }, "view.columns"],
+])("a view with %j is refused by the name of the field", async (change, field) => {
+  const { execute } = await openTestApi();
+  const { errors } = await execute(create, { view: { ...view, ...change } });
+  expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field });
+});
+
+test("another project's views are not seen", async () => {
+  const { run, inProject } = await openTestApi();
+  const { createView } = await run(create, { view: { ...view, isShared: true } });
+  const other = await inProject("other");
+  expect((await other.run(list)).views).toEqual([]);
+  expect((await other.execute(remove, { id: createView.id })).data).toEqual({ deleteView: null });
+});

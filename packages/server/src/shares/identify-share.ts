@@ -1,0 +1,24 @@
+import { actorOfShare } from "../accounts/actor.ts";
+import type { IdentifyPerson } from "../http/authenticate.ts";
+import { RecordError } from "../records/errors.ts";
+import type { Store } from "../store/store.ts";
+import { shareHeader } from "./share-tokens.ts";
+import type { ShareTokens } from "./share-tokens.ts";
+
+/** Lets the link of a request stand in for a person: such a request is the link's alone, whoever is signed in besides. */
+export function identifyShare(options: {
+  readonly store: Store;
+  readonly tokens: ShareTokens;
+  /** Asked when the request carries no link. */
+  readonly identifyPerson: IdentifyPerson;
+}): IdentifyPerson {
+  const { store, tokens, identifyPerson } = options;
+  return async (context) => {
+    const token = context.req.header(shareHeader);
+    if (token === undefined) return identifyPerson(context);
+    const found = await tokens.find(token);
+    const project = found && (await store.projects.find(found.projectId));
+    if (!project) throw new RecordError("UNAUTHENTICATED", "The link is not valid, or was revoked");
+    return { actor: actorOfShare(found.share), project };
+  };
+}

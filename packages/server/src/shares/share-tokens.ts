@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FoundShare, ThreadShareRecord } from "../store/shares.ts";
+import type { Store } from "../store/store.ts";
+
+/** The header by which a request names the link that it was made under. */
+export const shareHeader = "x-threadline-share";
+
+/** Makes and checks the secrets of links. A secret is computed from its record, so that members can look at it again. */
+export interface ShareTokens {
+  tokenOf(projectId: string, share: ThreadShareRecord): string;
+  /** Null when the token is not one of ours, or its link was revoked. */
+  find(token: string): Promise<FoundShare | null>;
+}
+
+const possibleToken = /^([\w-]{1,64})\.([\w-]{43})$/;
+
+export function createShareTokens(options: { readonly store: Store; readonly secret: Uint8Array }): ShareTokens {
+  const { store, secret } = options;
+  const sign = (projectId: string, { id, threadId }: ThreadShareRecord): string =>
+    createHmac("sha256", secret)
+      .update(JSON.stringify([projectId, id, threadId]))
+      .digest("base64url");
+  return {
+    tokenOf: (projectId, share) => `${share.id}.${sign(projectId, share)}`,
+    async find(token) {
+      const [, id = "", signature = ""] = possibleToken.exec(token) ?? [];
+      const found = id === "" ? null : await store.shares.find(id);
+      if (!found) return null;
+      const expected = sign(found.projectId, found.share);
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? found : null;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { RecordError } from "../records/errors.ts";
+import type { StepStore } from "../store/steps.ts";
+import type { Store } from "../store/store.ts";
+
+/**
+ * The store as the reader of a shared thread sees it: the thread without its user, its steps with their scores, attachments and
+ * cost. Other records are not there, and every method that is not listed here is refused.
+ */
+export function sharedThreadStore(store: Store, threadId: string): Store {
+  const isIn = (record: { readonly threadId: string | null } | null | undefined): boolean =>
+    record?.threadId === threadId;
+
+  /** What belongs to the steps of the thread; an empty list for any other step. */
+  async function ofSteps<Value>(
+    projectId: string,
+    ids: readonly string[],
+    read: (projectId: string, ids: readonly string[]) => Promise<Value[][]>,
+  ): Promise<Value[][]> {
+    const places = await store.steps.places(projectId, ids);
+    const values = await read(projectId, ids);
+    return values.map((value, index) => (isIn(places[index]) ? value : []));
+  }
+
+  const steps: Partial<StepStore> = {
+    async getMany(projectId, ids) {
+      const found = await store.steps.getMany(projectId, ids);
+      return found.map((step) => (isIn(step) ? step : null));
+    },
+    async places(projectId, ids) {
+      const found = await store.steps.places(projectId, ids);
+      return found.map((place) => (isIn(place) ? place : null));
+    },
+    ofThreads: (projectId, ids, options) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const [found] = id === threadId ? await store.steps.ofThreads(projectId, [id], options) : [];
+          return found ?? [];
+        }),
+      ),
+    outlineOfThread: async (projectId, id) => (id === threadId ? store.steps.outlineOfThread(projectId, id) : null),
+  };
+
+  return only<Store>({
+    threads: only<Store["threads"]>({
+      async getMany(projectId, ids) {
+        const [thread = null] = ids.includes(threadId) ? await store.threads.getMany(projectId, [threadId]) : [];
+        const shown = thread && { ...thread, participantId: null };
+        return ids.map((id) => (id === threadId ? shown : null));
+      },
+    }),
+    steps: only<Store["steps"]>(steps),
+    generations: only<Store["generations"]>({
+      async get(projectId, id) {
+        const step = await store.generations.get(projectId, id);
+        return isIn(step) ? step : null;
+      },
+    }),
+    scores: only<Store["scores"]>({
+      ofSteps: (projectId, ids) => ofSteps(projectId, ids, (...of) => store.scores.ofSteps(...of)),
+    }),
+    files: only<Store["files"]>({
+      attachmentsOf: (projectId, ids) => ofSteps(projectId, ids, (...of) => store.files.attachmentsOf(...of)),
+      getFile: (projectId, objectKey) => store.files.getFile(projectId, objectKey),
+    }),
+    prices: only<Store["prices"]>({
+      costsOfThreads: (projectId, ids) =>
+        Promise.all(
+          ids.map(async (id) => {
+            const [cost] = id === threadId ? await store.prices.costsOfThreads(projectId, [id]) : [];
+            return cost ?? null;
+          }),
+        ),
+    }),
+    users: only<Store["users"]>({ getMany: async (_projectId, ids) => ids.map(() => null) }),
+    prompts: only<Store["prompts"]>({ getLineages: async (_projectId, ids) => ids.map(() => null) }),
+    datasets: only<Store["datasets"]>({ getMany: async (_projectId, ids) => ids.map(() => null) }),
+  });
+}
+
+/** An object with these members alone; every other one is a method that refuses. */
+function only<Target extends object>(members: Partial<Target>): Target {
+  return new Proxy(members, {
+    get(object, name) {
+      if (Object.hasOwn(object, name)) return object[name as keyof Target];
+      // Whoever awaits the object asks for `then`.
+      if (typeof name === "symbol" || name === "then") return undefined;
+      return refuse;
+    },
+  }) as Target;
+}
+
+async function refuse(): Promise<never> {
+  throw new RecordError("FORBIDDEN", "A link to a thread reads that thread alone");
+}

@@ -23,6 +23,7 @@ export class ProjectPrices {
 
   /** Of those that match, one that names the provider goes first, then the newest. */
   find(provider: string | null, model: string, time: number): Rates | null {
+    if (this.#prices.length === 0) return null;
     const matching = this.#prices.filter(
       ({ price, pattern }) =>
         (price.provider === null || price.provider.toLowerCase() === provider?.toLowerCase()) &&

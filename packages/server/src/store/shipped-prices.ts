@@ -40,7 +40,7 @@ export class ShippedPrices {
 
   /** Null when the table knows no such model. A provider that it does not know may serve a model that it knows. */
   find(provider: string | null, model: string, time: number): Rates | null {
-    const key = JSON.stringify([provider, model, Math.floor(time / slot)]);
+    const key = `${Math.floor(time / slot)} ${provider?.length ?? -1} ${provider} ${model}`;
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     const rates = (provider === null ? null : this.#look(model, time, provider)) ?? this.#look(model, time);

@@ -88,9 +88,19 @@ export function decodeText(text: string): string | null {
   return text === "" ? null : text.slice(1);
 }
 
+/** The cells of one minute and environment: of each dimension by value. */
+interface MinuteCells {
+  readonly project: number;
+  readonly bucket: number;
+  readonly environment: string | null;
+  readonly cells: readonly Map<string | number | null, Cell>[];
+}
+
 /** Sums by minute that are collected from facts. */
 export class RollupCells {
-  readonly #cells = new Map<string, { readonly place: CellPlace; readonly cell: Cell }>();
+  readonly #minutes = new Map<string, MinuteCells>();
+  /** Records that follow each other are mostly of one minute. */
+  #last: MinuteCells | undefined;
 
   /** Adds a record, or takes it out with a sign of -1. */
   add({ kind, fact }: Fact, sign: 1 | -1): void {
@@ -99,58 +109,66 @@ export class RollupCells {
     else this.#addScore(fact, sign);
   }
 
-  [Symbol.iterator](): Iterator<{ readonly place: CellPlace; readonly cell: Cell }> {
-    return this.#cells.values();
+  *[Symbol.iterator](): Iterator<{ readonly place: CellPlace; readonly cell: Cell }> {
+    for (const { project, bucket, environment, cells } of this.#minutes.values()) {
+      const common = { project, bucket, environment: encodeText(environment) };
+      for (const [dimension, byValue] of cells.entries()) {
+        for (const [value, cell] of byValue) {
+          yield { place: { ...common, dimension, value: dimension === 0 ? "" : encodeText(value) }, cell };
+        }
+      }
+    }
   }
 
   #addStep(fact: StepFact, sign: 1 | -1): void {
-    const { project, createdAt, isGeneration } = fact;
-    const environment = encodeText(fact.environment);
-    const bucket = minuteOf(createdAt);
-    const at = (dimension: number, value: string): void =>
-      addStep(this.#cell({ project, dimension, bucket, environment, value }), fact, sign);
-    at(dimensions.none, "");
-    at(dimensions.type, encodeText(fact.type));
-    at(dimensions.name, encodeText(fact.name));
-    at(dimensions.user, encodeText(fact.user));
-    if (isGeneration === 0) return;
-    at(dimensions.model, encodeText(fact.model));
-    at(dimensions.provider, encodeText(fact.provider));
-    at(dimensions.promptId, encodeText(fact.promptId));
+    const minute = this.#minute(fact.project, fact.createdAt, fact.environment);
+    addStep(cellOf(minute, dimensions.none, null), fact, sign);
+    addStep(cellOf(minute, dimensions.type, fact.type), fact, sign);
+    addStep(cellOf(minute, dimensions.name, fact.name), fact, sign);
+    addStep(cellOf(minute, dimensions.user, fact.user), fact, sign);
+    if (fact.isGeneration === 0) return;
+    addStep(cellOf(minute, dimensions.model, fact.model), fact, sign);
+    addStep(cellOf(minute, dimensions.provider, fact.provider), fact, sign);
+    addStep(cellOf(minute, dimensions.promptId, fact.promptId), fact, sign);
   }
 
   #addThread({ project, createdAt, environment, user }: ThreadFact, sign: 1 | -1): void {
-    const place = { project, bucket: minuteOf(createdAt), environment: encodeText(environment) };
-    this.#cell({ ...place, dimension: dimensions.none, value: "" }).threads += sign;
-    this.#cell({ ...place, dimension: dimensions.user, value: encodeText(user) }).threads += sign;
+    const minute = this.#minute(project, createdAt, environment);
+    cellOf(minute, dimensions.none, null).threads += sign;
+    cellOf(minute, dimensions.user, user).threads += sign;
   }
 
   #addScore({ project, createdAt, name, value }: ScoreFact, sign: 1 | -1): void {
-    const place = { project, bucket: minuteOf(createdAt), environment: "" };
-    const cells = [
-      this.#cell({ ...place, dimension: dimensions.none, value: "" }),
-      this.#cell({ ...place, dimension: dimensions.scoreName, value: encodeText(name) }),
-    ];
-    for (const cell of cells) {
+    const minute = this.#minute(project, createdAt, null);
+    for (const cell of [cellOf(minute, dimensions.none, null), cellOf(minute, dimensions.scoreName, name)]) {
       cell.scores += sign;
       cell.scoreSum += sign * value;
     }
   }
 
-  #cell(place: CellPlace): Cell {
-    const { project, dimension, bucket, environment, value } = place;
-    const key = `${project} ${bucket} ${dimension} ${environment.length} ${environment}${value}`;
-    let entry = this.#cells.get(key);
-    if (entry === undefined) {
-      entry = { place, cell: emptyCell() };
-      this.#cells.set(key, entry);
+  #minute(project: number, createdAt: number, environment: string | null): MinuteCells {
+    const bucket = Math.floor(createdAt / 60_000);
+    const last = this.#last;
+    if (last?.bucket === bucket && last.project === project && last.environment === environment) return last;
+    const key = `${project} ${bucket} ${encodeText(environment)}`;
+    let minute = this.#minutes.get(key);
+    if (minute === undefined) {
+      const cells = Object.values(dimensions).map(() => new Map<string | number | null, Cell>());
+      minute = { project, bucket, environment, cells };
+      this.#minutes.set(key, minute);
     }
-    return entry.cell;
+    this.#last = minute;
+    return minute;
   }
 }
 
-function minuteOf(time: number): number {
-  return Math.floor(time / 60_000);
+function cellOf({ cells }: MinuteCells, dimension: number, value: string | number | null): Cell {
+  const byValue = cells[dimension];
+  const known = byValue?.get(value);
+  if (known !== undefined) return known;
+  const cell = emptyCell();
+  byValue?.set(value, cell);
+  return cell;
 }
 
 function addStep(cell: Cell, fact: StepFact, sign: 1 | -1): void {

@@ -19,8 +19,8 @@ const keptMinutes = 2 * 24 * 60;
 const pruneEvery = 60;
 
 /** Records summed at a time, and milliseconds between two times, or two when there is more. */
-const sliceSize = 2_000;
-const restTime = 200;
+const sliceSize = 3_000;
+const restTime = 400;
 const busyRestTime = 40;
 const retryTime = 1_000;
 /** The most records that a reader sums by itself. */

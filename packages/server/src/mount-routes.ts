@@ -1,8 +1,10 @@
 import type { Hono } from "hono";
 import { pino } from "pino";
 import { createAccounts } from "./accounts/create-accounts.ts";
+import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
 import { createSessionRoutes } from "./accounts/create-session-routes.ts";
 import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
+import { createSessionDoor } from "./accounts/session-door.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
 import type { ServerOptions } from "./create-server.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
@@ -58,6 +60,13 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   });
   const accounts = await createAccounts({ store, publicUrl, sso: options.sso, now, newId, log });
   const person = identifyPerson({ store, accounts, noLogin });
+  const door = createSessionDoor({
+    accounts,
+    basePath: publicUrl.basePath,
+    ssoName: options.sso ? (options.sso.name ?? "single sign-on") : null,
+    noLogin,
+    proxies,
+  });
   const guard = authenticate({ projects: store.projects, now, identifyPerson: person });
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
   const createContext = ({ actor, project, environment, requestUrl }: ContextSource): RequestContext => {
@@ -96,16 +105,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         createContext,
         live: updates,
       }),
-      createSessionRoutes({
-        store,
-        accounts,
-        basePath: publicUrl.basePath,
-        ssoName: options.sso ? (options.sso.name ?? "single sign-on") : null,
-        noLogin,
-        proxies,
-        now,
-        newId,
-      }),
+      createSessionRoutes({ store, accounts, door, noLogin }),
+      createEntryRoutes({ store, accounts, door, now, newId }),
       ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, basePath: publicUrl.basePath })] : []),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({

@@ -4,21 +4,13 @@ import { createLocalJWKSet } from "jose";
 import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
 import { createGuardedFetch, isAllowedUrl } from "./guarded-fetch.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
+import { readProvider, textOf } from "./read-provider.ts";
+import type { Provider } from "./read-provider.ts";
 import { issuerOf, ssoProviderId } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
 /** The part of the library that signs in with one provider. */
 export type SsoPlugin = ReturnType<typeof genericOAuth>;
-
-interface Provider {
-  readonly issuer: string;
-  readonly authorizationEndpoint: string;
-  readonly tokenEndpoint: string;
-  readonly jwksUri: string;
-  readonly userInfoEndpoint: string | null;
-  readonly algorithms: readonly string[];
-  readonly takesBasicAuth: boolean;
-}
 
 /**
  * Reads the discovery document of the configured issuer once and keeps what it says, so that nothing but that issuer (and the
@@ -78,30 +70,6 @@ function configure(options: {
         name: textOf(profile["name"]) || email,
       };
     },
-  };
-}
-
-function readProvider(document: Readonly<Record<string, unknown>>, sso: SsoOptions): Provider {
-  const required = (name: string): string => {
-    const value = document[name];
-    if (typeof value !== "string") throw new Error(`the discovery document has no ${name}`);
-    return value;
-  };
-  const issuer = required("issuer");
-  if (issuerOf(issuer) !== issuerOf(sso.issuer)) throw new Error(`the discovery document is that of ${issuer}`);
-  const methods = document["token_endpoint_auth_methods_supported"];
-  const algorithms = document["id_token_signing_alg_values_supported"];
-  return {
-    issuer,
-    authorizationEndpoint: required("authorization_endpoint"),
-    tokenEndpoint: required("token_endpoint"),
-    jwksUri: required("jwks_uri"),
-    userInfoEndpoint: textOf(document["userinfo_endpoint"]) || null,
-    // A signature that the provider's public key does not check is none.
-    algorithms: (Array.isArray(algorithms) ? algorithms : ["RS256"])
-      .map(textOf)
-      .filter((name) => /^(RS|PS|ES|EdDSA)/.test(name)),
-    takesBasicAuth: !Array.isArray(methods) || methods.includes("client_secret_basic"),
   };
 }
 
@@ -171,8 +139,4 @@ function claimsOf(idToken: string | undefined): Readonly<Record<string, unknown>
   } catch {
     return {};
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

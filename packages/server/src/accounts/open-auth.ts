@@ -1,17 +1,9 @@
 import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
-import type { BetterAuthOptions } from "better-auth/minimal";
-import type { Logger } from "pino";
-import { recordLimits } from "../records/limits.ts";
-import type { AccountRecord, AccountStore } from "../store/accounts.ts";
-import { createAuthAdapter } from "./auth-adapter.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
-import { sessionCookieName } from "./session-cookie.ts";
+import type { AccountRecord } from "../store/accounts.ts";
+import { authOptions, authPath } from "./auth-options.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import { ssoProviderId } from "./sso-options.ts";
-import type { SsoPlugin } from "./discover-provider.ts";
-
-const basePath = "/api/session";
-const secondsPerDay = 86_400;
 
 /** Somebody who is signed in. */
 export interface Session {
@@ -45,22 +37,6 @@ export interface Auth {
     headers: Headers,
     search: string,
   ): Promise<{ readonly location: string; readonly cookies: readonly string[] }>;
-}
-
-export interface AuthOptions {
-  readonly accounts: AccountStore;
-  readonly hasher: PasswordHasher;
-  /** Signs the cookies. */
-  readonly secret: string;
-  /** Scheme, host and port that browsers use. */
-  readonly origin: string;
-  readonly isSecure: boolean;
-  /** Default: no single sign-on. */
-  readonly sso?: SsoPlugin | undefined;
-  /** Where errors of the provider are shown. */
-  readonly errorPath: string;
-  readonly newId: () => string;
-  readonly log: Logger;
 }
 
 /** Loads with its module, which takes some 100 ms and 40 MB: import it when somebody signs in, not before. */
@@ -110,7 +86,7 @@ export function openAuth(options: AuthOptions): Auth {
       return { url: response.url ?? onError, cookies: headers.getSetCookie() };
     },
     async finishSso(headers, search) {
-      const url = `${options.origin}${basePath}/callback/${ssoProviderId}${search}`;
+      const url = `${options.origin}${authPath}/callback/${ssoProviderId}${search}`;
       const answer = await handler(new Request(url, { headers }));
       return {
         location: answer.headers.get("location") ?? options.errorPath,
@@ -118,74 +94,6 @@ export function openAuth(options: AuthOptions): Auth {
       };
     },
   };
-}
-
-function authOptions(options: AuthOptions): BetterAuthOptions {
-  const { accounts, hasher, secret, origin, isSecure, sso, errorPath, newId, log } = options;
-  return {
-    appName: "Threadline",
-    baseURL: origin,
-    basePath,
-    secret,
-    database: createAuthAdapter(accounts),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: recordLimits.passwordLength,
-      maxPasswordLength: recordLimits.passwordBytes,
-      password: {
-        hash: (password) => hasher.hash(password),
-        verify: ({ hash, password }) => hasher.verify(hash, password),
-      },
-    },
-    session: {
-      expiresIn: 7 * secondsPerDay,
-      updateAge: secondsPerDay,
-      freshAge: 0,
-      cookieCache: { enabled: false },
-    },
-    advanced: {
-      cookiePrefix: "threadline",
-      // The library's own prefix would be `__Secure-`; the stricter one is part of the name.
-      useSecureCookies: false,
-      cookies: { session_token: { name: sessionCookieName(isSecure) } },
-      defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: "lax", path: "/" },
-      database: { generateId: () => newId() },
-      ipAddress: { disableIpTracking: true },
-    },
-    plugins: sso ? [sso] : [],
-    account: {
-      updateAccountOnSignIn: false,
-      // Only an address that the provider has verified reaches an account of ours.
-      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: false },
-    },
-    databaseHooks: {
-      user: {
-        create: {
-          // The first account is made by the setup link, and no account for an address that may be another's.
-          before: async (user) => user.emailVerified && (await accounts.count()) > 0,
-        },
-      },
-      account: {
-        create: {
-          // Whoever made the account chose its password; the owner of the address takes it over.
-          after: async ({ userId }) => {
-            await endPassword(accounts, userId);
-          },
-        },
-      },
-    },
-    onAPIError: { errorURL: errorPath },
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { level: "error", log: (_level, message) => log.warn({ library: "better-auth" }, message) },
-  };
-}
-
-async function endPassword(accounts: AccountStore, userId: string): Promise<void> {
-  const own = { field: "userId", operator: "=", value: userId } as const;
-  await accounts.deleteRows("account", [own, { field: "providerId", operator: "=", value: "credential" }]);
-  await accounts.deleteRows("session", [own]);
 }
 
 function toAccount(user: {

@@ -1,0 +1,97 @@
+import type { BetterAuthOptions } from "better-auth/minimal";
+import type { Logger } from "pino";
+import { recordLimits } from "../records/limits.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import { createAuthAdapter } from "./auth-adapter.ts";
+import type { SsoPlugin } from "./discover-provider.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import { sessionCookieName } from "./session-cookie.ts";
+
+/** Where the library believes its routes to be; of them only the one that a provider sends people back to is served. */
+export const authPath = "/api/session";
+const secondsPerDay = 86_400;
+
+export interface AuthOptions {
+  readonly accounts: AccountStore;
+  readonly hasher: PasswordHasher;
+  /** Signs the cookies. */
+  readonly secret: string;
+  /** Scheme, host and port that browsers use. */
+  readonly origin: string;
+  readonly isSecure: boolean;
+  /** Default: no single sign-on. */
+  readonly sso?: SsoPlugin | undefined;
+  /** Where errors of the provider are shown. */
+  readonly errorPath: string;
+  readonly newId: () => string;
+  readonly log: Logger;
+}
+
+/** How the library is set: nothing is left to its defaults that bears on who gets in. */
+export function authOptions(options: AuthOptions): BetterAuthOptions {
+  const { accounts, hasher, secret, origin, isSecure, sso, errorPath, newId, log } = options;
+  return {
+    appName: "Threadline",
+    baseURL: origin,
+    basePath: authPath,
+    secret,
+    database: createAuthAdapter(accounts),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: recordLimits.passwordLength,
+      maxPasswordLength: recordLimits.passwordBytes,
+      password: {
+        hash: (password) => hasher.hash(password),
+        verify: ({ hash, password }) => hasher.verify(hash, password),
+      },
+    },
+    session: {
+      expiresIn: 7 * secondsPerDay,
+      updateAge: secondsPerDay,
+      freshAge: 0,
+      cookieCache: { enabled: false },
+    },
+    advanced: {
+      cookiePrefix: "threadline",
+      // The library's own prefix would be `__Secure-`; the stricter one is part of the name.
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName(isSecure) } },
+      defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: "lax", path: "/" },
+      database: { generateId: () => newId() },
+      ipAddress: { disableIpTracking: true },
+    },
+    plugins: sso ? [sso] : [],
+    account: {
+      updateAccountOnSignIn: false,
+      // Only an address that the provider has verified reaches an account of ours.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: false },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // The first account is made by the setup link, and no account for an address that may be another's.
+          before: async (user) => user.emailVerified && (await accounts.count()) > 0,
+        },
+      },
+      account: {
+        create: {
+          // Whoever made the account chose its password; the owner of the address takes it over.
+          after: async ({ userId }) => {
+            await endPassword(accounts, userId);
+          },
+        },
+      },
+    },
+    onAPIError: { errorURL: errorPath },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message) => log.warn({ library: "better-auth" }, message) },
+  };
+}
+
+async function endPassword(accounts: AccountStore, userId: string): Promise<void> {
+  const own = { field: "userId", operator: "=", value: userId } as const;
+  await accounts.deleteRows("account", [own, { field: "providerId", operator: "=", value: "credential" }]);
+  await accounts.deleteRows("session", [own]);
+}

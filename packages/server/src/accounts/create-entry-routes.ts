@@ -1,0 +1,83 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { recordErrorResponse } from "../http/record-error-response.ts";
+import { readEmail, readNewPassword, readShownName, requireText } from "../records/accounts.ts";
+import { RecordError } from "../records/errors.ts";
+import type { NewAccount } from "../store/accounts.ts";
+import { ConflictError } from "../store/errors.ts";
+import type { Store } from "../store/store.ts";
+import type { Accounts } from "./create-accounts.ts";
+import { hashLinkToken } from "./link-token.ts";
+import type { SessionDoor } from "./session-door.ts";
+
+export interface EntryRoutesOptions {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly door: SessionDoor;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** The ways to a new account, below `/api/session`: the setup link, and invitations. */
+export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
+  const { store, accounts, door, now, newId } = options;
+  const routes = new Hono<AppEnv>();
+  routes.onError(recordErrorResponse);
+
+  async function newAccount(email: string, body: Readonly<Record<string, unknown>>): Promise<NewAccount> {
+    const name = readShownName("name", body["name"]);
+    const password = readNewPassword("password", body["password"]);
+    return { id: newId(), email, name, createdAt: now(), passwordHash: await accounts.hasher.hash(password) };
+  }
+
+  routes.post("/api/session/setup", async (context) => {
+    const body = await door.readForm(context);
+    if ((await accounts.isSetUp()) || !accounts.isSetupToken(requireText("token", body["token"]))) {
+      throw new RecordError("NOT_FOUND", "token: the setup link is not valid, or was used");
+    }
+    const account = await newAccount(readEmail("email", body["email"]), body);
+    await store.accounts.createFirst(account).catch(rethrow);
+    return door.answer(context, await door.signIn(context, account.email, String(body["password"])));
+  });
+
+  routes.post("/api/session/invitation", async (context) => {
+    const body = await door.readForm(context);
+    const hash = hashLinkToken(requireText("token", body["token"]));
+    const invitation = await store.accounts.findInvitation(hash, now());
+    const project = invitation && (await store.projects.find(invitation.projectId));
+    if (!invitation || !project) throw invalidInvitation();
+    const { email, role, expiresAt } = invitation;
+    const [known] = await store.accounts.findRows("user", [{ field: "email", operator: "=", value: email }]);
+    return context.json({
+      email,
+      role,
+      projectName: project.name,
+      hasAccount: known !== undefined,
+      expiresAt: new Date(expiresAt).toISOString(),
+    });
+  });
+
+  routes.post("/api/session/accept-invitation", async (context) => {
+    const body = await door.readForm(context);
+    const hash = hashLinkToken(requireText("token", body["token"]));
+    const session = await accounts.find(context.req.raw);
+    if (session) {
+      if (!(await store.accounts.acceptInvitation(session.account.id, hash, now()))) throw invalidInvitation();
+      return door.answer(context, session);
+    }
+    const invitation = await store.accounts.findInvitation(hash, now());
+    if (!invitation) throw invalidInvitation();
+    const account = await newAccount(invitation.email, body);
+    if (!(await store.accounts.createInvited(account, hash).catch(rethrow))) throw invalidInvitation();
+    return door.answer(context, await door.signIn(context, account.email, String(body["password"])));
+  });
+  return routes;
+}
+
+function invalidInvitation(): RecordError {
+  return new RecordError("NOT_FOUND", "token: the invitation is not valid for this account, has expired or was used");
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof ConflictError ? new RecordError("CONFLICT", error.message) : error;
+}

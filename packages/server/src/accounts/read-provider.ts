@@ -1,0 +1,43 @@
+import { issuerOf } from "./sso-options.ts";
+import type { SsoOptions } from "./sso-options.ts";
+
+/** What a discovery document says, as far as it is asked. */
+export interface Provider {
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  readonly jwksUri: string;
+  readonly userInfoEndpoint: string | null;
+  readonly algorithms: readonly string[];
+  readonly takesBasicAuth: boolean;
+}
+
+/** Throws an `Error` that names what the document lacks, or whose it is. */
+export function readProvider(document: Readonly<Record<string, unknown>>, sso: SsoOptions): Provider {
+  const required = (name: string): string => {
+    const value = document[name];
+    if (typeof value !== "string") throw new Error(`the discovery document has no ${name}`);
+    return value;
+  };
+  const issuer = required("issuer");
+  if (issuerOf(issuer) !== issuerOf(sso.issuer)) throw new Error(`the discovery document is that of ${issuer}`);
+  const methods = document["token_endpoint_auth_methods_supported"];
+  const algorithms = document["id_token_signing_alg_values_supported"];
+  return {
+    issuer,
+    authorizationEndpoint: required("authorization_endpoint"),
+    tokenEndpoint: required("token_endpoint"),
+    jwksUri: required("jwks_uri"),
+    userInfoEndpoint: textOf(document["userinfo_endpoint"]) || null,
+    // A signature that the provider's public key does not check is none.
+    algorithms: (Array.isArray(algorithms) ? algorithms : ["RS256"])
+      .map(textOf)
+      .filter((name) => /^(RS|PS|ES|EdDSA)/.test(name)),
+    takesBasicAuth: !Array.isArray(methods) || methods.includes("client_secret_basic"),
+  };
+}
+
+/** Of what is no text, the empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

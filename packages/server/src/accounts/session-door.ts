@@ -1,0 +1,106 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { errorResponse } from "../http/error-response.ts";
+import { readJsonObject } from "../http/read-json-object.ts";
+import { RecordError } from "../records/errors.ts";
+import { clientAddress } from "./client-address.ts";
+import type { Accounts } from "./create-accounts.ts";
+import type { Session } from "./open-auth.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+import { createSignInLimits } from "./sign-in-limits.ts";
+
+/** What `/api/session` tells the UI. */
+export interface SessionState {
+  readonly signedIn: boolean;
+  readonly account: { readonly id: string; readonly email: string; readonly name: string } | null;
+  /** Whether the first account exists. */
+  readonly setUp: boolean;
+  /** Whether everybody who reaches the service may do everything. */
+  readonly noLogin: boolean;
+  /** Single sign-on, by the name on its button; null when it is not offered. */
+  readonly sso: { readonly name: string } | null;
+  readonly basePath: string;
+}
+
+/** What the routes below `/api/session` have in common. */
+export interface SessionDoor {
+  /** Who is signed in now, with the cookies that go with it. */
+  answer(context: Context<AppEnv>, session: Session | null): Promise<Response>;
+  /** What a page of ours sent; nothing else gets as far as a password. Throws a `RecordError`. */
+  readForm(context: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>>;
+  /** Throws a `RecordError` when nobody is signed in. */
+  requireSession(context: Context<AppEnv>): Promise<Session>;
+  /** A new session in place of the browser's own; null when the address or the password is wrong. */
+  signIn(context: Context<AppEnv>, email: string, password: string): Promise<Session | null>;
+  /** Counts a try. Resolves to the refusal when it is one too many. */
+  takeTry(context: Context<AppEnv>, email: string): Promise<Response | null>;
+  /** A right password forgets the failures. */
+  forgetTries(email: string): Promise<void>;
+}
+
+export interface SessionDoorOptions {
+  readonly accounts: Accounts;
+  readonly basePath: string;
+  /** Null without single sign-on. */
+  readonly ssoName: string | null;
+  readonly noLogin: boolean;
+  /** How many proxies of our own stand in front. */
+  readonly proxies: number;
+}
+
+export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
+  const { accounts, basePath, ssoName, noLogin, proxies } = options;
+  const limits = createSignInLimits();
+
+  return {
+    async answer(context, session) {
+      const account = session && { id: session.account.id, email: session.account.email, name: session.account.name };
+      const state: SessionState = {
+        signedIn: account !== null || noLogin,
+        account,
+        setUp: await accounts.isSetUp(),
+        noLogin,
+        sso: ssoName === null || noLogin ? null : { name: ssoName },
+        basePath,
+      };
+      for (const cookie of session?.cookies ?? []) context.header("set-cookie", cookie, { append: true });
+      return context.json(state);
+    },
+
+    async readForm(context) {
+      const request = context.req.raw;
+      requireSameOrigin(request, accounts.originOf(request));
+      if (noLogin) throw new RecordError("FORBIDDEN", "The service runs without a login");
+      return readJsonObject(request);
+    },
+
+    async requireSession(context) {
+      const session = await accounts.find(context.req.raw);
+      if (!session) throw new RecordError("UNAUTHENTICATED", "Nobody is signed in");
+      return session;
+    },
+
+    async signIn(context, email, password) {
+      const auth = await accounts.auth(context.req.raw);
+      const previous = await accounts.find(context.req.raw);
+      const session = await auth.signIn({ email, password });
+      // A browser holds one session; the one before ends.
+      if (session && previous) await auth.signOut(context.req.raw.headers);
+      return session;
+    },
+
+    async takeTry(context, email) {
+      const address = clientAddress(context.req.header("x-forwarded-for"), context.env?.address, proxies);
+      const seconds = await limits.take(email, address);
+      if (seconds === null) return null;
+      const message = "Too many attempts to sign in; try again later";
+      const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });
+      response.headers.set("retry-after", String(seconds));
+      return response;
+    },
+
+    async forgetTries(email) {
+      await limits.forget(email);
+    },
+  };
+}

@@ -26,10 +26,12 @@ type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
+/** Called once, without an error when the record is stored or safe on disk; returns whether somebody heard of it. */
+type Settle = (error?: unknown) => boolean;
 /** A record, and who hears of its end. */
 interface QueuedRecord extends EncodedRecord {
   /** Called once: without an error when the record is stored, or safe on disk. */
-  readonly settle?: ((error?: unknown) => void) | undefined;
+  readonly settle?: Settle | undefined;
 }
 /** Hands trouble to the host's `onError`, which cannot do harm by throwing or rejecting. */
 declare class Trouble {
@@ -817,7 +819,7 @@ declare class Delivery {
   /** Sends it past the queue, for a caller who waits and hears of a failure: until then the spool keeps it. */
   sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void>;
   /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
-  add(record: EncodedRecord | undefined, settle?: (error?: unknown) => void): void;
+  add(record: EncodedRecord | undefined, settle?: Settle): void;
   /** Hands trouble to `onError`; an error of that function goes nowhere. */
   report(error: unknown): void;
   /**
@@ -997,6 +999,12 @@ interface NewDatasetItem {
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
+/** What can be changed in an item; a field that is left out stays. */
+interface DatasetItemUpdate {
+  input?: JsonObject | undefined;
+  expectedOutput?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+}
 /** One input of a dataset, with the output that is expected of it. */
 declare class DatasetItem implements DatasetItemConstructor {
   id: string;
@@ -1171,6 +1179,14 @@ interface DatasetOperations {
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
   /** Adds an item. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
+  /**
+  * Adds many items, a thousand at a time; resolves to them in the same order. No items: nothing is sent.
+  *
+  * @throws {GraphQLRequestError} when the service refused a thousand; those before it were added.
+  */
+  createDatasetItems(datasetId: string, items: readonly NewDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
+  /** Changes what is given, and keeps the rest. */
+  updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
   /** One item. */
   getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /** Deletes an item; resolves to what it was. */
@@ -1196,6 +1212,10 @@ interface CreateExperiment extends NewExperiment {
 interface ExperimentOperations {
   /** Creates an experiment. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
+  /** A page of experiments, newest first. They know no items. */
+  getExperiments(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<DatasetExperiment>>;
+  /** The experiment with all its items and their scores, or null when there is none. */
+  getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
@@ -1409,6 +1429,8 @@ interface RolloutUpdate {
 interface PromptOperations {
   /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
+  /** A page of prompts, newest first. */
+  getPromptLineages(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<PromptLineage>>;
   /** The lineage of this name, or null when there is none. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
@@ -1430,6 +1452,49 @@ interface PromptOperations {
   getPromptAbTesting(name: string, options?: CallOptions): Promise<IPromptRollout[] | null>;
   /** Replaces all weights of a prompt. Weights are relative to each other. */
   updatePromptAbTesting(name: string, rollouts: readonly IPromptRollout[], options?: CallOptions): Promise<RolloutUpdate>;
+}
+/** What the value of a score is chosen from: some categories, or any number within the bounds. */
+type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
+/** One answer that a categorical schema offers. */
+interface ScoreCategory {
+  /** Becomes the `label` of the score. */
+  label: string;
+  /** Becomes the `value` of the score. */
+  value: number;
+}
+/** A score schema to be created, or all of one that replaces another. */
+interface NewScoreSchema {
+  /** The `name` of the scores that it describes; unique in the project. */
+  name: string;
+  description?: Maybe<string>;
+  type: ScoreSchemaType;
+  /** Required when it is categorical, else to be left out. */
+  categories?: Maybe<ScoreCategory[]>;
+  /** The least value of a continuous schema; no bound when not given. */
+  minimum?: Maybe<number>;
+  /** The greatest value of a continuous schema; no bound when not given. */
+  maximum?: Maybe<number>;
+}
+/** How scores of one name are given. It guides people; a score that does not fit is stored all the same. */
+interface ScoreSchema extends NewScoreSchema {
+  id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt: string;
+  /** When it last changed, as ISO 8601. */
+  updatedAt: string;
+}
+/** How the scores of each name are given. */
+interface ScoreSchemaOperations {
+  /** All schemas of the project, by name. */
+  getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
+  /** The schema of that name, or null when there is none. */
+  getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
+  /** Creates a schema; a name that is taken is an error. */
+  createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
+  /** Replaces a schema as a whole. */
+  updateScoreSchema(id: string, schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
+  /** Deletes the schema, the scores of its name stay; resolves to what it was. */
+  deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
 /** Judgements of steps, generations and experiment items. */
 interface ScoreOperations {
@@ -1530,7 +1595,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations {}
 /**
 * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For
 * work that does not follow from what recorded it, such as a job that a queue runs later.
@@ -1674,4 +1739,4 @@ declare class CompletionGeneration extends BaseGeneration implements CompletionG
 }
 /** Whether a value is an object of keys and values, not an instance of a class, an array or null. */
 declare function isPlainObject(value: unknown): value is Record<string, unknown>;
-export { type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type ListArguments, type Mask, type Maybe, ModelCall, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordKind, type RecordedData, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreConstructor, type ScoreFields, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolOptions, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, isPlainObject, runWithContext, traceHeaders };
+export { type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type ListArguments, type Mask, type Maybe, ModelCall, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewScoreSchema, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordKind, type RecordedData, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolOptions, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, isPlainObject, runWithContext, traceHeaders };

@@ -1,4 +1,4 @@
-import type { JsonObject, Step } from "@threadline/core";
+import type { IGenerationMessage, JsonObject, Step } from "@threadline/core";
 import { describeError } from "./describe-error.ts";
 import type { FileTaker } from "./mapping/files.ts";
 import type { MappedGeneration, MappedResponse, StreamReader, Surface } from "./mapping/surface.ts";
@@ -122,11 +122,20 @@ export class RecordedCall implements ObservedCall {
   /** `answer` says how far the answer was read, when it was not read to its end. */
   #write({ output, generation, error }: MappedResponse, answer: string | undefined): void {
     const { step, files } = this;
-    const given = Object.fromEntries(Object.entries(generation).filter(([, value]) => value !== undefined));
-    const metadata = { ...this.#requestMetadata, ...generation.metadata, ...(answer !== undefined && { answer }) };
-    const written: MappedGeneration = { ...step.generation, ...given, ...this.#timing(generation), metadata };
-    if (written.messageCompletion) written.messageCompletion = files.take(written.messageCompletion);
-    if (output !== undefined) step.output = files.take(output);
+    const written: MappedGeneration = { ...step.generation };
+    assignGiven(written, generation);
+    this.#addTiming(written, generation);
+    written.metadata = { ...this.#requestMetadata, ...generation.metadata };
+    if (answer !== undefined) written.metadata["answer"] = answer;
+    const taken = output && files.take(output);
+    if (taken) step.output = taken;
+    if (written.messageCompletion) {
+      // Mostly they are one object, which is looked through once.
+      const isOutput = (written.messageCompletion as unknown) === output;
+      written.messageCompletion = isOutput
+        ? (taken as unknown as IGenerationMessage)
+        : files.take(written.messageCompletion);
+    }
     if (error !== undefined) {
       step.error = error;
       written.error = error;
@@ -134,13 +143,22 @@ export class RecordedCall implements ObservedCall {
     step.generation = written;
   }
 
-  #timing({ outputTokenCount }: MappedGeneration): Partial<MappedGeneration> {
+  #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration): void {
     const { startedAt } = this.#options;
-    const duration = (performance.now() - startedAt) / 1000;
-    return {
-      duration,
-      ...(this.#firstTokenAt !== undefined && { ttFirstToken: this.#firstTokenAt - startedAt }),
-      ...(outputTokenCount && duration > 0 && { tokenThroughputInSeconds: outputTokenCount / duration }),
-    };
+    // To the microsecond: more digits are noise that has to be written and sent.
+    const duration = Math.round((performance.now() - startedAt) * 1_000) / 1_000_000;
+    written.duration = duration;
+    if (this.#firstTokenAt !== undefined) {
+      written.ttFirstToken = Math.round((this.#firstTokenAt - startedAt) * 1_000) / 1_000;
+    }
+    if (outputTokenCount && duration > 0) {
+      written.tokenThroughputInSeconds = Math.round((outputTokenCount / duration) * 1_000) / 1_000;
+    }
   }
+}
+
+/** A loop, since it runs for every call of a host. */
+function assignGiven(target: object, fields: object): void {
+  const [to, from] = [target as Record<string, unknown>, fields as Record<string, unknown>];
+  for (const key of Object.keys(from)) if (from[key] !== undefined) to[key] = from[key];
 }

@@ -1,4 +1,4 @@
-import type { Step, Threadline } from "@threadline/core";
+import type { JsonObject, Step, Threadline } from "@threadline/core";
 import { BackgroundPoll } from "./background-poll.ts";
 import { type CallOptions, readCallOptions } from "./call-options.ts";
 import { FileTaker } from "./mapping/files.ts";
@@ -83,13 +83,13 @@ export class Recorder implements CallObserver {
     const mapped = surface.readRequest(body);
     return this.start({
       surface,
-      mapped: { ...mapped, generation: { ...mapped.generation, ...modelCall?.prompt } },
+      mapped: modelCall ? { ...mapped, generation: { ...mapped.generation, ...modelCall.prompt } } : mapped,
       options: readCallOptions(request),
       provider: provider.name,
       startedAt,
       audioFormat: toText(toObject(body["audio"])["format"]),
       asksForUsage: surface.reportsUsageOnRequest === true && this.#asksForUsage(body, provider.takesUsageOption),
-      onError: () => modelCall?.fail(),
+      onError: modelCall ? () => modelCall.fail() : undefined,
     });
   }
 
@@ -104,7 +104,7 @@ export class Recorder implements CallObserver {
     asksForUsage,
     onError,
   }: StartedCall): RecordedCall {
-    const files = new FileTaker({ createId: () => crypto.randomUUID(), audioFormat });
+    const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
     const step = this.#createStep(mapped, {
       options: merged,
@@ -167,6 +167,11 @@ export class Recorder implements CallObserver {
     },
   ): Step {
     const { messages, prompt } = generation;
+    const taken = { ...generation, provider, tags, metadata: { ...metadata, ...generation.metadata } };
+    if (messages) taken.messages = files.take(messages);
+    if (prompt) taken.prompt = files.take(prompt);
+    const content: unknown = input["content"];
+    const isMessages = messages !== undefined && content === messages;
     return this.#client.step({
       type: surface.stepType,
       name: name ?? generation.model ?? surface.name,
@@ -174,15 +179,9 @@ export class Recorder implements CallObserver {
       threadId: this.#threadOf(conversationId ?? toText(generation.metadata?.["conversationId"])),
       tags,
       metadata,
-      input: files.take(input),
-      generation: {
-        ...generation,
-        ...(messages && { messages: files.take(messages) }),
-        ...(prompt && { prompt: files.take(prompt) }),
-        provider,
-        tags,
-        metadata: { ...metadata, ...generation.metadata },
-      },
+      // Mostly the messages, which are looked through once.
+      input: isMessages ? { ...input, content: taken.messages as unknown as JsonObject[] } : files.take(input),
+      generation: taken,
     });
   }
 
@@ -230,4 +229,8 @@ export class Recorder implements CallObserver {
     const { include_usage: isGiven } = toObject(body["stream_options"]);
     return body["stream"] === true && typeof isGiven !== "boolean" && (this.#options.streamUsage ?? isTaken);
   }
+}
+
+function createFileId(): string {
+  return crypto.randomUUID();
 }

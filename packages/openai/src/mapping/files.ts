@@ -1,5 +1,5 @@
 import { isPlainObject } from "@threadline/core";
-import { toText } from "./wire.ts";
+import { NOTHING, toText } from "./wire.ts";
 
 /** A file that travelled inside a call. */
 export interface FoundFile {
@@ -22,7 +22,7 @@ export class FileTaker {
   readonly #createId: () => string;
   /** The media type of sound that does not name one. */
   readonly #audioMime: string;
-  readonly #known = new Map<string | Blob, string>();
+  #known: Map<string | Blob, string> | undefined;
 
   constructor({ createId, audioFormat }: { createId: () => string; audioFormat?: string | undefined }) {
     this.#createId = createId;
@@ -31,22 +31,27 @@ export class FileTaker {
 
   /** The value itself when it holds no file. */
   take<Value>(value: Value): Value {
-    return this.#take(value, "", {}) as Value;
+    return this.#take(value, "", NOTHING) as Value;
   }
 
   #take(value: unknown, key: string, holder: Readonly<Record<string, unknown>>): unknown {
     if (typeof value === "string") return value.length < SMALLEST ? value : this.#takeText(value, key, holder);
-    if (value instanceof Blob) {
-      const name = "name" in value ? toText(value.name) : undefined;
-      return this.#add(value, value.type || "application/octet-stream", name);
-    }
+    if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return this.#takeEach(value);
-    return isPlainObject(value) ? this.#takeFields(value) : value;
+    if (isPlainObject(value)) return this.#takeFields(value);
+    if (!(value instanceof Blob)) return value;
+    const name = "name" in value ? toText(value.name) : undefined;
+    return this.#add(value, value.type || "application/octet-stream", name);
   }
 
   #takeEach(list: unknown[]): unknown[] {
-    const taken = list.map((item) => this.#take(item, "", {}));
-    return taken.every((item, index) => item === list[index]) ? list : taken;
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < list.length; index += 1) {
+      const item = list[index];
+      const taken = this.#take(item, "", NOTHING);
+      if (taken !== item) (copy ??= [...list])[index] = taken;
+    }
+    return copy ?? list;
   }
 
   #takeFields(fields: Record<string, unknown>): Record<string, unknown> {
@@ -60,15 +65,14 @@ export class FileTaker {
   }
 
   #takeText(text: string, key: string, holder: Readonly<Record<string, unknown>>): string {
-    const name = toText(holder["filename"]);
     if (text.startsWith("data:")) {
       const [head = ""] = text.slice(0, 200).split(",", 1);
       if (!head.endsWith(";base64")) return text;
       const mime = head.slice("data:".length).split(";", 1)[0] || "application/octet-stream";
-      return this.#add(text, mime, name, text.slice(head.length + 1));
+      return this.#add(text, mime, toText(holder["filename"]), text.slice(head.length + 1));
     }
     const mime = this.#mimeOf(key, holder);
-    return mime === undefined ? text : this.#add(text, mime, name);
+    return mime === undefined ? text : this.#add(text, mime, toText(holder["filename"]));
   }
 
   /** The media type of a field that is known to hold base64. */
@@ -84,6 +88,7 @@ export class FileTaker {
   }
 
   #add(value: string | Blob, mime: string, name?: string, content: string | Blob = value): string {
+    this.#known ??= new Map();
     const known = this.#known.get(value);
     if (known !== undefined) return known;
     const id = this.#createId();

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@threadline/core";
 import type { MappedGeneration } from "./surface.ts";
-import { toJsonObject, toNumber, toObject } from "./wire.ts";
+import { NOTHING, toJsonObject, toNumber, toObject } from "./wire.ts";
 
 /** The token counts of a generation, from the two shapes in which providers report them. */
 export function readUsage(
@@ -19,6 +19,7 @@ export function readUsage(
 /** What a usage tells beside the counts: tokens read from a cache, spent on reasoning, or of sound. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toObject(value);
+  if (usage === NOTHING) return undefined;
   const input = toObject(
     usage["prompt_tokens_details"] ?? usage["input_tokens_details"] ?? usage["input_token_details"],
   );

@@ -3,9 +3,12 @@ import type { JsonObject } from "@threadline/core";
 /** A JSON object of the provider. Nothing in it is trusted: compatible servers leave fields out and add their own. */
 export type Wire = Readonly<Record<string, unknown>>;
 
+/** Stands for an object where there is none. */
+export const NOTHING: Wire = {};
+
 /** The value as an object; an empty one when it is none. */
 export function toObject(value: unknown): Wire {
-  return typeof value === "object" && value !== null ? (value as Wire) : {};
+  return typeof value === "object" && value !== null ? (value as Wire) : NOTHING;
 }
 
 /** The objects of a list; none when it is no list. */
@@ -25,7 +28,12 @@ export function toNumber(value: unknown): number | undefined {
 
 /** The fields as JSON of a record, without those that are undefined or null; undefined when none is left. */
 export function toJsonObject(fields: Wire): JsonObject | undefined {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  let given: Record<string, unknown> | undefined;
+  // A loop, since it runs for every call of a host.
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
+    if (value !== undefined && value !== null && key !== "__proto__") (given ??= {})[key] = value;
+  }
   // What JSON cannot hold is replaced when the step is sent.
-  return given.length === 0 ? undefined : (Object.fromEntries(given) as JsonObject);
+  return given as JsonObject | undefined;
 }

@@ -6,13 +6,16 @@ export interface PageFault {
   readonly text: string;
 }
 
+/** What the page holds, and the parts of the browser's own viewer of documents. */
+const ownProtocols: ReadonlySet<string> = new Set(["blob:", "data:", "chrome:", "chrome-extension:"]);
+
 /** Blocks every request that leaves the origin, and notes it and all else that is a fault. */
 export async function watchForFaults(context: BrowserContext, origin: string): Promise<PageFault[]> {
   const faults: PageFault[] = [];
   const note = (kind: PageFault["kind"], text: string): void => void faults.push({ kind, text });
 
   await context.route(
-    (url) => url.origin !== origin && !["blob:", "data:"].includes(url.protocol),
+    (url) => url.origin !== origin && !ownProtocols.has(url.protocol),
     (route) => {
       note("off-origin request", route.request().url());
       return route.abort("blockedbyclient");

@@ -10,6 +10,9 @@ test.each([
   "audio/mpeg",
   "video/mp4",
   "application/pdf",
+  "image/avif",
+  "text/plain",
+  "text/plain; charset=utf-8",
   "audio/ogg; codecs=opus",
 ])("%s is shown in place", (mime) => expect(isInlineType(mime)).toBe(true));
 
@@ -18,7 +21,6 @@ test.each([
   "image/svg+xml",
   "application/xhtml+xml",
   "text/xml",
-  "text/plain",
   "application/json",
   "image/png,text/html",
   "",

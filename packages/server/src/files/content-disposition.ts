@@ -1,5 +1,5 @@
 /** Types that a browser shows without running anything in them; all others are downloads. */
-const inlineType = /^(image\/(png|jpeg|gif|webp)|(audio|video)\/[\w.+-]+|application\/pdf)$/;
+const inlineType = /^(image\/(png|jpeg|gif|webp|avif)|(audio|video)\/[\w.+-]+|application\/pdf|text\/plain)$/;
 
 /** Whether a browser may show a file of this MIME type in place. */
 export function isInlineType(mime: string): boolean {

@@ -370,7 +370,7 @@ test("HEAD tells of the file without its bytes", async () => {
   expect(await response.text()).toBe("");
 });
 
-test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "text/plain", "application/javascript"])(
+test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "text/csv", "application/javascript"])(
   "%s is a download that runs nothing",
   async (contentType) => {
     const { upload, request } = await start();

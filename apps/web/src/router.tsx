@@ -9,7 +9,10 @@ import {
 } from "@tanstack/react-router";
 import { basePath } from "./api/base-path.ts";
 import { sessionOptions } from "./api/session.ts";
+import { readDashboardSearch } from "./pages/dashboard/dashboard-search.ts";
+import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
+import { readPriceSearch } from "./pages/model-prices/price-search.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
@@ -49,8 +52,24 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
-  validateSearch: (search): { next?: string } => (typeof search["next"] === "string" ? { next: search["next"] } : {}),
+  validateSearch: readLoginSearch,
+  loader: ({ context }) => context.queryClient.ensureQueryData(sessionOptions),
   component: lazyRouteComponent(() => import("./pages/login/login-page.tsx"), "LoginPage"),
+});
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/setup",
+  validateSearch: readTokenSearch,
+  component: lazyRouteComponent(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invitation",
+  validateSearch: readTokenSearch,
+  loader: ({ context }) => context.queryClient.ensureQueryData(sessionOptions),
+  component: lazyRouteComponent(() => import("./pages/login/invitation-page.tsx"), "InvitationPage"),
 });
 
 const projectRoute = createRoute({
@@ -69,6 +88,13 @@ const projectHomeRoute = createRoute({
   beforeLoad: ({ params }) => {
     throw redirect({ to: "/projects/$projectId/logs/$resource", params: { ...params, resource: "threads" } });
   },
+});
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/dashboard",
+  validateSearch: readDashboardSearch,
+  component: lazyRouteComponent(() => import("./pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
 });
 
 const logsRoute = createRoute({
@@ -141,11 +167,35 @@ const scoreSchemasRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/score-schemas/score-schemas-page.tsx"), "ScoreSchemasPage"),
 });
 
+const modelPricesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/model-prices",
+  validateSearch: readPriceSearch,
+  component: lazyRouteComponent(() => import("./pages/model-prices/model-prices-page.tsx"), "ModelPricesPage"),
+});
+
+const settingsHomeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/settings",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/projects/$projectId/settings/$section", params: { ...params, section: "project" } });
+  },
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/settings/$section",
+  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
+  setupRoute,
+  invitationRoute,
   projectRoute.addChildren([
     projectHomeRoute,
+    dashboardRoute,
     logsRoute,
     threadRoute,
     stepRoute,
@@ -156,6 +206,9 @@ const routeTree = rootRoute.addChildren([
     usersRoute,
     userRoute,
     scoreSchemasRoute,
+    modelPricesRoute,
+    settingsHomeRoute,
+    settingsRoute,
   ]),
 ]);
 

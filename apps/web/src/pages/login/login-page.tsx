@@ -1,47 +1,56 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { FormEvent } from "react";
-import { signIn } from "../../api/sign-in.ts";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { sessionOptions } from "../../api/session.ts";
+import { signIn, startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import styles from "./login-page.module.css";
+import { localPath } from "./local-path.ts";
+import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
+/** E-mail and password, or single sign-on where it is configured. */
 export function LoginPage() {
   const t = useLoginText();
-  const navigate = useNavigate();
+  const router = useRouter();
   const client = useQueryClient();
-  const { next } = useSearch({ from: "/login" });
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const { next, error } = useSearch({ from: "/login" });
   const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: async () => {
       client.clear();
-      await navigate({ href: next ?? "/" });
+      await router.navigate({ href: localPath(next) });
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    attempt.mutate({ email: String(form.get("email")), password: String(form.get("password")) });
-  };
+  const sso = useMutation({ mutationFn: () => startSso(localPath(next)), onSuccess: (url) => location.assign(url) });
+  const refused = error === undefined ? null : new Error(t("ssoRefused", { error }));
 
+  if (!session.isSetUp && !session.noLogin) return <NotSetUp />;
   return (
-    <main className={styles.page}>
-      <form className={styles.form} onSubmit={submit}>
-        <h1>{t("title")}</h1>
-        <TextField label={t("email")} name="email" type="email" autoComplete="username" required autoFocus />
-        <TextField
-          label={t("password")}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={attempt.error?.message}
-        />
-        <Button type="submit" look="primary" disabled={attempt.isPending}>
-          {t("signIn")}
+    <LoginFrame
+      title={t("title")}
+      error={attempt.error ?? sso.error ?? refused}
+      onSubmit={({ email = "", password = "" }) => attempt.mutate({ email, password })}
+    >
+      <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
+      <TextField label={t("password")} name="password" type="password" autoComplete="current-password" required />
+      <Button type="submit" look="primary" disabled={attempt.isPending}>
+        {t("signIn")}
+      </Button>
+      {session.sso && (
+        <Button disabled={sso.isPending} onClick={() => sso.mutate()}>
+          {t("signInWith", { name: session.sso.name })}
         </Button>
-      </form>
-    </main>
+      )}
+    </LoginFrame>
+  );
+}
+
+function NotSetUp() {
+  const t = useLoginText();
+  return (
+    <LoginFrame title={t("notSetUp")} about={t("notSetUpAbout")}>
+      {null}
+    </LoginFrame>
   );
 }

@@ -1,0 +1,39 @@
+import { type FormEvent, type ReactNode, useEffect } from "react";
+import { serviceUrl } from "../../api/base-path.ts";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import styles from "./login-frame.module.css";
+
+/** A form in the middle of an empty page; its fields arrive by name. */
+export function LoginFrame({
+  title,
+  about,
+  error,
+  onSubmit,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly error?: Error | null | undefined;
+  readonly onSubmit?: ((fields: Readonly<Record<string, string>>) => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Threadline`;
+  }, [title]);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    onSubmit?.(Object.fromEntries(fields) as Record<string, string>); // text fields only
+  };
+  return (
+    <main className={styles.page}>
+      <form className={styles.form} onSubmit={submit}>
+        <img src={serviceUrl("favicon.svg")} alt="" className={styles.logo} />
+        <h1>{title}</h1>
+        {about && <p className={styles.about}>{about}</p>}
+        {children}
+        <DialogError error={error ?? null} />
+      </form>
+    </main>
+  );
+}

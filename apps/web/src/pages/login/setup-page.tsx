@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { setUp } from "../../api/sign-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { LoginFrame } from "./login-frame.tsx";
+import { useLoginText } from "./messages.ts";
+
+/** The first account, by the link that the service printed at its first start. */
+export function SetupPage() {
+  const t = useLoginText();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { token = "" } = useSearch({ from: "/setup" });
+  const attempt = useMutation({
+    mutationFn: setUp,
+    onSuccess: async () => {
+      client.clear();
+      await navigate({ to: "/", replace: true });
+    },
+  });
+  return (
+    <LoginFrame
+      title={t("setUp")}
+      about={t("setUpAbout")}
+      error={attempt.error}
+      onSubmit={({ name = "", email = "", password = "" }) => attempt.mutate({ token, name, email, password })}
+    >
+      <TextField label={t("name")} name="name" autoComplete="name" required />
+      <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
+      <TextField
+        label={t("newPassword")}
+        hint={t("passwordHint")}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={12}
+        required
+      />
+      <Button type="submit" look="primary" disabled={attempt.isPending}>
+        {t("createAccount")}
+      </Button>
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,91 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useMayWrite } from "../../api/use-may-write.ts";
+import { usePages } from "../../api/use-pages.ts";
+import { useChange } from "../../api/use-request.ts";
+import { priceList, removePrice } from "../../generated/model-prices.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Page } from "../../ui/page.tsx";
+import { TableFoot } from "../../ui/table.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
+import { useModelPricesText } from "./messages.ts";
+import styles from "./model-prices-page.module.css";
+import { PriceDialog } from "./price-dialog.tsx";
+import type { StoredPrice } from "./price-draft.ts";
+import { PriceTable } from "./price-table.tsx";
+
+const pageSize = 100;
+
+/** What the tokens of models cost: the project's prices before those that come with the service. */
+export function ModelPricesPage() {
+  const t = useModelPricesText();
+  const formats = useFormats();
+  const mayWrite = useMayWrite();
+  const { search = "" } = useSearch({ from: "/projects/$projectId/model-prices" });
+  const navigate = useNavigate({ from: "/projects/$projectId/model-prices" });
+  const [edited, setEdited] = useState<StoredPrice | "new" | null>(null);
+  const [removed, setRemoved] = useState<StoredPrice | null>(null);
+  const remove = useChange(removePrice);
+  const settled = useSettled(search);
+  const { nodes, totalCount, error, retry, ...more } = usePages({
+    operation: priceList,
+    variables: (from) => ({ search: settled || null, first: pageSize, skip: Number(from ?? 0) }),
+    read: ({ modelPrices }, from) => {
+      const passed = Number(from ?? 0) + modelPrices.nodes.length;
+      return { ...modelPrices, next: passed < modelPrices.totalCount ? String(passed) : null };
+    },
+  });
+
+  return (
+    <Page
+      title={t("title")}
+      note={nodes && formats.number(totalCount)}
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setEdited("new")}>
+            <Plus size={16} aria-hidden />
+            {t("add")}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.about}>{t("about")}</p>
+      <div className={styles.search}>
+        <TextField
+          type="search"
+          label={t("search")}
+          hideLabel
+          placeholder={t("search")}
+          value={search}
+          onChange={({ target }) =>
+            void navigate({ search: target.value === "" ? {} : { search: target.value }, replace: true })
+          }
+        />
+      </div>
+      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
+      {!error && !nodes && <LoadingState />}
+      {nodes?.length === 0 && <EmptyState title={t("nothingFound")} />}
+      {nodes && nodes.length > 0 && (
+        <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />
+      )}
+      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      {edited && <PriceDialog price={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: removed?.name ?? removed?.match ?? "" })}
+        action={t("remove")}
+        isOpen={removed !== null}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setRemoved(null)}
+        onConfirm={() => removed && remove.mutate({ id: removed.id }, { onSuccess: () => setRemoved(null) })}
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { useChange } from "../../api/use-request.ts";
+import { addPrice, changePrice } from "../../generated/model-prices.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useModelPricesText } from "./messages.ts";
+import styles from "./model-prices-page.module.css";
+import { draftOf, type PriceDraft, priceFields, readDraft, type StoredPrice } from "./price-draft.ts";
+
+/** Changes a price of the project, or adds one: a new one, or one that begins as a copy of a shipped one. */
+export function PriceDialog({ price, onClose }: { readonly price: StoredPrice | null; readonly onClose: () => void }) {
+  const t = useModelPricesText();
+  const ui = useUiText();
+  const [draft, setDraft] = useState(() => draftOf(price));
+  const [wrong, setWrong] = useState<keyof PriceDraft | null>(null);
+  const add = useChange(addPrice);
+  const change = useChange(changePrice);
+  const stored = price?.source === "PROJECT" ? price : null;
+  const save = (): void => {
+    const read = readDraft(draft);
+    setWrong(read.wrong);
+    if (read.wrong !== null) return;
+    if (stored) change.mutate({ id: stored.id, price: read.price }, { onSuccess: onClose });
+    else add.mutate({ price: read.price }, { onSuccess: onClose });
+  };
+  const field = (name: keyof PriceDraft) => ({
+    label: t(name),
+    value: draft[name],
+    error: wrong === name ? t("notAPrice") : null,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      setDraft((current) => ({ ...current, [name]: event.target.value })),
+  });
+
+  return (
+    <Dialog title={stored ? t("editTitle") : t("add")} isOpen onClose={onClose}>
+      <Form onSubmit={save}>
+        <TextField {...field("match")} hint={t("matchHint")} />
+        <div className={styles.fields}>
+          <TextField {...field("name")} />
+          <TextField {...field("provider")} hint={t("providerHint")} />
+          {priceFields.map((name) => (
+            <TextField key={name} {...field(name)} inputMode="decimal" />
+          ))}
+          <span />
+          <TextField {...field("validFrom")} type="date" />
+          <TextField {...field("validTo")} type="date" />
+        </div>
+        <DialogError error={add.error ?? change.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={add.isPending || change.isPending}>
+            {t("save")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { draftOf, readDraft } from "./price-draft.ts";
+
+const price = {
+  id: "p",
+  source: "PROJECT",
+  name: "House model",
+  match: "house-.*",
+  provider: null,
+  inputPrice: 2.5,
+  outputPrice: 10,
+  cachedInputPrice: 0,
+  cacheWritePrice: null,
+  reasoningPrice: null,
+  isTiered: false,
+  validFrom: "2026-01-01T00:00:00.000Z",
+  validTo: null,
+} as const;
+
+test("a price that nobody changed is read back as it was, its day at midnight UTC", () => {
+  expect(readDraft(draftOf(price)).wrong).toBeNull();
+  expect(readDraft(draftOf(price))).toMatchObject({
+    price: {
+      name: "House model",
+      match: "house-.*",
+      provider: null,
+      inputPrice: 2.5,
+      outputPrice: 10,
+      cachedInputPrice: 0,
+      cacheWritePrice: null,
+      validFrom: "2026-01-01",
+      validTo: null,
+    },
+  });
+});
+
+test.each([
+  ["inputPrice", ""],
+  ["inputPrice", "cheap"],
+  ["outputPrice", "-1"],
+  ["reasoningPrice", "Infinity"],
+] as const)("%s of %j is refused", (field, text) => {
+  expect(readDraft({ ...draftOf(price), [field]: text })).toEqual({ wrong: field });
+});

@@ -1,0 +1,67 @@
+import type { ModelPriceInput, PriceListQuery } from "../../generated/model-prices.ts";
+
+/** A price as the service has it. */
+export type StoredPrice = PriceListQuery["modelPrices"]["nodes"][number];
+
+/** The prices of a model by kind of token, in the order that they are shown in. */
+export const priceFields = [
+  "inputPrice",
+  "outputPrice",
+  "cachedInputPrice",
+  "cacheWritePrice",
+  "reasoningPrice",
+] as const;
+
+type PriceField = (typeof priceFields)[number];
+
+/** A price as somebody types it: numbers and days are still text, empty where there is none. */
+export type PriceDraft = Readonly<Record<PriceField | "name" | "match" | "provider" | "validFrom" | "validTo", string>>;
+
+/** The draft to begin with: of a price of the project, of a copy of a shipped one, or of a new one. */
+export function draftOf(price: StoredPrice | null): PriceDraft {
+  return {
+    name: price?.name ?? "",
+    match: price?.match ?? "",
+    provider: price?.provider ?? "",
+    inputPrice: textOf(price?.inputPrice),
+    outputPrice: textOf(price?.outputPrice),
+    cachedInputPrice: textOf(price?.cachedInputPrice),
+    cacheWritePrice: textOf(price?.cacheWritePrice),
+    reasoningPrice: textOf(price?.reasoningPrice),
+    validFrom: price?.validFrom?.slice(0, 10) ?? "",
+    validTo: price?.validTo?.slice(0, 10) ?? "",
+  };
+}
+
+function textOf(number: number | null | undefined): string {
+  return number === null || number === undefined ? "" : String(number);
+}
+
+/** The price that a draft spells, or the name of the first field that should be a number and is none. */
+export function readDraft(
+  draft: PriceDraft,
+): { readonly price: ModelPriceInput; readonly wrong: null } | { readonly wrong: PriceField } {
+  const wrong = priceFields.find((field) => {
+    const text = draft[field].trim();
+    const isNeeded = field === "inputPrice" || field === "outputPrice";
+    return text === "" ? isNeeded : !(Number(text) >= 0 && Number.isFinite(Number(text)));
+  });
+  if (wrong !== undefined) return { wrong };
+  const price: ModelPriceInput = {
+    name: draft.name.trim() || null,
+    match: draft.match.trim(),
+    provider: draft.provider.trim() || null,
+    inputPrice: Number(draft.inputPrice),
+    outputPrice: Number(draft.outputPrice),
+    cachedInputPrice: numberOf(draft.cachedInputPrice),
+    cacheWritePrice: numberOf(draft.cacheWritePrice),
+    reasoningPrice: numberOf(draft.reasoningPrice),
+    validFrom: draft.validFrom || null,
+    validTo: draft.validTo || null,
+  };
+  return { price, wrong: null };
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === "" ? null : Number(text);
+}

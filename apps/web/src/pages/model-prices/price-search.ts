@@ -1,0 +1,9 @@
+/** What the address of the list of prices holds. */
+export interface PriceSearch {
+  /** Part of a name, provider or pattern. */
+  readonly search?: string;
+}
+
+export function readPriceSearch(search: Record<string, unknown>): PriceSearch {
+  return typeof search["search"] === "string" && search["search"] !== "" ? { search: search["search"] } : {};
+}

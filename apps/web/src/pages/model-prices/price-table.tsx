@@ -1,0 +1,92 @@
+import { Copy, Pencil, Trash2 } from "lucide-react";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Table } from "../../ui/table.tsx";
+import { useModelPricesText } from "./messages.ts";
+import styles from "./model-prices-page.module.css";
+import { priceFields, type StoredPrice } from "./price-draft.ts";
+
+/** The prices, with what may be done about each. */
+export function PriceTable({
+  prices,
+  mayWrite,
+  onEdit,
+  onRemove,
+}: {
+  readonly prices: readonly StoredPrice[];
+  readonly mayWrite: boolean;
+  readonly onEdit: (price: StoredPrice) => void;
+  readonly onRemove: (price: StoredPrice) => void;
+}) {
+  const t = useModelPricesText();
+  const formats = useFormats();
+  const columns = [
+    { key: "name", label: t("model") },
+    { key: "provider", label: t("provider") },
+    ...priceFields.map((key) => ({ key, label: t(key), isNumber: true })),
+    { key: "valid", label: t("valid") },
+    ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
+  ];
+  return (
+    <Table label={t("title")} columns={columns}>
+      {prices.map((price) => (
+        <tr key={price.id}>
+          <td>
+            <span className={styles.name}>
+              {price.name ?? price.match}
+              {price.source === "PROJECT" && <Badge tone="accent">{t("ours")}</Badge>}
+              {price.isTiered && <Badge title={t("tieredAbout")}>{t("tiered")}</Badge>}
+            </span>
+            {price.source === "PROJECT" && <code className={styles.match}>{price.match}</code>}
+          </td>
+          <td>{price.provider ?? t("anyone")}</td>
+          {priceFields.map((field) => (
+            <td key={field} data-number>
+              {formats.cost(price[field])}
+            </td>
+          ))}
+          <td>
+            {(price.validFrom !== null || price.validTo !== null) &&
+              `${price.validFrom?.slice(0, 10) ?? "…"} – ${price.validTo?.slice(0, 10) ?? "…"}`}
+          </td>
+          {mayWrite && (
+            <td>
+              <RowActions price={price} onEdit={onEdit} onRemove={onRemove} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function RowActions({
+  price,
+  onEdit,
+  onRemove,
+}: {
+  readonly price: StoredPrice;
+  readonly onEdit: (price: StoredPrice) => void;
+  readonly onRemove: (price: StoredPrice) => void;
+}) {
+  const t = useModelPricesText();
+  const name = price.name ?? price.match;
+  if (price.source === "SHIPPED") {
+    return (
+      <IconButton data-row size="small" label={t("override", { name })} onClick={() => onEdit(price)}>
+        <Copy size={14} />
+      </IconButton>
+    );
+  }
+  return (
+    <span className={styles.buttons}>
+      <IconButton data-row size="small" label={t("edit", { name })} onClick={() => onEdit(price)}>
+        <Pencil size={14} />
+      </IconButton>
+      <IconButton size="small" label={t("removeNamed", { name })} onClick={() => onRemove(price)}>
+        <Trash2 size={14} />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { sessionOptions } from "../../api/session.ts";
+import { changePassword, signOutEverywhere } from "../../api/sign-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { useSettingsText } from "./messages.ts";
+import styles from "./settings.module.css";
+
+const noPasswords = { currentPassword: "", newPassword: "" };
+
+/** The password and the sessions of the account at the screen. */
+export function AccountSettings() {
+  const t = useSettingsText();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const [passwords, setPasswords] = useState(noPasswords);
+  const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
+  const leave = useMutation({
+    mutationFn: signOutEverywhere,
+    onSuccess: async () => {
+      client.clear();
+      await navigate({ to: "/login" });
+    },
+  });
+  if (!session.account) return <EmptyState title={t("noAccount")} />;
+  return (
+    <section className={styles.part}>
+      <p className={styles.about}>
+        {session.account.name} · {session.account.email}
+      </p>
+      <div className={styles.form}>
+        <h2>{t("changePassword")}</h2>
+        <Form onSubmit={() => change.mutate(passwords)}>
+          <TextField
+            label={t("currentPassword")}
+            type="password"
+            autoComplete="current-password"
+            value={passwords.currentPassword}
+            onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
+          />
+          <TextField
+            label={t("newPassword")}
+            type="password"
+            autoComplete="new-password"
+            value={passwords.newPassword}
+            onChange={(event) => setPasswords({ ...passwords, newPassword: event.target.value })}
+          />
+          <DialogError error={change.error} />
+          {change.isSuccess && <p role="status">{t("passwordChanged")}</p>}
+          <DialogActions>
+            <Button type="submit" look="primary" disabled={change.isPending}>
+              {t("changePassword")}
+            </Button>
+          </DialogActions>
+        </Form>
+      </div>
+      <div className={styles.form}>
+        <h2>{t("sessions")}</h2>
+        <p className={styles.about}>{t("sessionsAbout")}</p>
+        <DialogError error={leave.error} />
+        <Button look="danger" disabled={leave.isPending} onClick={() => leave.mutate()}>
+          {t("signOutEverywhere")}
+        </Button>
+      </div>
+    </section>
+  );
+}

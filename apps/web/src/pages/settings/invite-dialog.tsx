@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useChange } from "../../api/use-request.ts";
+import { invite, type ProjectRole } from "../../generated/settings.ts";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useSettingsText } from "./messages.ts";
+import { RoleSelect } from "./role-select.tsx";
+
+/** Invites an address, and shows the link to hand over. */
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useSettingsText();
+  const ui = useUiText();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<ProjectRole>("editor");
+  const send = useChange(invite);
+  if (send.data) {
+    return (
+      <Dialog title={t("invited", { email })} isOpen onClose={onClose}>
+        <p>{t("linkOnce")}</p>
+        <Code text={send.data.inviteMember.url} />
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            {t("done")}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t("invite")} isOpen onClose={onClose}>
+      <Form onSubmit={() => send.mutate({ email, role })}>
+        <TextField label={t("email")} type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+        <RoleSelect label={t("role")} value={role} onChange={setRole} />
+        <DialogError error={send.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={send.isPending}>
+            {t("makeLink")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { type ApiKeyScope, endKey, makeKey, projectKeys, type ProjectKeysQuery } from "../../generated/settings.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { useSettingsText } from "./messages.ts";
+import styles from "./settings.module.css";
+
+type Key = ProjectKeysQuery["apiKeys"][number];
+
+/** The API keys of the project. */
+export function KeySettings() {
+  const t = useSettingsText();
+  const { data, error, refetch } = useOperation(projectKeys, {});
+  const [isAdding, setIsAdding] = useState(false);
+  const [ended, setEnded] = useState<Key | null>(null);
+  const end = useChange(endKey);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  return (
+    <section className={styles.part}>
+      <div className={styles.row}>
+        <p className={styles.about}>{t("keysAbout")}</p>
+        <Button look="primary" onClick={() => setIsAdding(true)}>
+          <Plus size={16} aria-hidden />
+          {t("addKey")}
+        </Button>
+      </div>
+      {data.apiKeys.length === 0 ? <EmptyState title={t("noKeys")} /> : <Keys keys={data.apiKeys} onEnd={setEnded} />}
+      {isAdding && <AddKey onClose={() => setIsAdding(false)} />}
+      <ConfirmDialog
+        title={t("revokeTitle", { name: ended?.name ?? "" })}
+        action={t("revoke")}
+        isOpen={ended !== null}
+        isBusy={end.isPending}
+        error={end.error}
+        onClose={() => setEnded(null)}
+        onConfirm={() => ended && end.mutate({ id: ended.id }, { onSuccess: () => setEnded(null) })}
+      >
+        <p>{t("revokeAbout")}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: (key: Key) => void }) {
+  const t = useSettingsText();
+  const formats = useFormats();
+  const columns = ["name", "key", "scopes", "created", "actions"] as const;
+  return (
+    <Table label={t("keys")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <td className={key.revokedAt === null ? undefined : styles.revoked}>{key.name}</td>
+          <td>
+            <code>{key.prefix || key.last4 ? `${key.prefix}…${key.last4}` : t("preset")}</code>
+          </td>
+          <td>
+            <span className={styles.tags}>
+              {key.scopes.map((scope) => (
+                <Badge key={scope}>{scope}</Badge>
+              ))}
+            </span>
+          </td>
+          <td>{formats.dateTime(key.createdAt)}</td>
+          <td>
+            {key.revokedAt === null ? (
+              <Button data-row size="small" aria-label={t("revokeKey", { name: key.name })} onClick={() => onEnd(key)}>
+                {t("revoke")}
+              </Button>
+            ) : (
+              t("revokedAt", { time: formats.dateTime(key.revokedAt) })
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write"];
+
+function AddKey({ onClose }: { readonly onClose: () => void }) {
+  const t = useSettingsText();
+  const ui = useUiText();
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<readonly ApiKeyScope[]>(scopes);
+  const make = useChange(makeKey);
+  const toggle = (scope: ApiKeyScope): void =>
+    setChosen((current) => scopes.filter((each) => current.includes(each) !== (each === scope)));
+
+  if (make.data) {
+    return (
+      <Dialog title={t("keyMade")} isOpen onClose={onClose}>
+        <p>{t("keyOnce")}</p>
+        <Code text={make.data.createApiKey.secret} />
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            {t("done")}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t("addKey")} isOpen onClose={onClose}>
+      <Form onSubmit={() => make.mutate({ name, scopes: [...chosen] })}>
+        <TextField
+          label={t("name")}
+          hint={t("keyNameHint")}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <fieldset className={styles.scopes}>
+          <legend>{t("scopes")}</legend>
+          {scopes.map((scope) => (
+            <label key={scope}>
+              <input type="checkbox" checked={chosen.includes(scope)} onChange={() => toggle(scope)} />
+              <span>
+                <strong>{scope}</strong> – {t(`scope_${scope}`)}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <DialogError error={make.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={make.isPending || chosen.length === 0}>
+            {t("create")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

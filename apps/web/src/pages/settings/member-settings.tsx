@@ -1,0 +1,141 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import {
+  changeRole,
+  closeInvitation,
+  dismissMember,
+  projectMembers,
+  type ProjectMembersQuery,
+} from "../../generated/settings.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { DialogError } from "../../ui/dialog-parts.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { useSettingsText } from "./messages.ts";
+import { RoleSelect } from "./role-select.tsx";
+import styles from "./settings.module.css";
+
+type Member = ProjectMembersQuery["members"][number];
+type Invitation = ProjectMembersQuery["invitations"][number];
+
+/** Who is in the project, and who is invited. */
+export function MemberSettings() {
+  const t = useSettingsText();
+  const { data, error, refetch } = useOperation(projectMembers, {});
+  const [isInviting, setIsInviting] = useState(false);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const dismiss = useChange(dismissMember);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  return (
+    <section className={styles.part}>
+      <div className={styles.row}>
+        <p className={styles.about}>{t("membersAbout")}</p>
+        <Button look="primary" onClick={() => setIsInviting(true)}>
+          <Plus size={16} aria-hidden />
+          {t("invite")}
+        </Button>
+      </div>
+      {data.members.length === 0 ? (
+        <EmptyState title={t("noMembers")} />
+      ) : (
+        <Members members={data.members} onRemove={setLeaving} />
+      )}
+      {data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: leaving?.name ?? "" })}
+        action={t("remove")}
+        isOpen={leaving !== null}
+        isBusy={dismiss.isPending}
+        error={dismiss.error}
+        onClose={() => setLeaving(null)}
+        onConfirm={() =>
+          leaving && dismiss.mutate({ accountId: leaving.accountId }, { onSuccess: () => setLeaving(null) })
+        }
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Members({
+  members,
+  onRemove,
+}: {
+  readonly members: readonly Member[];
+  readonly onRemove: (member: Member) => void;
+}) {
+  const t = useSettingsText();
+  const formats = useFormats();
+  const change = useChange(changeRole);
+  const columns = ["name", "email", "role", "joined", "actions"] as const;
+  return (
+    <>
+      <DialogError error={change.error} />
+      <Table label={t("members")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+        {members.map((member) => (
+          <tr key={member.accountId}>
+            <td>{member.name}</td>
+            <td>{member.email}</td>
+            <td>
+              <RoleSelect
+                label={t("roleOf", { name: member.name })}
+                hideLabel
+                value={member.role}
+                onChange={(role) => change.mutate({ accountId: member.accountId, role })}
+              />
+            </td>
+            <td>{formats.dateTime(member.createdAt)}</td>
+            <td>
+              <IconButton
+                data-row
+                size="small"
+                label={t("removeMember", { name: member.name })}
+                onClick={() => onRemove(member)}
+              >
+                <Trash2 size={14} />
+              </IconButton>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Invitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const t = useSettingsText();
+  const formats = useFormats();
+  const close = useChange(closeInvitation);
+  const columns = ["email", "role", "expires", "actions"] as const;
+  return (
+    <>
+      <h2>{t("invitations")}</h2>
+      <Table label={t("invitations")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+        {invitations.map(({ id, email, role, expiresAt }) => (
+          <tr key={id}>
+            <td>{email}</td>
+            <td>{t(`role_${role}`)}</td>
+            <td>{formats.dateTime(expiresAt)}</td>
+            <td>
+              <Button
+                data-row
+                size="small"
+                aria-label={t("withdrawFor", { email })}
+                onClick={() => close.mutate({ id })}
+              >
+                {t("withdraw")}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}

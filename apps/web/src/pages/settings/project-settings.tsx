@@ -1,0 +1,100 @@
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import { sessionOptions } from "../../api/session.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { makeProject, renameProject, settingsViewer } from "../../generated/settings.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useSettingsText } from "./messages.ts";
+import styles from "./settings.module.css";
+
+/** The name of the project, and the way to another one. */
+export function ProjectSettings() {
+  const t = useSettingsText();
+  const client = useQueryClient();
+  const projectId = useProjectId();
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const { data } = useOperation(settingsViewer, {});
+  const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
+  const [name, setName] = useState(project?.name ?? "");
+  const [isAdding, setIsAdding] = useState(false);
+  const rename = useChange(renameProject);
+  const mayChange = data?.viewer.permissions.includes("admin") ?? false;
+
+  return (
+    <section className={styles.part}>
+      <div className={styles.row}>
+        <p className={styles.about}>
+          {t("projectId")}: <code>{project?.id}</code> <CopyButton text={project?.id ?? ""} label={t("copyId")} />
+        </p>
+        {mayChange && (
+          <Button onClick={() => setIsAdding(true)}>
+            <Plus size={16} aria-hidden />
+            {t("addProject")}
+          </Button>
+        )}
+      </div>
+      <div className={styles.form}>
+        <Form
+          onSubmit={() =>
+            rename.mutate(
+              { name },
+              { onSuccess: () => client.invalidateQueries({ queryKey: sessionOptions.queryKey }) },
+            )
+          }
+        >
+          <TextField
+            label={t("projectName")}
+            value={name}
+            readOnly={!mayChange}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <DialogError error={rename.error} />
+          {mayChange && (
+            <DialogActions>
+              <Button type="submit" look="primary" disabled={rename.isPending || name.trim() === project?.name}>
+                {t("save")}
+              </Button>
+            </DialogActions>
+          )}
+        </Form>
+      </div>
+      {isAdding && <AddProject onClose={() => setIsAdding(false)} />}
+    </section>
+  );
+}
+
+function AddProject({ onClose }: { readonly onClose: () => void }) {
+  const t = useSettingsText();
+  const ui = useUiText();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const add = useChange(makeProject);
+  const open = async (projectId: string): Promise<void> => {
+    await client.invalidateQueries({ queryKey: sessionOptions.queryKey });
+    onClose();
+    await navigate({ to: "/projects/$projectId", params: { projectId } });
+  };
+  return (
+    <Dialog title={t("addProject")} isOpen onClose={onClose}>
+      <Form onSubmit={() => add.mutate({ name }, { onSuccess: ({ createProject }) => void open(createProject.id) })}>
+        <TextField label={t("projectName")} value={name} onChange={(event) => setName(event.target.value)} />
+        <DialogError error={add.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" look="primary" disabled={add.isPending}>
+            {t("create")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

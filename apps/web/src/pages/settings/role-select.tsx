@@ -1,0 +1,35 @@
+import type { ProjectRole } from "../../generated/settings.ts";
+import { SelectField } from "../../ui/field.tsx";
+import { useSettingsText } from "./messages.ts";
+
+const roles: readonly ProjectRole[] = ["owner", "admin", "editor", "annotator", "viewer"];
+
+/** Chooses what somebody is in the project. */
+export function RoleSelect({
+  label,
+  hideLabel,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hideLabel?: boolean | undefined;
+  readonly value: ProjectRole;
+  readonly onChange: (role: ProjectRole) => void;
+}) {
+  const t = useSettingsText();
+  return (
+    <SelectField
+      label={label}
+      hideLabel={hideLabel}
+      hint={hideLabel ? undefined : t(`about_${value}`)}
+      value={value}
+      onChange={(event) => onChange(roles.find((role) => role === event.target.value) ?? value)}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {t(`role_${role}`)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

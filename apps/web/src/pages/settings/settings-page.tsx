@@ -1,0 +1,45 @@
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { NotFound } from "../../shell/not-found.tsx";
+import { Page } from "../../ui/page.tsx";
+import { tabClass, tabListClass } from "../../ui/tabs.tsx";
+import { AccountSettings } from "./account-settings.tsx";
+import { AppearanceSettings } from "./appearance-settings.tsx";
+import { KeySettings } from "./key-settings.tsx";
+import { MemberSettings } from "./member-settings.tsx";
+import { useSettingsText } from "./messages.ts";
+import { ProjectSettings } from "./project-settings.tsx";
+import { isSettingsSection, settingsSections } from "./settings-section.ts";
+
+const contents: Readonly<Record<(typeof settingsSections)[number], () => ReactNode>> = {
+  project: ProjectSettings,
+  members: MemberSettings,
+  keys: KeySettings,
+  account: AccountSettings,
+  appearance: AppearanceSettings,
+};
+
+/** What belongs to the project and to the account at the screen. */
+export function SettingsPage() {
+  const t = useSettingsText();
+  const { projectId, section } = useParams({ from: "/projects/$projectId/settings/$section" });
+  if (!isSettingsSection(section)) return <NotFound />;
+  const Content = contents[section];
+  return (
+    <Page title={t("title")}>
+      <nav className={tabListClass} aria-label={t("title")}>
+        {settingsSections.map((name) => (
+          <Link
+            key={name}
+            to="/projects/$projectId/settings/$section"
+            params={{ projectId, section: name }}
+            className={tabClass}
+          >
+            {t(name)}
+          </Link>
+        ))}
+      </nav>
+      <Content />
+    </Page>
+  );
+}

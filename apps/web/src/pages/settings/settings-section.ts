@@ -1,0 +1,8 @@
+/** The parts of the settings, in the order of their tabs. */
+export const settingsSections = ["project", "members", "keys", "account", "appearance"] as const;
+
+export type SettingsSection = (typeof settingsSections)[number];
+
+export function isSettingsSection(text: string): text is SettingsSection {
+  return settingsSections.some((section) => section === text);
+}

@@ -1,11 +1,12 @@
 /**
- * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists]
- * [instrumentation] [loss] [--steps 1000000] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run. `--write` replaces the tables in this folder's README.
+ * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard]
+ * [thread-page] [instrumentation] [loss] [--steps 1000000] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureDashboard } from "./dashboard.ts";
 import { measureIngest } from "./ingest.ts";
 import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
@@ -14,6 +15,7 @@ import { measureOverhead } from "./overhead.ts";
 import { measureStartup } from "./startup.ts";
 import type { Report, Row } from "./statistics.ts";
 import { formatTable } from "./statistics.ts";
+import { measureThreadPage } from "./thread-page.ts";
 
 const { values, positionals } = parseArgs({
   options: {
@@ -29,6 +31,8 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   overhead: measureOverhead,
   ingest: measureIngest,
   lists: () => measureLists(Number(values.steps)),
+  dashboard: () => measureDashboard(Number(values.steps)),
+  "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };

@@ -29,7 +29,7 @@ async function measureBare(run: string): Promise<number> {
 }
 
 /** Steps per second through HTTP and GraphQL, acknowledged after the commit, from several connections. */
-async function measureHttp(run: string, toBody: typeof ingestStepsBody): Promise<number> {
+async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(folder);
   try {

@@ -25,13 +25,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
+/** `flags` are more of what the command takes, such as `--no-login`. */
+export async function startServerProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [command, "serve", "--host", "127.0.0.1", "--port", String(port), "--data-dir", dataDir, "--log-level", "error"],
+    [
+      command,
+      "serve",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--data-dir",
+      dataDir,
+      "--log-level",
+      "error",
+      ...flags,
+    ],
     { env: { ...process.env, THREADLINE_API_KEY: benchKey }, stdio: ["ignore", "ignore", "inherit"] },
   );
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -60,12 +73,21 @@ export async function startServerProcess(dataDir: string): Promise<ServerProcess
 
 /** Posts a GraphQL body and fails on any error. Resolves to the milliseconds until the whole answer was there. */
 export async function postGraphQL(url: string, body: string): Promise<number> {
+  return (await post(url, body)).elapsed;
+}
+
+/** Executes a query and resolves to its data. */
+export async function readGraphQL<Data>(url: string, query: string): Promise<Data> {
+  return (await post(url, JSON.stringify({ query }))).data as Data; // as the query selects
+}
+
+async function post(url: string, body: string): Promise<{ readonly elapsed: number; readonly data: unknown }> {
   const startedAt = performance.now();
   const headers = { "content-type": "application/json", "x-api-key": benchKey };
   const response = await fetch(`${url}/api/graphql`, { method: "POST", headers, body });
   const text = await response.text();
   const elapsed = performance.now() - startedAt;
-  const answer = JSON.parse(text) as { errors?: unknown }; // a GraphQL response
+  const answer = JSON.parse(text) as { data?: unknown; errors?: unknown }; // a GraphQL response
   if (!response.ok || answer.errors) throw new Error(`HTTP ${response.status}: ${JSON.stringify(answer.errors)}`);
-  return elapsed;
+  return { elapsed, data: answer.data };
 }

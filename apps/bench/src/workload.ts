@@ -80,7 +80,7 @@ export function makeBatches(options: {
 }
 
 /** The request body of our own SDK: one fixed document. */
-export function ingestStepsBody(steps: readonly BenchStep[]): string {
+export function ingestStepsBody(steps: readonly { readonly id: string }[]): string {
   return JSON.stringify({
     query: "mutation IngestSteps($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }",
     variables: { steps },

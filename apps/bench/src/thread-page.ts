@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { makeConversation } from "./conversation.ts";
+import { postGraphQL, readGraphQL, startServerProcess } from "./server-process.ts";
+import type { Row } from "./statistics.ts";
+import { median } from "./statistics.ts";
+import { ingestStepsBody } from "./workload.ts";
+
+const views = ["tree", "waterfall", "transcript", "chat"] as const;
+const rounds = 5;
+const openTarget = 1_500;
+const frameTarget = 50;
+
+/** How soon the page of a long thread shows its first rows in a browser that has never seen it, and how it scrolls. */
+export async function measureThreadPage(size: number): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
+  const server = await startServerProcess(dataDir, ["--no-login"]);
+  let browser: Browser | undefined;
+  try {
+    const threadId = "long";
+    const steps = makeConversation(threadId, size);
+    for (let at = 0; at < size; at += 500) await postGraphQL(server.url, ingestStepsBody(steps.slice(at, at + 500)));
+    const projects = await readGraphQL<{ projects: readonly { id: string }[] }>(server.url, "{ projects { id } }");
+    const address = `${server.url}/projects/${projects.projects[0]?.id}/logs/threads/${threadId}`;
+    browser = await chromium.launch({ executablePath: findChromium(), args: launchArguments() });
+    const rows: Row[] = [];
+    for (const view of views) rows.push(...(await measureView(browser, { address, view, size })));
+    return rows;
+  } finally {
+    await browser?.close();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measureView(
+  browser: Browser,
+  { address, view, size }: { readonly address: string; readonly view: string; readonly size: number },
+): Promise<Row[]> {
+  const opened: number[] = [];
+  const scrolls: { readonly framesPerSecond: number; readonly worst: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // A context of its own has an empty cache.
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await page.addInitScript(watchFirstRows);
+    await page.goto(`${address}?view=${view}`);
+    opened.push(await readRowsAfter(page));
+    scrolls.push(await scroll(page));
+    await context.close();
+  }
+  const openMs = median(opened);
+  const framesPerSecond = median(scrolls.map((each) => each.framesPerSecond));
+  const worst = median(scrolls.map((each) => each.worst));
+  return [
+    {
+      what: `${view}: ${size.toLocaleString("en")} steps, navigation to first rows`,
+      measured: `${openMs.toFixed(0)} ms`,
+      target: `<= ${openTarget.toLocaleString("en")} ms`,
+      met: openMs <= openTarget,
+    },
+    {
+      what: `${view}: scrolled at 3,000 px/s`,
+      measured: `${framesPerSecond.toFixed(0)} frames/s (longest frame ${worst.toFixed(0)} ms)`,
+      target: `>= ${frameTarget} frames/s`,
+      met: framesPerSecond >= frameTarget,
+    },
+  ];
+}
+
+async function readRowsAfter(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(() => (globalThis as Watched).rowsAfter);
+  return (await handle.jsonValue()) ?? Number.NaN;
+}
+
+type Watched = typeof globalThis & { rowsAfter?: number };
+
+/** Runs in the page: notes when the first rows have been painted, in milliseconds after the navigation began. */
+function watchFirstRows(): void {
+  const look = (): void => {
+    if (document.querySelector('[role="treeitem"], [role="listitem"] article') === null) requestAnimationFrame(look);
+    // The frame that follows begins when these rows are on the screen.
+    else requestAnimationFrame(() => void ((globalThis as Watched).rowsAfter = performance.now()));
+  };
+  requestAnimationFrame(look);
+}
+
+/** Scrolls for three seconds, frame by frame, and counts the frames. */
+function scroll(page: Page): Promise<{ framesPerSecond: number; worst: number }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const scroller = document.querySelector("[data-rows]");
+        if (!scroller) throw new Error("There is nothing to scroll.");
+        const begin = performance.now();
+        let [frames, last, worst] = [0, begin, 0];
+        const step = (now: number): void => {
+          worst = Math.max(worst, now - last);
+          scroller.scrollTop += (3 * (now - last)) | 0;
+          last = now;
+          frames += 1;
+          if (now - begin < 3_000) requestAnimationFrame(step);
+          else resolve({ framesPerSecond: (frames * 1_000) / (now - begin), worst });
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+}
+
+function findChromium(): string {
+  const names = "chromium chromium-browser google-chrome-stable google-chrome";
+  const found = execFileSync("sh", ["-c", `command -v ${names} | head -n 1`], { encoding: "utf8" }).trim();
+  if (found === "") throw new Error("There is no chromium: run `apt-get install chromium`");
+  return found;
+}
+
+function launchArguments(): string[] {
+  // Chromium's own sandbox refuses root, which containers run as.
+  return [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"];
+}

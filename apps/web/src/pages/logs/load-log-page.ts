@@ -79,7 +79,7 @@ function toPage<Node>(connection: Connection<Node>, toRecord: (node: Node) => Lo
 type NodeOf<Result extends Connection<unknown>> = Result["edges"][number]["node"];
 
 function toThread({ participant, ...thread }: NodeOf<ThreadsPageQuery["threads"]>): LogRecord {
-  return { ...thread, threadId: thread.id, stepId: null, participant: participant?.identifier ?? null };
+  return { ...thread, threadId: thread.id, rootId: null, stepId: null, participant: participant?.identifier ?? null };
 }
 
 function toStep({ generation, thread, ...step }: NodeOf<StepsPageQuery["steps"]>): LogRecord {
@@ -117,7 +117,7 @@ function toGeneration({
 function toScore({ step, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogRecord {
   return {
     ...score,
-    ...(step ? placeOf(step) : { threadId: score.stepId ?? "", stepId: score.stepId }),
+    ...(step ? placeOf(step) : { threadId: null, rootId: score.stepId, stepId: score.stepId }),
     environment: step?.environment ?? null,
     participant: step?.thread?.participant?.identifier ?? null,
   };
@@ -125,5 +125,5 @@ function toScore({ step, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogReco
 
 /** Where a step is read: in its thread, else in its run, else by itself. */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
-  return { threadId: step.threadId ?? step.rootRunId ?? step.id, stepId: step.id };
+  return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };
 }

@@ -6,6 +6,7 @@ import type { LogRecord } from "./log-record.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 import { previewOf } from "./preview.ts";
+import { recordTarget } from "./record-target.ts";
 
 /** What a record shows in one column. */
 export function LogCell({
@@ -81,16 +82,10 @@ export function LogCell({
 function RecordLink({ record, projectId }: { readonly record: LogRecord; readonly projectId: string }) {
   const t = useLogsText();
   const text = record.name ?? record.model ?? null;
-  if (record.threadId === "") return text ?? t("unnamed"); // a score of an experiment's item
+  const target = recordTarget(record, projectId);
+  if (target === null) return text ?? t("unnamed");
   return (
-    <Link
-      to="/projects/$projectId/logs/threads/$threadId"
-      params={{ projectId, threadId: record.threadId }}
-      search={record.stepId === null ? {} : { currentStepId: record.stepId }}
-      className={styles.link}
-      preload={false}
-      tabIndex={-1}
-    >
+    <Link {...target} className={styles.link} preload={false} tabIndex={-1}>
       {text ?? <code>{record.id}</code>}
     </Link>
   );

@@ -13,9 +13,11 @@ export interface LogRecord {
   readonly createdAt: string;
   readonly name: string | null;
   readonly tags: readonly string[] | null;
-  /** Id of the thread's page, where the record is read. */
-  readonly threadId: string;
-  /** Id of the step that is looked at there; null for a thread. */
+  /** Null outside a thread. */
+  readonly threadId: string | null;
+  /** Id of the outermost step around the record, where it is read when it is in no thread; null for a thread. */
+  readonly rootId: string | null;
+  /** Id of the step that the record is, or is on; null for a thread. */
   readonly stepId: string | null;
   readonly environment?: string | null;
   readonly participant?: string | null;

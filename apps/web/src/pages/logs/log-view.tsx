@@ -20,6 +20,7 @@ import { LogTable } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
+import { recordTarget } from "./record-target.ts";
 import { StatisticsPanel } from "./statistics-panel.tsx";
 import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
@@ -58,13 +59,10 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   }, [t, resource]);
 
   const open = (record: LogRecord): void => {
-    if (record.threadId === "") return;
+    const target = recordTarget(record, projectId);
+    if (target === null) return;
     sessionStorage.setItem(`threadline.active.${resource}`, record.id);
-    void navigate({
-      to: "/projects/$projectId/logs/threads/$threadId",
-      params: { projectId, threadId: record.threadId },
-      search: record.stepId === null ? {} : { currentStepId: record.stepId },
-    });
+    void navigate(target);
   };
   const setColumns = (next: readonly ColumnName[] | null): void => {
     remember(next);

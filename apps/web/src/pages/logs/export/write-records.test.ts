@@ -32,6 +32,7 @@ const record: LogRecord = {
   name: '=cmd|" /C calc"!A0',
   tags: ["a,b", 'c"d'],
   threadId: "t",
+  rootId: null,
   stepId: null,
   duration: -0.5,
   error: "line one\nline two",

@@ -8,9 +8,12 @@ import { useFiltersText } from "./messages.ts";
 /** The time that a list is about: a length that ends now, or a beginning and an end. */
 export function RangeFields({
   search,
+  hasAll = true,
   onChange,
 }: {
   readonly search: Pick<LogSearch, "range" | "from" | "to">;
+  /** Whether it can be about any time. */
+  readonly hasAll?: boolean;
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {
   const t = useFiltersText();
@@ -37,7 +40,7 @@ export function RangeFields({
           else if (value === "all" || range !== undefined) onChange(nowhere);
         }}
       >
-        <option value="all">{t("range_all")}</option>
+        {hasAll && <option value="all">{t("range_all")}</option>}
         {quickRanges.map((each) => (
           <option key={each} value={each}>
             {t(`range_${each}`)}

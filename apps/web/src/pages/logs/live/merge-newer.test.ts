@@ -8,6 +8,7 @@ const record = (id: string, name = id): LogRecord => ({
   createdAt: "",
   tags: null,
   threadId: id,
+  rootId: null,
   stepId: null,
 });
 const page = (ids: string, nextCursor: string | null, totalCount = 0): LogPage => ({

@@ -1,0 +1,60 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import styles from "./dashboard.module.css";
+import { useDashboardText } from "./messages.ts";
+import type { DrawnLine } from "./series.ts";
+
+/** The values of a chart as a table; each leads to its records, as a click on its point does. */
+export function ChartTable({
+  starts,
+  lines,
+  nameOf,
+  formatTime,
+  formatValue,
+  targetOf,
+}: {
+  readonly starts: readonly number[];
+  readonly lines: readonly DrawnLine[];
+  readonly nameOf: (line: DrawnLine) => string;
+  readonly formatTime: (milliseconds: number) => string;
+  readonly formatValue: (value: number | null) => string;
+  readonly targetOf: (index: number, line: DrawnLine) => Pick<LinkProps, "to" | "params" | "search">;
+}) {
+  const t = useDashboardText();
+  return (
+    <div className={styles.tableBox}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("time")}</th>
+            {lines.map((line) => (
+              <th key={nameOf(line)} scope="col">
+                {nameOf(line)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {starts.map((start, index) => (
+            <tr key={start}>
+              <th scope="row">{formatTime(start)}</th>
+              {lines.map((line) => {
+                const value = line.values[index] ?? null;
+                return (
+                  <td key={nameOf(line)}>
+                    {value === null || value === 0 ? (
+                      formatValue(value)
+                    ) : (
+                      <Link {...targetOf(index, line)} preload={false}>
+                        {formatValue(value)}
+                      </Link>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { TimeSeriesDimension, TimeSeriesMetric } from "../../generated/dashboard.ts";
+import type { Condition } from "../logs/filters/condition.ts";
+import type { LogResource } from "../logs/log-resource.ts";
+
+/** How the values of a chart are written. */
+export type ValueKind = "number" | "cost" | "seconds" | "milliseconds";
+
+/** One line of a chart, and the list that its points lead to. */
+export interface ChartLine {
+  readonly metric: TimeSeriesMetric;
+  /** The token of its colour. */
+  readonly color: string;
+  readonly resource: LogResource;
+  readonly filters?: readonly Condition[];
+  readonly order?: string;
+}
+
+/** One chart of the dashboard. */
+export interface ChartDefinition {
+  readonly key: "volume" | "errors" | "latency" | "ttFirstToken" | "tokens" | "cost" | "users" | "scores";
+  readonly kind: ValueKind;
+  readonly lines: readonly ChartLine[];
+  /** What the lines are split by; each group is a line of its own. */
+  readonly groupBy?: TimeSeriesDimension;
+  /** The field of the list that a group stands for. */
+  readonly groupField?: string;
+  /** Whether it can be narrowed down to an environment. */
+  readonly knowsEnvironment: boolean;
+}
+
+const withError: readonly Condition[] = [{ field: "error", operator: "nis", value: null }];
+
+const percentiles = (
+  name: "latency" | "ttFirstToken",
+  target: Pick<ChartLine, "resource" | "order">,
+): readonly ChartLine[] => [
+  { metric: `${name}P50`, color: "--success", ...target },
+  { metric: `${name}P95`, color: "--warning", ...target },
+  { metric: `${name}P99`, color: "--danger", ...target },
+];
+
+/** The charts, in their order. */
+export const charts: readonly ChartDefinition[] = [
+  {
+    key: "volume",
+    kind: "number",
+    lines: [
+      { metric: "threadCount", color: "--step-message", resource: "threads" },
+      { metric: "runCount", color: "--accent", resource: "runs" },
+      { metric: "generationCount", color: "--step-llm", resource: "generations" },
+    ],
+    knowsEnvironment: true,
+  },
+  {
+    key: "errors",
+    kind: "number",
+    lines: [
+      { metric: "errorCount", color: "--danger", resource: "steps", filters: withError },
+      { metric: "generationErrorCount", color: "--warning", resource: "generations", filters: withError },
+    ],
+    knowsEnvironment: true,
+  },
+  { key: "latency", kind: "seconds", lines: percentiles("latency", { resource: "steps" }), knowsEnvironment: true },
+  {
+    key: "ttFirstToken",
+    kind: "milliseconds",
+    lines: percentiles("ttFirstToken", { resource: "generations", order: "duration:DESC" }),
+    knowsEnvironment: true,
+  },
+  {
+    key: "tokens",
+    kind: "number",
+    lines: [
+      { metric: "inputTokenCount", color: "--step-message", resource: "generations", order: "tokenCount:DESC" },
+      { metric: "outputTokenCount", color: "--step-tool", resource: "generations", order: "tokenCount:DESC" },
+    ],
+    knowsEnvironment: true,
+  },
+  {
+    key: "cost",
+    kind: "cost",
+    lines: [{ metric: "cost", color: "--accent", resource: "generations" }],
+    groupBy: "model",
+    groupField: "model",
+    knowsEnvironment: true,
+  },
+  {
+    key: "users",
+    kind: "number",
+    lines: [{ metric: "activeUserCount", color: "--step-message", resource: "threads" }],
+    knowsEnvironment: true,
+  },
+  {
+    key: "scores",
+    kind: "number",
+    lines: [{ metric: "scoreAverage", color: "--accent", resource: "scores" }],
+    groupBy: "scoreName",
+    groupField: "name",
+    knowsEnvironment: false,
+  },
+];
+
+/** The colours of groups, in their order. */
+export const groupColors = [
+  "--step-message",
+  "--step-llm",
+  "--step-tool",
+  "--accent",
+  "--danger",
+  "--warning",
+  "--success",
+  "--step-other",
+];

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { periodBefore, periodOf, readDashboardSearch, zoomPeriod } from "./dashboard-search.ts";
+
+const now = Date.parse("2026-03-10T12:00:00Z");
+const hour = 3_600_000;
+
+test("a URL that says nothing shows the last seven days", () => {
+  expect(periodOf(readDashboardSearch({}), now)).toEqual({ from: now - 168 * hour, to: now });
+});
+
+test("times of a URL are kept when they are a period", () => {
+  const search = readDashboardSearch({ from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z", environment: "prod" });
+  expect(periodOf(search, now)).toEqual({
+    from: Date.parse("2026-03-01T00:00:00Z"),
+    to: Date.parse("2026-03-02T00:00:00Z"),
+  });
+  expect(search.environment).toBe("prod");
+});
+
+test.each([
+  { from: "2026-03-02T00:00:00Z", to: "2026-03-01T00:00:00Z" },
+  { from: "yesterday", to: "2026-03-01T00:00:00Z" },
+  { to: "2026-03-01T00:00:00Z" },
+  { range: "13h", environment: 4 },
+])("what makes no sense is left out: %j", (search) => {
+  expect(readDashboardSearch(search)).toEqual({});
+});
+
+test("the period before has the same length", () => {
+  expect(periodBefore({ from: now - hour, to: now })).toEqual({ from: now - 2 * hour, to: now - hour });
+});
+
+test("a drag zooms to whole minutes, and not to less than a few", () => {
+  expect(zoomPeriod({ from: now - hour + 1, to: now - 1 })).toEqual({ from: now - hour, to: now });
+  expect(zoomPeriod({ from: now - 1000, to: now })).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts";
+
+/** What the dashboard shows, all of it in the URL. */
+export interface DashboardSearch {
+  /** A period that ends now; seven days when there are no times either. */
+  readonly range?: QuickRange | undefined;
+  /** ISO-8601; both or none. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+/** Reads the search part of a URL; what is malformed is as if it were absent. */
+export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  const range = quickRanges.find((name) => name === search["range"]);
+  const { from, to, environment } = search;
+  const hasTimes = isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to);
+  return {
+    ...(range ? { range } : hasTimes && { from, to }),
+    ...(typeof environment === "string" && environment !== "" && { environment }),
+  };
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value));
+}
+
+/** A span of time, in epoch milliseconds. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The period that is shown. */
+export function periodOf(search: DashboardSearch, now: number): Period {
+  if (search.from !== undefined && search.to !== undefined) {
+    return { from: Date.parse(search.from), to: Date.parse(search.to) };
+  }
+  return { from: now - rangeLength(search.range ?? "7d"), to: now };
+}
+
+/** The period of the same length that ends where this one begins. */
+export function periodBefore({ from, to }: Period): Period {
+  return { from: from - (to - from), to: from };
+}
+
+/** The shortest period that a drag over a chart zooms to: a minute is the shortest bucket there is. */
+const shortestZoom = 5 * 60_000;
+
+/** The period of a drag, in whole minutes; null when it is too short to show anything. */
+export function zoomPeriod({ from, to }: Period): Period | null {
+  const minute = 60_000;
+  const whole = { from: Math.floor(from / minute) * minute, to: Math.ceil(to / minute) * minute };
+  return whole.to - whole.from < shortestZoom ? null : whole;
+}

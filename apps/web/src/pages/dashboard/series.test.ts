@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { charts } from "./charts.ts";
+import { changeOf, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
+
+const chartOf = (key: string) => {
+  const chart = charts.find((each) => each.key === key);
+  if (!chart) throw new Error(`no chart ${key}`);
+  return chart;
+};
+const series = (lines: TimeSeries["lines"]): TimeSeries => ({
+  from: "2026-03-01T00:00:00.000Z",
+  to: "2026-03-01T02:00:00.000Z",
+  bucketSeconds: 3600,
+  times: ["2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00.000Z"],
+  pendingCount: 0,
+  lines,
+});
+
+test("each group is a line of its own colour, and empty ones are left out", () => {
+  const lines = linesOf(
+    chartOf("cost"),
+    series([
+      { metric: "cost", group: "gpt-4o", isOther: false, values: [1, null], total: 1 },
+      { metric: "cost", group: "local", isOther: false, values: [null, null], total: null },
+      { metric: "cost", group: null, isOther: true, values: [0, 0.5], total: 0.5 },
+    ]),
+  );
+  expect(lines.map(({ group, isOther }) => [group, isOther])).toEqual([
+    ["gpt-4o", false],
+    [null, true],
+  ]);
+  expect(new Set(lines.map(({ color }) => color)).size).toBe(2);
+});
+
+test("a point leads to the records that it counts", () => {
+  const chart = chartOf("cost");
+  const [line] = linesOf(
+    chart,
+    series([{ metric: "cost", group: "gpt-4o", isOther: false, values: [1, 1], total: 2 }]),
+  );
+  if (!line) throw new Error("no line");
+  const from = Date.parse("2026-03-01T00:00:00Z");
+  expect(logOfPoint({ chart, line, from, to: from + 3_600_000, environment: "prod" })).toEqual({
+    resource: "generations",
+    search: {
+      filters: [
+        { field: "model", operator: "eq", value: "gpt-4o" },
+        { field: "environment", operator: "eq", value: "prod" },
+      ],
+      from: "2026-03-01T00:00:00.000Z",
+      to: "2026-03-01T01:00:00.000Z",
+      order: undefined,
+    },
+  });
+});
+
+test("errors lead to steps with an error, and scores know no environment", () => {
+  const errors = chartOf("errors");
+  const [line] = linesOf(
+    errors,
+    series([{ metric: "errorCount", group: null, isOther: false, values: [1, 0], total: 1 }]),
+  );
+  if (!line) throw new Error("no line");
+  expect(logOfPoint({ chart: errors, line, from: 0, to: 1, environment: undefined })).toMatchObject({
+    resource: "steps",
+    search: { filters: [{ field: "error", operator: "nis", value: null }] },
+  });
+  const scores = chartOf("scores");
+  const [named] = linesOf(
+    scores,
+    series([{ metric: "scoreAverage", group: "helpful", isOther: false, values: [0.5, null], total: 0.5 }]),
+  );
+  if (!named) throw new Error("no line");
+  expect(logOfPoint({ chart: scores, line: named, from: 0, to: 1, environment: "prod" }).search.filters).toEqual([
+    { field: "name", operator: "eq", value: "helpful" },
+  ]);
+});
+
+test("a change needs something to compare with", () => {
+  expect(changeOf(15, 10)).toBe(0.5);
+  expect(changeOf(0, 10)).toBe(-1);
+  expect(changeOf(5, 0)).toBeNull();
+  expect(changeOf(null, 10)).toBeNull();
+});

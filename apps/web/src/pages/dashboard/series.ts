@@ -1,0 +1,74 @@
+import type { DashboardSeriesQuery } from "../../generated/dashboard.ts";
+import type { Condition } from "../logs/filters/condition.ts";
+import type { LogResource } from "../logs/log-resource.ts";
+import type { LogSearch } from "../logs/log-search.ts";
+import { type ChartDefinition, type ChartLine, groupColors } from "./charts.ts";
+
+export type TimeSeries = DashboardSeriesQuery["timeSeries"];
+
+/** A line of a chart with what it says. */
+export interface DrawnLine {
+  readonly definition: ChartLine;
+  /** Null: the whole, which the metric's name stands for. */
+  readonly group: string | null;
+  readonly isOther: boolean;
+  readonly color: string;
+  readonly values: readonly (number | null)[];
+  readonly total: number | null;
+}
+
+/** The lines of one chart, those that say nothing left out. */
+export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[] {
+  return chart.lines.flatMap((definition) =>
+    series.lines
+      .filter((line) => line.metric === definition.metric && (chart.groupBy === undefined || hasValues(line.values)))
+      .map((line, index) => ({
+        definition,
+        group: line.group,
+        isOther: line.isOther,
+        color: chart.groupBy === undefined ? definition.color : (groupColors[index % groupColors.length] ?? ""),
+        values: line.values,
+        total: line.total,
+      })),
+  );
+}
+
+/** Whether a line says anything at all. */
+export function hasValues(values: readonly (number | null)[]): boolean {
+  return values.some((value) => value !== null && value !== 0);
+}
+
+/** Where the records of a point stand: the list, and what narrows it down to them. */
+export function logOfPoint(options: {
+  readonly chart: ChartDefinition;
+  readonly line: DrawnLine;
+  readonly from: number;
+  readonly to: number;
+  readonly environment: string | undefined;
+}): { readonly resource: LogResource; readonly search: LogSearch } {
+  const { chart, line, from, to, environment } = options;
+  const { resource, filters = [], order } = line.definition;
+  const ofGroup: Condition[] =
+    chart.groupField !== undefined && line.group !== null && !line.isOther
+      ? [{ field: chart.groupField, operator: "eq", value: line.group }]
+      : [];
+  const ofEnvironment: Condition[] =
+    environment !== undefined && chart.knowsEnvironment
+      ? [{ field: "environment", operator: "eq", value: environment }]
+      : [];
+  const all = [...filters, ...ofGroup, ...ofEnvironment];
+  return {
+    resource,
+    search: {
+      ...(all.length > 0 && { filters: all }),
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      order,
+    },
+  };
+}
+
+/** How much more there is than before, as a share; null when there was nothing. */
+export function changeOf(now: number | null, before: number | null): number | null {
+  return now === null || before === null || before === 0 ? null : (now - before) / before;
+}

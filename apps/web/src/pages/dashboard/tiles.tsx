@@ -1,0 +1,77 @@
+import { ArrowDownRight, ArrowUpRight, Minus } from "lucide-react";
+import type { TimeSeriesMetric } from "../../generated/dashboard.ts";
+import { useFormats } from "../../messages/formats.ts";
+import type { ValueKind } from "./charts.ts";
+import styles from "./dashboard.module.css";
+import { useDashboardText } from "./messages.ts";
+import { changeOf, type TimeSeries } from "./series.ts";
+import { formatValue } from "./use-value-formats.ts";
+
+interface TileDefinition {
+  readonly metric: TimeSeriesMetric;
+  readonly kind: ValueKind;
+  readonly text:
+    | "metric_threadCount"
+    | "metric_runCount"
+    | "metric_generationCount"
+    | "metric_activeUserCount"
+    | "metric_tokenCount"
+    | "metric_cost"
+    | "tile_errorCount"
+    | "tile_latencyP95"
+    | "tile_ttFirstTokenP95";
+  /** Whether more of it is worse. */
+  readonly isBurden?: true;
+}
+
+const tiles: readonly TileDefinition[] = [
+  { metric: "threadCount", kind: "number", text: "metric_threadCount" },
+  { metric: "runCount", kind: "number", text: "metric_runCount" },
+  { metric: "generationCount", kind: "number", text: "metric_generationCount" },
+  { metric: "activeUserCount", kind: "number", text: "metric_activeUserCount" },
+  { metric: "errorCount", kind: "number", text: "tile_errorCount", isBurden: true },
+  { metric: "tokenCount", kind: "number", text: "metric_tokenCount" },
+  { metric: "cost", kind: "cost", text: "metric_cost", isBurden: true },
+  { metric: "latencyP95", kind: "seconds", text: "tile_latencyP95", isBurden: true },
+  { metric: "ttFirstTokenP95", kind: "milliseconds", text: "tile_ttFirstTokenP95", isBurden: true },
+];
+
+/** The figures of the period beside those of the period before. */
+export function Tiles({ series, before }: { readonly series: TimeSeries; readonly before: TimeSeries | undefined }) {
+  const t = useDashboardText();
+  const formats = useFormats();
+  return (
+    <ul className={styles.tiles}>
+      {tiles.map(({ metric, kind, text, isBurden }) => {
+        const value = totalOf(series, metric);
+        const change = changeOf(value, totalOf(before, metric));
+        const percent = change === null ? null : `${change > 0 ? "+" : ""}${formats.percent(change)}`;
+        const isWorse = isBurden && (change ?? 0) > 0.005;
+        const isBetter = isBurden && (change ?? 0) < -0.005;
+        return (
+          <li key={metric} className={styles.tile}>
+            <span className={styles.tileName}>{t(text)}</span>
+            <span className={styles.tileValue}>{formatValue(formats, kind, value)}</span>
+            <span
+              className={styles.change}
+              data-tone={isWorse ? "worse" : isBetter ? "better" : undefined}
+              title={percent === null ? t("noBefore") : t("before", { change: percent })}
+            >
+              <ChangeIcon change={change ?? 0} />
+              {percent ?? <span className="visually-hidden">{t("noBefore")}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ChangeIcon({ change }: { readonly change: number }) {
+  if (change === 0) return <Minus size={12} aria-hidden />;
+  return change < 0 ? <ArrowDownRight size={12} aria-hidden /> : <ArrowUpRight size={12} aria-hidden />;
+}
+
+function totalOf(series: TimeSeries | undefined, metric: TimeSeriesMetric): number | null {
+  return series?.lines.find((line) => line.metric === metric)?.total ?? null;
+}

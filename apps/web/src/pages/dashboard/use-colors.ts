@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+
+/** Reads the colours of tokens as a canvas takes them; a new function when the theme changes. */
+export function useColors(): (token: string) => string {
+  const [read, setRead] = useState(() => readColor.bind(null, new Map<string, string>()));
+  useEffect(() => {
+    const update = (): void => setRead(() => readColor.bind(null, new Map<string, string>()));
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const observer = new MutationObserver(update);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    system.addEventListener("change", update);
+    return () => {
+      observer.disconnect();
+      system.removeEventListener("change", update);
+    };
+  }, []);
+  return read;
+}
+
+/** `light-dark()` is resolved where a property uses it only, so an element has to. */
+function readColor(known: Map<string, string>, token: string): string {
+  const found = known.get(token);
+  if (found !== undefined) return found;
+  const probe = document.createElement("span");
+  probe.style.color = `var(${token})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  known.set(token, color);
+  return color;
+}

@@ -1,0 +1,51 @@
+import { useMemo } from "react";
+import { type Formats, useFormats } from "../../messages/formats.ts";
+import { i18n } from "../../messages/i18n.ts";
+import type { ValueKind } from "./charts.ts";
+
+/** How a value of a chart is written, whole and for narrow places. */
+export function formatValue(formats: Formats, kind: ValueKind, value: number | null | undefined): string {
+  switch (kind) {
+    case "cost":
+      return formats.cost(value);
+    case "seconds":
+      return formats.duration(value);
+    case "milliseconds":
+      return formats.duration(value == null ? null : value / 1000);
+    default:
+      return value != null && Math.abs(value) >= 10_000 ? formats.compact(value) : formats.number(value);
+  }
+}
+
+/** How times are written. */
+export interface TimeFormats {
+  /** A bucket by itself: the day, the hour, or both. */
+  readonly bucket: (milliseconds: number) => string;
+  /** Beside an axis, where the day goes without saying between two midnights. */
+  readonly tick: (milliseconds: number) => string;
+}
+
+/** How times are written in a span that is divided into buckets. */
+export function useTimeFormats(bucketSeconds: number, spanSeconds: number): TimeFormats {
+  useFormats();
+  const { language } = i18n;
+  return useMemo(() => {
+    const isWholeDays = bucketSeconds >= 86_400;
+    const isOneDay = spanSeconds <= 86_400 * 1.5;
+    const format = new Intl.DateTimeFormat(language, {
+      ...(!isOneDay && { day: "numeric", month: "short" }),
+      ...(!isWholeDays && { hour: "2-digit", minute: "2-digit" }),
+    });
+    const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+    const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+    return {
+      bucket: (milliseconds) => format.format(milliseconds),
+      tick: (milliseconds) => (isMidnight(milliseconds) ? day : hour).format(milliseconds),
+    };
+  }, [bucketSeconds, spanSeconds, language]);
+}
+
+function isMidnight(milliseconds: number): boolean {
+  const date = new Date(milliseconds);
+  return date.getHours() === 0 && date.getMinutes() === 0;
+}

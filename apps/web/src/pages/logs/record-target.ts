@@ -1,0 +1,11 @@
+import type { LogRecord } from "./log-record.ts";
+
+/** The page where a record is read: its thread, else the run or step around it; null for a score of neither. */
+export function recordTarget({ threadId, rootId, stepId }: LogRecord, projectId: string) {
+  const search = stepId === null ? {} : { currentStepId: stepId };
+  if (threadId !== null) {
+    return { to: "/projects/$projectId/logs/threads/$threadId", params: { projectId, threadId }, search } as const;
+  }
+  if (rootId === null) return null;
+  return { to: "/projects/$projectId/logs/steps/$stepId", params: { projectId, stepId: rootId }, search } as const;
+}

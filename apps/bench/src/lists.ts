@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { openSqliteStore } from "threadline";
+import { startLoad } from "./live-load.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { postGraphQL, startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
@@ -35,22 +34,6 @@ async function seed(dataDir: string, steps: number): Promise<number> {
   await store.steps.ingest(project.id, long.map(toStepWrite));
   await store.close();
   return rate;
-}
-
-/** Writes steps at a steady rate until stopped; resolves to the steps written. */
-function startLoad(server: ServerProcess, stepsPerSecond: number): { stop(): Promise<number> } {
-  const thread = new Worker(new URL("./load-thread.ts", import.meta.url), {
-    workerData: { url: server.url, stepsPerSecond },
-  });
-  const failed = once(thread, "error").then(([error]) => Promise.reject(error));
-  const written = Promise.race([once(thread, "message"), failed]).then(([count]) => Number(count));
-  written.catch(() => {}); // told by `stop`
-  return {
-    stop: () => {
-      thread.postMessage("stop");
-      return written;
-    },
-  };
 }
 
 async function sample(server: ServerProcess, body: string, times: number): Promise<number> {

@@ -13,10 +13,14 @@ export function explorerHtml(basePath: string): string {
   <body>
     <form id="key-form">
       <strong>Threadline</strong>
+      <span id="project-field" hidden>
+        <label for="project">Project</label>
+        <select id="project"></select>
+      </span>
       <label for="key">API key</label>
       <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="tl_…" />
       <button>Use key</button>
-      <span id="state" role="status">Enter the API key of a project to explore its records.</span>
+      <span id="state" role="status">Sign in, or enter the API key of a project, to explore its records.</span>
     </form>
     <main id="explorer"></main>
     <script src="${basePath}/api/graphql/assets/react.js"></script>
@@ -33,7 +37,7 @@ export const explorerCss: string = `
 body { margin: 0; height: 100dvh; display: flex; flex-direction: column; font: 14px system-ui, sans-serif; }
 form { display: flex; flex-wrap: wrap; gap: 10px; align-items: center; padding: 8px 14px; border-bottom: 1px solid #8884; }
 input { flex: 0 1 30ch; min-width: 0; padding: 5px 8px; border: 1px solid #8888; border-radius: 4px; font: inherit; }
-button { padding: 5px 12px; font: inherit; }
+button, select { padding: 5px 12px; font: inherit; }
 label { margin-left: 10px; }
 #state { opacity: 0.75; }
 #explorer { flex: 1; min-height: 0; }
@@ -42,14 +46,19 @@ label { margin-left: 10px; }
 }
 `;
 
-/** Runs in the browser. The key lives as long as the tab. */
+/**
+ * Runs in the browser. Whoever is signed in chooses one of their projects; anybody else gives a key, which lives as long as
+ * the tab.
+ */
 export const explorerScript: string = `"use strict";
 const form = document.getElementById("key-form");
 const input = document.getElementById("key");
+const projectField = document.getElementById("project-field");
+const projectList = document.getElementById("project");
 const state = document.getElementById("state");
 const root = ReactDOM.createRoot(document.getElementById("explorer"));
 const storedName = "threadline-api-key";
-const firstQuery = \`# The threads of the key's project, newest first.
+const firstQuery = \`# The threads of the project, newest first.
 query Threads {
   threads(first: 10) {
     totalCount
@@ -67,14 +76,21 @@ query Threads {
 }
 \`;
 
-async function ask(body, key) {
-  const headers = { "content-type": "application/json", "x-api-key": key };
+async function ask(body, credentials) {
+  const headers = { "content-type": "application/json", ...credentials };
   const response = await fetch(location.pathname, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: response.status, result: await response.json() };
 }
 
-async function open(key) {
-  const { status } = await ask({ query: "{ __typename }" }, key);
+function show(credentials) {
+  const fetcher = async (body) => (await ask(body, credentials)).result;
+  const key = JSON.stringify(credentials);
+  root.render(React.createElement(GraphiQL, { key, fetcher, defaultQuery: firstQuery }));
+}
+
+async function openWithKey(key) {
+  const credentials = { "x-api-key": key };
+  const { status } = await ask({ query: "{ __typename }" }, credentials);
   if (status === 401) {
     sessionStorage.removeItem(storedName);
     state.textContent = "This key is not valid.";
@@ -82,17 +98,35 @@ async function open(key) {
   }
   sessionStorage.setItem(storedName, key);
   state.textContent = "Requests go to this service with this key.";
-  const fetcher = async (body) => (await ask(body, key)).result;
-  root.render(React.createElement(GraphiQL, { key, fetcher, defaultQuery: firstQuery }));
+  show(credentials);
+}
+
+async function openSignedIn() {
+  const { status, result } = await ask({ query: "{ projects { id name } }" }, {});
+  const projects = result.data?.projects ?? [];
+  if (status !== 200 || projects.length === 0) return false;
+  projectField.hidden = false;
+  for (const { id, name } of projects) projectList.append(new Option(name, id));
+  const wanted = new URLSearchParams(location.search).get("project");
+  if (projects.some(({ id }) => id === wanted)) projectList.value = wanted;
+  const open = () => show({ "x-threadline-project": projectList.value });
+  projectList.addEventListener("change", open);
+  state.textContent = "Requests go to this service as you.";
+  open();
+  return true;
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (input.value.trim() !== "") void open(input.value.trim());
+  if (input.value.trim() !== "") void openWithKey(input.value.trim());
 });
-const stored = sessionStorage.getItem(storedName);
-if (stored) {
+
+async function start() {
+  if (await openSignedIn()) return;
+  const stored = sessionStorage.getItem(storedName);
+  if (!stored) return;
   input.value = stored;
-  void open(stored);
+  await openWithKey(stored);
 }
+void start();
 `;

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { openUi } from "./browser/open-ui.ts";
+
+test("whoever is signed in explores a project without a key", async () => {
+  const { page } = await openUi({
+    server: { basePath: "/threadline" },
+    path: "/api/graphql",
+    seed: ({ ingest }) => ingest([{ id: "a", type: "tool", threadId: "seeded-thread" }]),
+  });
+  await expect.poll(() => page.textContent("#state")).toContain("as you");
+  await page.locator(".graphiql-execute-button").click();
+  await expect.poll(() => page.locator(".result-window").innerText(), { timeout: 10_000 }).toContain("seeded-thread");
+});

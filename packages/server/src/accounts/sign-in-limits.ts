@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimiterMemory } from "rate-limiter-flexible";
 
 const windowSeconds = 15 * 60;
 const triesPerAccount = 10;
@@ -12,17 +12,32 @@ export interface SignInLimits {
   forget(email: string): Promise<void>;
 }
 
+interface Limiters {
+  readonly perAccount: RateLimiterMemory;
+  readonly perAddress: RateLimiterMemory;
+}
+
 /** Ten tries in fifteen minutes for an account that exists or not, a hundred for an address. */
 export function createSignInLimits(): SignInLimits {
-  const perAccount = new RateLimiterMemory({ points: triesPerAccount, duration: windowSeconds });
-  const perAddress = new RateLimiterMemory({ points: triesPerAddress, duration: windowSeconds });
+  let loaded: Promise<Limiters> | undefined;
+  const limiters = (): Promise<Limiters> => (loaded ??= loadLimiters());
   return {
     async take(email, address) {
+      const { perAccount, perAddress } = await limiters();
       return (await secondsToWait(perAddress, address)) ?? (await secondsToWait(perAccount, email));
     },
     async forget(email) {
-      await perAccount.delete(email);
+      await (await limiters()).perAccount.delete(email);
     },
+  };
+}
+
+/** Its 10 MB are for the first who signs in, not for every start. */
+async function loadLimiters(): Promise<Limiters> {
+  const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
+  return {
+    perAccount: new Limiter({ points: triesPerAccount, duration: windowSeconds }),
+    perAddress: new Limiter({ points: triesPerAddress, duration: windowSeconds }),
   };
 }
 
@@ -31,7 +46,9 @@ async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<n
     await limiter.consume(key);
     return null;
   } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+    // What refuses is no error of its own.
+    if (error instanceof Error) throw error;
+    const { msBeforeNext } = error as { readonly msBeforeNext: number };
+    return Math.max(1, Math.ceil(msBeforeNext / 1_000));
   }
 }

@@ -39,7 +39,7 @@ export interface Auth {
   ): Promise<{ readonly location: string; readonly cookies: readonly string[] }>;
 }
 
-/** Loads with its module, which takes some 100 ms and 40 MB: import it when somebody signs in, not before. */
+/** Loads with its module, which takes some 250 ms and 50 MB: import it when somebody signs in, not before. */
 export function openAuth(options: AuthOptions): Auth {
   const { api, handler } = betterAuth(authOptions(options));
   return {

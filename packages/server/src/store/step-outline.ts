@@ -3,29 +3,38 @@ import type { StepType } from "./steps.ts";
 /** The longest outline that is made; what is longer is read by pages. */
 export const maximumOutlineSteps = 250_000;
 
-/** A step without its payload, as a store reads it for an outline. Times are epoch milliseconds. */
-export interface OutlineRow {
-  readonly id: string;
-  readonly parentId: string | null;
-  readonly type: StepType;
-  readonly name: string | null;
-  readonly createdAt: number;
-  readonly startTime: number | null;
-  readonly endTime: number | null;
-  readonly hasError: number | boolean;
-  /** Null when the step has no generation, and so none of what follows. */
-  readonly generationType: string | null;
-  readonly model: string | null;
-  readonly inputTokenCount: number | null;
-  readonly outputTokenCount: number | null;
-  readonly tokenCount: number | null;
-  readonly ttFirstToken: number | null;
-  /** US dollars. */
-  readonly cost: number | null;
-}
+/**
+ * A step without its payload, as a store reads it for an outline: a tuple, because there are many. Times are epoch
+ * milliseconds; the key is the order of insertion.
+ */
+export type OutlineStep = readonly [
+  key: number,
+  id: string,
+  parentId: string | null,
+  type: StepType,
+  name: string | null,
+  createdAt: number,
+  startTime: number | null,
+  endTime: number | null,
+  hasError: number,
+];
 
-/** What belongs to the steps of an outline: ids of those that have scores, and attachments. */
-export interface OutlineBelongings {
+/** The generation of a step, by the step's key. The cost is in US dollars. */
+export type OutlineCall = readonly [
+  step: number,
+  model: string | null,
+  inputTokenCount: number | null,
+  outputTokenCount: number | null,
+  tokenCount: number | null,
+  ttFirstToken: number | null,
+  cost: number | null,
+];
+
+/** What an outline is made of, in any order. */
+export interface OutlineRows {
+  readonly steps: readonly OutlineStep[];
+  readonly calls: readonly OutlineCall[];
+  /** Ids of steps that have scores, and of those that have attachments; others may be among them. */
   readonly scored: ReadonlySet<string>;
   readonly attached: ReadonlySet<string>;
 }
@@ -56,40 +65,39 @@ export interface StepOutline {
   };
 }
 
-/** Puts rows, oldest first, into columns; texts that repeat are told once. */
-export function packOutline(rows: readonly OutlineRow[], { scored, attached }: OutlineBelongings): StepOutline {
-  const indexOf = new Map(rows.map(({ id }, index) => [id, index]));
-  const least = rows.reduce((start, row) => Math.min(start, row.startTime ?? row.createdAt), Infinity);
-  const start = rows.length === 0 ? 0 : least;
+/** Puts rows into columns, oldest first; texts that repeat are told once. */
+export function packOutline(rows: OutlineRows): StepOutline {
+  const beginOf = (step: OutlineStep): number => step[6] ?? step[5];
+  const steps = rows.steps.toSorted((one, other) => beginOf(one) - beginOf(other) || one[0] - other[0]);
+  const [first] = steps;
+  const start = first ? beginOf(first) : 0;
   const [types, names, models] = [new Dictionary(), new Dictionary(), new Dictionary()];
+  const indexOf = new Map(steps.map(([, id], index) => [id, index]));
+  const indexOfKey = new Map(steps.map(([key], index) => [key, index]));
   const after = (time: number | null): number | null => (time === null ? null : time - start);
-  const where = (claim: (row: OutlineRow) => boolean): number[] =>
-    rows.flatMap((row, index) => (claim(row) ? index : []));
-  const calls = where(({ generationType }) => generationType !== null);
-  const ofCalls = <Value>(read: (row: OutlineRow) => Value): Value[] =>
-    calls.flatMap((index) => {
-      const row = rows[index];
-      return row ? [read(row)] : [];
-    });
+  const whereIn = (ids: ReadonlySet<string>): number[] =>
+    [...ids].flatMap((id) => indexOf.get(id) ?? []).toSorted((one, other) => one - other);
+  const placed = rows.calls.map((call) => ({ call, step: indexOfKey.get(call[0]) ?? -1 }));
+  const calls = placed.filter(({ step }) => step !== -1).toSorted((one, other) => one.step - other.step);
   return {
     start,
-    id: rows.map(({ id }) => id),
-    parent: rows.map(({ parentId }) => (parentId === null ? -1 : (indexOf.get(parentId) ?? -1))),
-    type: rows.map(({ type }) => types.indexOf(type)),
-    name: rows.map(({ name }) => names.indexOf(name)),
-    from: rows.map(({ startTime }) => after(startTime)),
-    to: rows.map(({ endTime }) => after(endTime)),
-    errors: where(({ hasError }) => Boolean(hasError)),
-    scored: scored.size === 0 ? [] : where(({ id }) => scored.has(id)),
-    attached: attached.size === 0 ? [] : where(({ id }) => attached.has(id)),
+    id: steps.map(([, id]) => id),
+    parent: steps.map(([, , parentId]) => (parentId === null ? -1 : (indexOf.get(parentId) ?? -1))),
+    type: steps.map((step) => types.indexOf(step[3])),
+    name: steps.map((step) => names.indexOf(step[4])),
+    from: steps.map((step) => after(step[6])),
+    to: steps.map((step) => after(step[7])),
+    errors: steps.flatMap((step, index) => (step[8] === 0 ? [] : index)),
+    scored: whereIn(rows.scored),
+    attached: whereIn(rows.attached),
     generations: {
-      step: calls,
-      model: ofCalls(({ model }) => models.indexOf(model)),
-      inputTokenCount: ofCalls(({ inputTokenCount }) => inputTokenCount),
-      outputTokenCount: ofCalls(({ outputTokenCount }) => outputTokenCount),
-      tokenCount: ofCalls(({ tokenCount }) => tokenCount),
-      ttFirstToken: ofCalls(({ ttFirstToken }) => ttFirstToken),
-      cost: ofCalls(({ cost }) => cost),
+      step: calls.map(({ step }) => step),
+      model: calls.map(({ call }) => models.indexOf(call[1])),
+      inputTokenCount: calls.map(({ call }) => call[2]),
+      outputTokenCount: calls.map(({ call }) => call[3]),
+      tokenCount: calls.map(({ call }) => call[4]),
+      ttFirstToken: calls.map(({ call }) => call[5]),
+      cost: calls.map(({ call }) => call[6]),
     },
     types: types.texts,
     names: names.texts,

@@ -59,6 +59,18 @@ export function describeOutlines(openStore: OpenStore): void {
         expect(await steps.outlineOfThread(otherProject, "t")).toMatchObject({ id: [] });
       }));
 
+    test("it tells which steps have scores when the project has more scores than the thread has steps", () =>
+      withStore(openStore, async ({ steps, scores }) => {
+        await steps.ingest(project, [run, call, orphan]);
+        const score = { at: 1, name: "good", type: "HUMAN", value: 1 } as const;
+        await scores.upsertMany(project, [
+          ...Array.from({ length: 5 }, (_, number) => ({ ...score, id: `other-${number}`, stepId: `other-${number}` })),
+          { ...score, id: "mine", stepId: "orphan" },
+          { ...score, id: "generation", generationId: "call" },
+        ]);
+        expect(await steps.outlineOfThread(project, "t")).toMatchObject({ scored: [1, 2] });
+      }));
+
     test("the outline around a step is that of the outermost step and all below it, in a thread or not", () =>
       withStore(openStore, async ({ steps }) => {
         await steps.ingest(project, [elsewhere, call, orphan, run]);

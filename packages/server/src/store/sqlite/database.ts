@@ -25,6 +25,13 @@ export class Database {
     return this.#prepare(sql).all(...parameters) as Row[];
   }
 
+  /** Rows as arrays of their columns, which costs half as much where they are many. */
+  allArrays<Row extends readonly unknown[]>(sql: string, ...parameters: Parameter[]): Row[] {
+    const statement = this.#prepare(`${sql} -- arrays`);
+    statement.setReturnArrays(true);
+    return statement.all(...parameters) as unknown as Row[]; // what was just asked for
+  }
+
   get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined {
     return this.#prepare(sql).get(...parameters) as Row | undefined;
   }

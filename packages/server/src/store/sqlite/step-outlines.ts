@@ -1,14 +1,19 @@
-import { maximumOutlineSteps, packOutline, type OutlineRow, type StepOutline } from "../step-outline.ts";
-import type { Database } from "./database.ts";
+import { maximumOutlineSteps, packOutline } from "../step-outline.ts";
+import type { OutlineCall, OutlineStep, StepOutline } from "../step-outline.ts";
+import type { Database, Parameter } from "./database.ts";
 import { nanoDollars } from "./generation-cost.ts";
 
-const select = `
-  SELECT s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL AS hasError,
-    g.type AS generationType, g.model, coalesce(g.givenInputTokenCount, g.inputTokenEstimate) AS inputTokenCount,
-    coalesce(g.givenOutputTokenCount, g.outputTokenEstimate) AS outputTokenCount, g.tokenCount, g.ttFirstToken,
-    g.cost / ${nanoDollars}.0 AS cost`;
+const stepColumns = "s.key, s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL";
+const callColumns = `
+  g.step, g.model, coalesce(g.givenInputTokenCount, g.inputTokenEstimate),
+  coalesce(g.givenOutputTokenCount, g.outputTokenEstimate), g.tokenCount, g.ttFirstToken, g.cost / ${nanoDollars}.0`;
 
-const nothing: ReadonlySet<string> = new Set();
+/** Which steps an outline is of, as what follows `FROM`; the steps are `s`. */
+interface Source {
+  readonly from: string;
+  readonly where: string;
+  readonly parameters: readonly Parameter[];
+}
 
 /** Reads outlines from the narrow tables alone. */
 export class StepOutlines {
@@ -25,8 +30,8 @@ export class StepOutlines {
       project,
       threadId,
     )?.key;
-    if (key === undefined) return packOutline([], { scored: nothing, attached: nothing });
-    return this.#read(project, "steps s LEFT JOIN generations g ON g.step = s.key WHERE s.thread = ?", key);
+    if (key === undefined) return packOutline({ steps: [], calls: [], scored: new Set(), attached: new Set() });
+    return this.#read(project, { from: "steps s", where: "s.thread = ?", parameters: [key] });
   }
 
   /** Of the tree around a step; null when there is no such step, or too long a tree. */
@@ -38,12 +43,8 @@ export class StepOutlines {
       (WITH RECURSIVE tree (id) AS (
         VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
       ) SELECT id FROM tree)`;
-    return this.#read(
-      project,
-      `${tree} t JOIN steps s ON s.project = ?1 AND s.id = t.id LEFT JOIN generations g ON g.step = s.key WHERE TRUE`,
-      project,
-      root,
-    );
+    const from = `${tree} t CROSS JOIN steps s ON s.project = ?1 AND s.id = t.id`;
+    return this.#read(project, { from, where: "TRUE", parameters: [project, root] });
   }
 
   /** The outermost stored step around a step. */
@@ -65,27 +66,42 @@ export class StepOutlines {
     return current;
   }
 
-  #read(project: number, source: string, ...parameters: (string | number)[]): StepOutline | null {
-    const rows = this.#database.all<OutlineRow>(
-      `${select} FROM ${source} ORDER BY coalesce(s.startTime, s.createdAt), s.key LIMIT ${maximumOutlineSteps + 1}`,
+  #read(project: number, { from, where, parameters }: Source): StepOutline | null {
+    const steps = this.#database.allArrays<OutlineStep>(
+      `SELECT ${stepColumns} FROM ${from} WHERE ${where} LIMIT ${maximumOutlineSteps + 1}`,
       ...parameters,
     );
-    if (rows.length > maximumOutlineSteps) return null;
-    const ids = JSON.stringify(rows.map(({ id }) => id));
-    return packOutline(rows, {
-      scored: this.#subjects("scores", ["stepId", "generationId"], project, ids),
-      attached: this.#subjects("attachments", ["stepId"], project, ids),
+    if (steps.length > maximumOutlineSteps) return null;
+    const calls = this.#database.allArrays<OutlineCall>(
+      `SELECT ${callColumns} FROM ${from} CROSS JOIN generations g ON g.step = s.key WHERE ${where}`,
+      ...parameters,
+    );
+    return packOutline({
+      steps,
+      calls,
+      scored: this.#subjects("scores", ["stepId", "generationId"], project, steps),
+      attached: this.#subjects("attachments", ["stepId"], project, steps),
     });
   }
 
-  /** Which of these steps a table of belongings points at. */
-  #subjects(table: string, references: readonly string[], project: number, ids: string): ReadonlySet<string> {
-    if (this.#database.get(`SELECT 1 FROM ${table} WHERE project = ? LIMIT 1`, project) === undefined) return nothing;
-    const sql = references.map(
-      (column) =>
-        `SELECT e.value AS id FROM json_each(?2) e CROSS JOIN ${table} c ON c.project = ?1 AND c.${column} = e.value`,
+  /** The ids that a table of belongings points at: all of the project when they are few, else those of the steps. */
+  #subjects(
+    table: string,
+    references: readonly string[],
+    project: number,
+    steps: readonly OutlineStep[],
+  ): ReadonlySet<string> {
+    const all = this.#database.allArrays<(string | null)[]>(
+      `SELECT ${references.join(", ")} FROM ${table} WHERE project = ? LIMIT ?`,
+      project,
+      steps.length + 1,
     );
-    const found = this.#database.all<{ id: string }>(sql.join(" UNION ALL "), project, ids);
-    return new Set(found.map(({ id }) => id));
+    if (all.length <= steps.length) return new Set(all.flat().filter((id) => id !== null));
+    const probes = references.map(
+      (column) =>
+        `SELECT e.value FROM json_each(?2) e CROSS JOIN ${table} c ON c.project = ?1 AND c.${column} = e.value`,
+    );
+    const ids = JSON.stringify(steps.map(([, id]) => id));
+    return new Set(this.#database.allArrays<[string]>(probes.join(" UNION ALL "), project, ids).flat());
   }
 }

@@ -59,7 +59,7 @@ export function InvitationPage() {
             name="password"
             type="password"
             autoComplete="new-password"
-            minLength={12}
+            minLength={10}
             required
           />
         </>

@@ -34,7 +34,7 @@ export function SetupPage() {
         name="password"
         type="password"
         autoComplete="new-password"
-        minLength={12}
+        minLength={10}
         required
       />
       <Button type="submit" look="primary" disabled={attempt.isPending}>

@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi, type Ui } from "./browser/open-ui.ts";
+
+const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
+
+/** Opens a service with a login, and makes its first account by the set-up link. */
+async function setUp(options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
+  const ui = await openUi({ ...options, server: { noLogin: false, ...options.server }, path: null });
+  const { setupPath } = await ui.server.ready;
+  await ui.goto(setupPath ?? "");
+  const { page } = ui;
+  await page.getByLabel("Name").fill(owner.name);
+  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("New password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/logs/threads*");
+  return ui;
+}
+
+async function signIn({ page }: Ui, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+}
+
+test("the set-up link makes the owner, once; then e-mail and password open the page that was asked for", async () => {
+  const ui = await setUp();
+  const { page, projectId, url } = ui;
+  await page.getByRole("button", { name: owner.name }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL("**/login");
+  await expectAccessible(page);
+
+  await ui.goto(`/projects/${projectId}/users`);
+  await page.waitForURL("**/login?next=*");
+  await signIn(ui, owner.email, "not the password");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong");
+  await signIn(ui, owner.email, owner.password);
+  await page.waitForURL(`${url}/projects/${projectId}/users`);
+
+  const { setupPath } = await ui.server.ready;
+  await ui.goto(setupPath ?? "");
+  await page.getByLabel("Name").fill("Eve");
+  await page.getByLabel("E-mail").fill("eve@example.com");
+  await page.getByLabel("New password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("setup link");
+  // The browser tells of the answers 401 and 404, as it should.
+  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("signing in never leads to another origin", async () => {
+  const ui = await setUp();
+  await ui.context.clearCookies();
+  await ui.goto("/login?next=https%3A%2F%2Fexample.com%2F");
+  await signIn(ui, owner.email, owner.password);
+  await ui.page.waitForURL(`${ui.url}/projects/**`);
+  await ui.context.clearCookies();
+  await ui.goto("/login?next=%2F%2Fexample.com%2F");
+  await signIn(ui, owner.email, owner.password);
+  await ui.page.waitForURL(`${ui.url}/projects/**`);
+});
+
+test("under a base path, signing in leads back to the page that was asked for", async () => {
+  const ui = await setUp({ server: { basePath: "/threadline" } });
+  await ui.context.clearCookies();
+  await ui.goto(`/projects/${ui.projectId}/users?search=ada`);
+  await ui.page.waitForURL("**/threadline/login?next=*");
+  await signIn(ui, owner.email, owner.password);
+  await ui.page.waitForURL(`${ui.url}/projects/${ui.projectId}/users?search=ada`);
+});
+
+test("a key is made, shown once, works within its scopes, and is revoked", async () => {
+  const { page, goto, projectId, url } = await setUp();
+  await goto(`/projects/${projectId}/settings/keys`);
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("dashboards");
+  await page.getByRole("checkbox", { name: "ingest" }).uncheck();
+  await page.getByRole("checkbox", { name: "write" }).uncheck();
+  await page.keyboard.press("Enter");
+  const secret = await page.getByRole("dialog").locator("pre").innerText();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => page.getByRole("row", { name: "dashboards" }).innerText()).toContain("read");
+  expect(await page.locator("body").innerText()).not.toContain(secret);
+
+  const ask = async (query: string): Promise<unknown> => {
+    const headers = { "content-type": "application/json", "x-api-key": secret };
+    return (await fetch(`${url}/api/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) })).json();
+  };
+  expect(await ask("{ threads { totalCount } }")).toEqual({ data: { threads: { totalCount: 0 } } });
+  expect(await ask('mutation { upsertThread(id: "t") { id } }')).toMatchObject({
+    errors: [{ extensions: { code: "FORBIDDEN", permission: "ingest" } }],
+  });
+
+  await page.getByRole("button", { name: "Revoke the key dashboards" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await expect.poll(() => page.getByRole("row", { name: "dashboards" }).innerText()).toContain("Revoked");
+  await expect
+    .poll(() => ask("{ threads { totalCount } }"), { timeout: 5000 })
+    .toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
+});
+
+test("an invited viewer joins by the link, sees the project, and is offered nothing that a viewer may not", async () => {
+  const { page, goto, projectId, context, url, faults } = await setUp();
+  await goto(`/projects/${projectId}/settings/members`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByLabel("E-mail").fill("vera@example.com");
+  await page.getByRole("dialog").getByLabel("Role").selectOption("viewer");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const link = await page.getByRole("dialog").locator("pre").innerText();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => page.getByText("vera@example.com").count()).toBe(1);
+
+  await context.clearCookies();
+  await page.goto(link);
+  await page.getByLabel("Name").fill("Vera");
+  await page.getByLabel("New password").fill("another long password");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Join the project" }).click();
+  await page.waitForURL(`${url}/projects/${projectId}/logs/threads*`);
+  await goto(`/projects/${projectId}/settings/members`);
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("no permission");
+  await goto(`/projects/${projectId}/score-schemas`);
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
+  expect(await page.getByRole("button", { name: "New schema" }).count()).toBe(0);
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("the language and the colours are chosen in the settings, and kept", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/settings/appearance`);
+  await page.getByLabel("Language").selectOption("de");
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
+  await page.getByLabel("Farben").selectOption("dark");
+  await page.reload();
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
+  expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  await expectAccessible(page);
+});
+
+test("a price of the project goes before the shipped one, and changes the cost of what is stored", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  const generation = { provider: "house", model: "house-large", inputTokenCount: 1_000_000, outputTokenCount: 0 };
+  await ingest([{ id: "s", type: "llm", generation: { type: "CHAT", ...generation } }]);
+  await goto(`/projects/${projectId}/model-prices`);
+  await page.getByRole("button", { name: "New price" }).click();
+  await page.getByLabel("Pattern").fill("house-.*");
+  await page.getByLabel("Input", { exact: true }).fill("2.5");
+  await page.getByLabel("Output").fill("free");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("number of dollars");
+  await page.getByLabel("Output").fill("10");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => page.getByRole("row", { name: "house-" }).innerText()).toContain("$2.50");
+  await expectAccessible(page);
+  await expect.poll(() => graphql('{ step(id: "s") { cost } }'), { timeout: 10_000 }).toEqual({ step: { cost: 2.5 } });
+});

@@ -17,6 +17,7 @@ import { preloadThread } from "./pages/thread/thread-data.ts";
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
+import { readPlaygroundSearch, readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
@@ -120,6 +121,28 @@ const stepRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/thread/step-page.tsx"), "StepPage"),
 });
 
+const promptsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/prompts",
+  validateSearch: readPromptsSearch,
+  component: lazyRouteComponent(() => import("./pages/prompts/prompts-page.tsx"), "PromptsPage"),
+});
+
+const promptRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/prompts/$name",
+  validateSearch: readPromptSearch,
+  component: lazyRouteComponent(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
+});
+
+/** Clients of the platform before us print links to it. */
+const playgroundRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/playground",
+  validateSearch: readPlaygroundSearch,
+  component: lazyRouteComponent(() => import("./pages/playground/playground-page.tsx"), "PlaygroundPage"),
+});
+
 const datasetsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/datasets",
@@ -199,6 +222,9 @@ const routeTree = rootRoute.addChildren([
     logsRoute,
     threadRoute,
     stepRoute,
+    promptsRoute,
+    promptRoute,
+    playgroundRoute,
     datasetsRoute,
     datasetRoute,
     experimentsRoute,

@@ -6,7 +6,16 @@ import styles from "./diff.module.css";
 const timeout = 40;
 
 /** One text with what differs from another marked inside it. */
-export function InlineDiff({ before, after }: { readonly before: string; readonly after: string }) {
+export function InlineDiff({
+  before,
+  after,
+  side = "both",
+}: {
+  readonly before: string;
+  readonly after: string;
+  /** Shows one of the two texts alone, with what the other lacks marked. */
+  readonly side?: "before" | "after" | "both" | undefined;
+}) {
   const changes = useMemo(
     () =>
       diffWordsWithSpace(before, after, { timeout }) ?? [
@@ -19,6 +28,7 @@ export function InlineDiff({ before, after }: { readonly before: string; readonl
     <span className={styles.inline}>
       {changes.map(({ value, added, removed }, index) => {
         // Changes have no identity but their place.
+        if ((added && side === "before") || (removed && side === "after")) return null;
         if (added) return <ins key={index}>{value}</ins>;
         if (removed) return <del key={index}>{value}</del>;
         return <span key={index}>{value}</span>;

@@ -11,6 +11,7 @@ export const useUiText = defineMessages("ui", {
     copied: "Copied",
     cancel: "Cancel",
     more: "More",
+    noDifference: "No difference",
   },
   de: {
     loading: "Lädt",
@@ -22,5 +23,6 @@ export const useUiText = defineMessages("ui", {
     copied: "Kopiert",
     cancel: "Abbrechen",
     more: "Mehr",
+    noDifference: "Kein Unterschied",
   },
 });

@@ -78,7 +78,11 @@ export function VirtualTable({
       tabIndex={0}
       onKeyDown={move}
     >
-      <table className={classes(tableStyles.table, styles.table)} aria-rowcount={rowCount + 1}>
+      <table
+        className={classes(tableStyles.table, styles.table)}
+        style={{ minWidth: `${columns.length * 10}rem` }}
+        aria-rowcount={rowCount + 1}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {columns.map(({ key, label: name, head, isNumber }) => (

@@ -1,0 +1,97 @@
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { SelectField, TextArea } from "../../ui/field.tsx";
+import { JsonField } from "../../ui/json-field.tsx";
+import { usePlaygroundText } from "./messages.ts";
+import styles from "./playground-page.module.css";
+import { type DraftProblems, type MessageDraft, roles } from "./prompt-draft.ts";
+
+/** The messages of a template, each with its role. */
+export function MessageEditors({
+  messages,
+  problems,
+  onChange,
+}: {
+  readonly messages: readonly MessageDraft[];
+  readonly problems: DraftProblems;
+  readonly onChange: (messages: readonly MessageDraft[]) => void;
+}) {
+  const t = usePlaygroundText();
+  const replace = (message: MessageDraft): void =>
+    onChange(messages.map((other) => (other.key === message.key ? message : other)));
+  const move = (index: number, step: number): void => {
+    const moved = [...messages];
+    moved.splice(index + step, 0, ...moved.splice(index, 1));
+    onChange(moved);
+  };
+  const add = (): void => {
+    const key = Math.max(-1, ...messages.map((message) => message.key)) + 1;
+    onChange([...messages, { key, kind: "text", role: "user", text: "", rest: {} }]);
+  };
+  return (
+    <>
+      {messages.map((message, index) => {
+        const number = index + 1;
+        return (
+          <div key={message.key} className={styles.message}>
+            <div className={styles.messageHead}>
+              <div>
+                {message.kind === "text" && (
+                  <SelectField
+                    label={t("role", { number })}
+                    hideLabel
+                    value={message.role}
+                    onChange={({ target }) => replace({ ...message, role: target.value })}
+                  >
+                    {[...new Set([...roles, message.role])].map((role) => (
+                      <option key={role}>{role}</option>
+                    ))}
+                  </SelectField>
+                )}
+              </div>
+              <IconButton label={t("moveUp", { number })} disabled={index === 0} onClick={() => move(index, -1)}>
+                <ArrowUp size={16} />
+              </IconButton>
+              <IconButton
+                label={t("moveDown", { number })}
+                disabled={number === messages.length}
+                onClick={() => move(index, 1)}
+              >
+                <ArrowDown size={16} />
+              </IconButton>
+              <IconButton
+                label={t("removeMessage", { number })}
+                onClick={() => onChange(messages.filter(({ key }) => key !== message.key))}
+              >
+                <X size={16} />
+              </IconButton>
+            </div>
+            {message.kind === "text" ? (
+              <TextArea
+                label={t("content", { number })}
+                hideLabel
+                rows={Math.min(16, Math.max(3, message.text.split("\n").length + 1))}
+                value={message.text}
+                onChange={({ target }) => replace({ ...message, text: target.value })}
+              />
+            ) : (
+              <JsonField
+                label={t("contentJson", { number })}
+                rows={10}
+                value={message.text}
+                error={problems.get(message.key) === "object" ? t("notAnObject") : null}
+                onChange={(text) => replace({ ...message, text })}
+              />
+            )}
+          </div>
+        );
+      })}
+      <div>
+        <Button onClick={add}>
+          <Plus size={16} aria-hidden />
+          {t("addMessage")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { useMayWrite } from "../../api/use-may-write.ts";
+import { templateVariables, type TemplateVariable } from "../../prompt-template/template-variables.ts";
+import { Button } from "../../ui/button.tsx";
+import type { LoadedVersion } from "./loaded-version.ts";
+import { usePlaygroundText } from "./messages.ts";
+import { MessageEditors } from "./message-editors.tsx";
+import styles from "./playground-page.module.css";
+import { draftOfVersion, type PromptDraft, readPromptDraft } from "./prompt-draft.ts";
+import { PromptParts } from "./prompt-parts.tsx";
+import { RenderedMessages } from "./rendered-messages.tsx";
+import { SaveDialog } from "./save-dialog.tsx";
+import { VariableFields } from "./variable-fields.tsx";
+
+/** The template at the left, its variables and what it becomes at the right. */
+export function PlaygroundEditor({
+  lineageId,
+  name,
+  version,
+}: {
+  readonly lineageId: string;
+  readonly name: string;
+  /** Null when the prompt has no version yet. */
+  readonly version: LoadedVersion | null;
+}) {
+  const t = usePlaygroundText();
+  const mayWrite = useMayWrite();
+  const [draft, setDraft] = useState(() => draftOfVersion(version));
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [isSaving, setIsSaving] = useState(false);
+  const set = (part: Partial<PromptDraft>): void => setDraft((current) => ({ ...current, ...part }));
+  const { content, problems } = readPromptDraft(draft);
+  const variables = variablesOf(content.templateMessages);
+
+  return (
+    <div className={styles.columns}>
+      <section className={styles.column} aria-label={t("template")}>
+        <div className={styles.head}>
+          <h2>{t("template")}</h2>
+          {mayWrite && (
+            <Button look="primary" disabled={problems.size > 0} onClick={() => setIsSaving(true)}>
+              {t("save")}
+            </Button>
+          )}
+        </div>
+        <MessageEditors messages={draft.messages} problems={problems} onChange={(messages) => set({ messages })} />
+        <PromptParts draft={draft} problems={problems} onChange={set} />
+        {problems.size > 0 && <p role="alert">{t("problem")}</p>}
+      </section>
+      <div className={styles.column}>
+        <VariableFields
+          variables={variables}
+          defaults={content.variablesDefaultValues}
+          values={values}
+          onChange={(variable, text) => setValues((current) => ({ ...current, [variable]: text }))}
+        />
+        <RenderedMessages content={content} variables={variables} values={values} />
+      </div>
+      {isSaving && (
+        <SaveDialog
+          lineageId={lineageId}
+          name={name}
+          version={version}
+          content={content}
+          onClose={() => setIsSaving(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** While a template cannot be parsed it has no variables; rendering it says why. */
+function variablesOf(messages: Parameters<typeof templateVariables>[0]): TemplateVariable[] {
+  try {
+    return templateVariables(messages);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,62 @@
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useOperation } from "../../api/use-request.ts";
+import { promptDetail, promptVersionDetail } from "../../generated/prompts.ts";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { usePlaygroundText } from "./messages.ts";
+import { PlaygroundEditor } from "./playground-editor.tsx";
+
+/** Where a prompt is rendered and rewritten. Clients of the platform before us link here. */
+export function PlaygroundPage() {
+  const t = usePlaygroundText();
+  const { projectId } = useParams({ from: "/projects/$projectId/playground" });
+  const { name } = useSearch({ from: "/projects/$projectId/playground" });
+  if (name !== undefined) return <PlaygroundOf name={name} />;
+  return (
+    <Page title={t("title")}>
+      <EmptyState title={t("choose")}>
+        <p>{t("chooseHow")}</p>
+        <Link to="/projects/$projectId/prompts" params={{ projectId }}>
+          {t("prompts")}
+        </Link>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function PlaygroundOf({ name }: { readonly name: string }) {
+  const t = usePlaygroundText();
+  const { projectId } = useParams({ from: "/projects/$projectId/playground" });
+  const search = useSearch({ from: "/projects/$projectId/playground" });
+  const { data, error, refetch } = useOperation(promptDetail, { name });
+  const lineage = data?.promptLineage?.name === name ? data.promptLineage : undefined;
+  const version = search.version ?? lineage?.championVersion ?? lineage?.latestVersion ?? null;
+  const loaded = useOperation(
+    promptVersionDetail,
+    { name, version: version ?? 0 },
+    { enabled: lineage !== undefined && version !== null },
+  );
+  const failure = error ?? loaded.error;
+  if (failure) {
+    return <ErrorState error={failure} onRetry={() => void Promise.all([refetch(), loaded.refetch()])} />;
+  }
+  if (!data) return <LoadingState />;
+  if (data.promptLineage === null) return <EmptyState title={t("missing", { name })} />;
+  if (!lineage || (version !== null && (!loaded.data || loaded.isPlaceholderData))) return <LoadingState />;
+  const content = version === null ? null : (loaded.data?.promptVersion ?? null);
+  if (version !== null && content === null) return <EmptyState title={t("versionMissing", { version })} />;
+
+  return (
+    <Page
+      title={t("titleOf", { name })}
+      note={version === null ? t("firstVersion") : t("version", { version })}
+      back={
+        <Link to="/projects/$projectId/prompts/$name" params={{ projectId, name }}>
+          {name}
+        </Link>
+      }
+    >
+      <PlaygroundEditor key={`${version} ${name}`} lineageId={lineage.id} name={name} version={content} />
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { draftOfVersion, readPromptDraft } from "./prompt-draft.ts";
+
+const version = {
+  templateMessages: [
+    { uuid: "u1", role: "system", content: "Hi {{name}}", name: "guide" },
+    { uuid: "u2", role: "user", content: [{ type: "text", text: "{{q}}" }] },
+  ],
+  settings: { model: "m" },
+  tools: [{ type: "function" }],
+  variablesDefaultValues: null,
+};
+
+test("a version that is not changed is read back equal", () => {
+  const { content, problems } = readPromptDraft(draftOfVersion(version));
+  expect(content).toEqual(version);
+  expect(problems.size).toBe(0);
+});
+
+test("fields that are no JSON, or JSON of another kind, are told apart, and the rest is read", () => {
+  const draft = { ...draftOfVersion(version), settings: "[1]", tools: "{", defaults: '{"name":"Ada"}' };
+  const { content, problems } = readPromptDraft(draft);
+  expect([...problems]).toEqual([
+    ["settings", "object"],
+    ["tools", "json"],
+  ]);
+  expect(content.variablesDefaultValues).toEqual({ name: "Ada" });
+});
+
+test("a new prompt begins with a message of the system and one of the user", () => {
+  const { content } = readPromptDraft(draftOfVersion(null));
+  expect(content).toEqual({
+    templateMessages: [
+      { role: "system", content: "" },
+      { role: "user", content: "" },
+    ],
+    settings: null,
+    tools: null,
+    variablesDefaultValues: null,
+  });
+});

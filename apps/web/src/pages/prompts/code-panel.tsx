@@ -1,0 +1,32 @@
+import { Code } from "../../ui/code.tsx";
+import { useOperation } from "../../api/use-request.ts";
+import { promptVersionDetail } from "../../generated/prompts.ts";
+import { isJsonObject, readableJson } from "../../json/json-text.ts";
+import { pythonSnippet, typescriptSnippet } from "./code-snippets.ts";
+import { usePromptsText } from "./messages.ts";
+import type { PromptLineage } from "./prompt-lineage.ts";
+import styles from "./prompts-page.module.css";
+
+/** Lines that fetch and render the shown version. */
+export function CodePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
+  const t = usePromptsText();
+  const { data } = useOperation(promptVersionDetail, { name: lineage.name, version });
+  const { variables = null } = data?.promptVersion ?? {};
+  const names = (Array.isArray(variables) ? variables : [])
+    .filter(isJsonObject)
+    .map((variable) => readableJson(variable["name"]));
+  const prompt = { name: lineage.name, version, variables: names };
+  return (
+    <>
+      <p className={styles.muted}>{t("codeAbout")}</p>
+      <section className={styles.section}>
+        <h3>{t("codeTypescript")}</h3>
+        <Code text={typescriptSnippet(prompt)} />
+      </section>
+      <section className={styles.section}>
+        <h3>{t("codePython")}</h3>
+        <Code text={pythonSnippet(prompt)} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import type { ReactNode } from "react";
+import { isJsonObject, readableJson } from "../../json/json-text.ts";
+import styles from "./prompts-page.module.css";
+
+/** A message of a prompt: its role, its texts, and all else as JSON. */
+export function MessageCard({
+  message,
+  show,
+}: {
+  readonly message: JsonValue;
+  /** How a text of the content is shown. */
+  readonly show: (text: string) => ReactNode;
+}) {
+  if (!isJsonObject(message)) return <pre className={styles.json}>{readableJson(message)}</pre>;
+  const { uuid: _uuid, role, content, ...rest } = message;
+  const parts = Array.isArray(content) ? content : [content ?? null];
+  return (
+    <article className={styles.message}>
+      <div className={styles.role}>{readableJson(role)}</div>
+      {parts.map((part, index) => (
+        // Parts have no identity but their place.
+        <div key={index} className={styles.content}>
+          {typeof part === "string"
+            ? show(part)
+            : isJsonObject(part) && typeof part["text"] === "string"
+              ? show(part["text"])
+              : readableJson(part)}
+        </div>
+      ))}
+      {Object.keys(rest).length > 0 && <pre className={styles.json}>{readableJson(rest)}</pre>}
+    </article>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQueries } from "@tanstack/react-query";
+import { useProjectId } from "../../api/project-id.ts";
+import { operationOptions } from "../../api/use-request.ts";
+import { promptVersionStatistics } from "../../generated/prompts.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ErrorState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { usePromptsText } from "./messages.ts";
+import type { PromptLineage } from "./prompt-lineage.ts";
+import styles from "./prompts-page.module.css";
+
+/** How many versions are measured: each is an analysis of its own. */
+const shownVersions = 20;
+
+/** What the generations of each version tell. */
+export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
+  const t = usePromptsText();
+  const formats = useFormats();
+  const projectId = useProjectId();
+  const versions = lineage.versions.slice(0, shownVersions);
+  const results = useQueries({
+    queries: versions.map(({ version }) =>
+      operationOptions(projectId, promptVersionStatistics, {
+        filters: [
+          { field: "promptLineage", operator: "eq", value: lineage.name },
+          { field: "promptVersion", operator: "eq", value: version },
+        ],
+      }),
+    ),
+  });
+  const failed = results.find(({ error }) => error !== null);
+  if (failed) {
+    return <ErrorState error={failed.error} onRetry={() => results.forEach((result) => void result.refetch())} />;
+  }
+  return (
+    <>
+      {lineage.versionCount > versions.length && (
+        <p className={styles.muted}>{t("newestOnly", { count: versions.length })}</p>
+      )}
+      <Table
+        label={t("metrics")}
+        columns={[
+          { key: "version", label: t("versions") },
+          { key: "count", label: t("count"), isNumber: true },
+          { key: "errors", label: t("errors"), isNumber: true },
+          { key: "latency", label: t("latency"), isNumber: true },
+          { key: "firstToken", label: t("firstToken"), isNumber: true },
+          { key: "tokens", label: t("tokens"), isNumber: true },
+          { key: "cost", label: t("cost"), isNumber: true },
+          { key: "scores", label: t("scores") },
+        ]}
+      >
+        {versions.map(({ version }, index) => {
+          const figures = results[index]?.data?.statistics;
+          const { ttFirstTokenP50: firstToken = null } = figures ?? {};
+          return (
+            <tr key={version} aria-busy={!figures}>
+              <td title={figures?.isEstimate ? t("estimate") : undefined}>
+                {t("versionShort", { version })}
+                {figures?.isEstimate && " ≈"}
+              </td>
+              <td data-number>{formats.number(figures?.recordCount)}</td>
+              <td data-number>
+                {formats.number(figures?.errorCount)}
+                {figures !== undefined &&
+                  figures.errorCount > 0 &&
+                  ` (${formats.percent(figures.errorCount / figures.recordCount)})`}
+              </td>
+              <td data-number>
+                {formats.duration(figures?.latencyP50)} / {formats.duration(figures?.latencyP95)}
+              </td>
+              <td data-number>{formats.duration(firstToken === null ? null : firstToken / 1000)}</td>
+              <td data-number>{formats.compact(figures?.tokenCount)}</td>
+              <td data-number>{formats.cost(figures?.cost)}</td>
+              <td>
+                <span className={styles.scores}>
+                  {figures?.scores.map(({ name, average }) => (
+                    <Badge key={name}>
+                      {name} {formats.number(average)}
+                    </Badge>
+                  ))}
+                </span>
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { FlaskConical, Trophy } from "lucide-react";
+import { useState } from "react";
+import { useMayWrite } from "../../api/use-may-write.ts";
+import { useChange, useOperation } from "../../api/use-request.ts";
+import { promoteVersion, promptDetail } from "../../generated/prompts.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { CodePanel } from "./code-panel.tsx";
+import { ComparePanel } from "./compare-panel.tsx";
+import { usePromptsText } from "./messages.ts";
+import { MetricsPanel } from "./metrics-panel.tsx";
+import type { PromptLineage } from "./prompt-lineage.ts";
+import { promptTabs } from "./prompt-search.ts";
+import styles from "./prompts-page.module.css";
+import { RolloutPanel } from "./rollout-panel.tsx";
+import { TemplatePanel } from "./template-panel.tsx";
+import { VersionList } from "./version-list.tsx";
+
+/** One prompt with its versions. */
+export function PromptPage() {
+  const t = usePromptsText();
+  const formats = useFormats();
+  const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
+  const { data, error, refetch } = useOperation(promptDetail, { name });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  const lineage = data.promptLineage;
+  if (!lineage) return <EmptyState title={t("missing")} />;
+
+  return (
+    <Page
+      title={lineage.name}
+      note={`${formats.number(lineage.generationCount)} ${t("uses")}`}
+      back={
+        <Link to="/projects/$projectId/prompts" params={{ projectId }}>
+          {t("title")}
+        </Link>
+      }
+      actions={
+        <Link
+          className={buttonClass({ look: "primary" })}
+          to="/projects/$projectId/playground"
+          params={{ projectId }}
+          search={{ name }}
+        >
+          {lineage.versionCount === 0 ? t("writeFirst") : t("newVersion")}
+        </Link>
+      }
+    >
+      {lineage.description && <p className={styles.muted}>{lineage.description}</p>}
+      {lineage.versionCount === 0 ? <EmptyState title={t("noVersions")} /> : <Versions lineage={lineage} />}
+    </Page>
+  );
+}
+
+function Versions({ lineage }: { readonly lineage: PromptLineage }) {
+  const t = usePromptsText();
+  const mayWrite = useMayWrite();
+  const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
+  const search = useSearch({ from: "/projects/$projectId/prompts/$name" });
+  const navigate = useNavigate({ from: "/projects/$projectId/prompts/$name" });
+  const [isPromoting, setIsPromoting] = useState(false);
+  const promote = useChange(promoteVersion);
+  const version = search.version ?? lineage.championVersion ?? lineage.latestVersion ?? 0;
+  const panels = {
+    template: <TemplatePanel name={name} version={version} />,
+    compare: <ComparePanel lineage={lineage} version={version} />,
+    metrics: <MetricsPanel lineage={lineage} />,
+    // Another rollout begins anew.
+    rollout: <RolloutPanel key={JSON.stringify(lineage.rollouts)} lineage={lineage} />,
+    code: <CodePanel lineage={lineage} version={version} />,
+  };
+  const tab = search.tab ?? "template";
+
+  return (
+    <div className={styles.columns}>
+      <VersionList lineage={lineage} current={version} />
+      <div className={styles.main}>
+        <div className={styles.actions}>
+          <h2>{t("version", { version })}</h2>
+          <Link
+            className={buttonClass({ size: "small" })}
+            to="/projects/$projectId/playground"
+            params={{ projectId }}
+            search={{ name, version }}
+          >
+            <FlaskConical size={14} aria-hidden />
+            {t("openPlayground")}
+          </Link>
+          {mayWrite && version !== lineage.championVersion && (
+            <Button size="small" onClick={() => setIsPromoting(true)}>
+              <Trophy size={14} aria-hidden />
+              {t("promote")}
+            </Button>
+          )}
+        </div>
+        <Tabs
+          value={tab}
+          onChange={(next) =>
+            void navigate({
+              search: ({ tab: _tab, ...rest }) => (next === "template" ? rest : { ...rest, tab: next }),
+              replace: true,
+            })
+          }
+          tabs={promptTabs.map((key) => ({
+            name: key,
+            label: t(key),
+            content: tab === key && <div className={styles.panel}>{panels[key]}</div>,
+          }))}
+        />
+      </div>
+      <ConfirmDialog
+        title={t("promoteTitle", { version })}
+        action={t("promote")}
+        isOpen={isPromoting}
+        isBusy={promote.isPending}
+        error={promote.error}
+        onClose={() => setIsPromoting(false)}
+        onConfirm={() => promote.mutate({ lineageId: lineage.id, version }, { onSuccess: () => setIsPromoting(false) })}
+      >
+        <p>{t("promoteAbout")}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** What the address of the list of prompts holds. */
+export interface PromptsSearch {
+  /** Part of a name. */
+  readonly search?: string;
+}
+
+export function readPromptsSearch(search: Record<string, unknown>): PromptsSearch {
+  const text = readText(search["search"]);
+  return text === undefined ? {} : { search: text };
+}
+
+export const promptTabs = ["template", "compare", "metrics", "rollout", "code"] as const;
+
+/** A part of the page of a prompt. */
+export type PromptTab = (typeof promptTabs)[number];
+
+/** What the address of a prompt holds. */
+export interface PromptSearch {
+  /** Number of the version that is shown; absent: the champion, else the newest. */
+  readonly version?: number;
+  /** Absent: the template. */
+  readonly tab?: PromptTab;
+  /** Number of the version that the shown one is compared with; absent: the one before. */
+  readonly from?: number;
+  readonly layout?: "split" | "unified";
+}
+
+export function readPromptSearch(search: Record<string, unknown>): PromptSearch {
+  const [version, from] = [readNumber(search["version"]), readNumber(search["from"])];
+  const tab = promptTabs.find((name) => name === search["tab"]);
+  const layout = (["split", "unified"] as const).find((name) => name === search["layout"]);
+  return {
+    ...(version !== undefined && { version }),
+    ...(tab !== undefined && { tab }),
+    ...(from !== undefined && { from }),
+    ...(layout !== undefined && { layout }),
+  };
+}
+
+/** What the address of the playground holds; clients of the platform before us link to it. */
+export interface PlaygroundSearch {
+  /** Name of the prompt. */
+  readonly name?: string;
+  /** Number of the version; absent: the champion, else the newest. */
+  readonly version?: number;
+}
+
+export function readPlaygroundSearch(search: Record<string, unknown>): PlaygroundSearch {
+  const [name, version] = [readText(search["name"]), readNumber(search["version"])];
+  return { ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
+}
+
+/** The router reads values as JSON where it can: a prompt may be named `7`. */
+function readText(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function readNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,128 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useMayWrite } from "../../api/use-may-write.ts";
+import { connectionPage, usePages } from "../../api/use-pages.ts";
+import { promptList } from "../../generated/prompts.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table, TableFoot } from "../../ui/table.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
+import { usePromptsText } from "./messages.ts";
+import { PromptDialog } from "./prompt-dialog.tsx";
+import styles from "./prompts-page.module.css";
+
+const firstPrompt = `const prompt = await client.api.getOrCreatePrompt("greeting", [
+  { role: "system", content: "Greet {{name}} in {{language}}." },
+]);
+const messages = prompt.formatMessages({ name: "Ada", language: "English" });`;
+
+/** The prompts of the project. */
+export function PromptsPage() {
+  const t = usePromptsText();
+  const formats = useFormats();
+  const mayWrite = useMayWrite();
+  const { projectId } = useParams({ from: "/projects/$projectId/prompts" });
+  const { search = "" } = useSearch({ from: "/projects/$projectId/prompts" });
+  const navigate = useNavigate({ from: "/projects/$projectId/prompts" });
+  const settled = useSettled(search);
+  const [isAdding, setIsAdding] = useState(false);
+  const { nodes, totalCount, error, retry, ...more } = usePages({
+    operation: promptList,
+    variables: (after) => ({
+      after,
+      filters: settled === "" ? [] : [{ field: "name", operator: "ilike" as const, value: settled }],
+    }),
+    read: ({ promptLineages }) => connectionPage(promptLineages),
+    pollEmptyMs: 3000,
+  });
+  const isEmpty = nodes?.length === 0;
+
+  return (
+    <Page
+      title={t("title")}
+      note={nodes && formats.number(totalCount)}
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setIsAdding(true)}>
+            <Plus size={16} aria-hidden />
+            {t("add")}
+          </Button>
+        )
+      }
+    >
+      {!(isEmpty && search === "") && (
+        <div className={styles.search}>
+          <TextField
+            type="search"
+            label={t("search")}
+            hideLabel
+            placeholder={t("search")}
+            value={search}
+            onChange={({ target }) =>
+              void navigate({ search: target.value === "" ? {} : { search: target.value }, replace: true })
+            }
+          />
+        </div>
+      )}
+      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
+      {!error && !nodes && <LoadingState />}
+      {isEmpty && settled === "" && (
+        <EmptyState title={t("empty")}>
+          <p>{t("emptyHow")}</p>
+          <Code text={firstPrompt} />
+        </EmptyState>
+      )}
+      {isEmpty && settled !== "" && <EmptyState title={t("nothingFound", { search: settled })} />}
+      {nodes && !isEmpty && (
+        <Table
+          label={t("title")}
+          columns={[
+            { key: "name", label: t("name") },
+            { key: "champion", label: t("champion") },
+            { key: "versions", label: t("versions"), isNumber: true },
+            { key: "uses", label: t("uses"), isNumber: true },
+            { key: "lastUsed", label: t("lastUsed") },
+            { key: "changed", label: t("changed") },
+          ]}
+        >
+          {nodes.map((prompt) => (
+            <tr key={prompt.id}>
+              <td>
+                <Link data-row to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>
+                  {prompt.name}
+                </Link>
+                {prompt.description && <p className={styles.muted}>{prompt.description}</p>}
+              </td>
+              <td>
+                {prompt.championVersion === null ? (
+                  <span className={styles.muted}>{t("none")}</span>
+                ) : (
+                  <Badge tone="accent">{t("versionShort", { version: prompt.championVersion })}</Badge>
+                )}
+              </td>
+              <td data-number>{formats.number(prompt.versionCount)}</td>
+              <td data-number>{formats.number(prompt.generationCount)}</td>
+              <td title={formats.dateTime(prompt.lastUsedAt)}>{formats.relativeTime(prompt.lastUsedAt)}</td>
+              <td title={formats.dateTime(prompt.changedAt)}>{formats.relativeTime(prompt.changedAt)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      {isAdding && (
+        <PromptDialog
+          onClose={() => setIsAdding(false)}
+          onCreated={(name) =>
+            void navigate({ to: "/projects/$projectId/playground", params: { projectId }, search: { name } })
+          }
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+/** The weight of a version, relative to the others. */
+export interface VersionWeight {
+  readonly version: number;
+  readonly rollout: number;
+}
+
+/**
+ * Weights as whole percentages that add up to 100: what rounding down leaves goes to those that lost most by it. All are 0
+ * when no version has a weight.
+ */
+export function percentages(weights: readonly VersionWeight[]): number[] {
+  const sum = weights.reduce((total, { rollout }) => total + rollout, 0);
+  if (!(sum > 0)) return weights.map(() => 0);
+  const exact = weights.map(({ rollout }) => (100 * rollout) / sum);
+  const whole = exact.map(Math.floor);
+  const left = 100 - whole.reduce((total, share) => total + share, 0);
+  const byLoss = exact
+    .map((share, index) => ({ index, loss: share - Math.floor(share) }))
+    .toSorted((one, other) => other.loss - one.loss || one.index - other.index);
+  for (const { index } of byLoss.slice(0, left)) whole[index] = (whole[index] ?? 0) + 1;
+  return whole;
+}
+
+/** Gives one version a share of 100 and the others what is left, in the proportion that they had. */
+export function withShare(weights: readonly VersionWeight[], version: number, share: number): VersionWeight[] {
+  const others = weights.filter((weight) => weight.version !== version);
+  const rest = 100 - share;
+  const sum = others.reduce((total, { rollout }) => total + rollout, 0);
+  return weights.map((weight) => {
+    if (weight.version === version) return { version, rollout: others.length === 0 ? 100 : share };
+    const part = sum > 0 ? weight.rollout / sum : 1 / others.length;
+    return { version: weight.version, rollout: rest * part };
+  });
+}

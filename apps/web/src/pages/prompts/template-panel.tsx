@@ -1,0 +1,89 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { useOperation } from "../../api/use-request.ts";
+import { promptVersionDetail } from "../../generated/prompts.ts";
+import { isJsonObject, jsonLine, readableJson } from "../../json/json-text.ts";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
+import { MessageCard } from "./message-card.tsx";
+import { usePromptsText } from "./messages.ts";
+import styles from "./prompts-page.module.css";
+import { TemplateText } from "./template-text.tsx";
+
+/** What a version says: its messages, variables, settings and tools. */
+export function TemplatePanel({ name, version }: { readonly name: string; readonly version: number }) {
+  const t = usePromptsText();
+  const { data, error, refetch } = useOperation(promptVersionDetail, { name, version });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  const shown = data.promptVersion;
+  if (!shown) return <EmptyState title={t("versionMissing")} />;
+  const messages = Array.isArray(shown.templateMessages) ? shown.templateMessages : [];
+  return (
+    <>
+      {shown.versionDesc && <p className={styles.muted}>{shown.versionDesc}</p>}
+      <section className={styles.section} aria-label={t("messages")}>
+        {messages.map((message, index) => (
+          // A version never changes.
+          <MessageCard key={index} message={message} show={(text) => <TemplateText text={text} />} />
+        ))}
+      </section>
+      <Variables variables={shown.variables} defaults={shown.variablesDefaultValues} />
+      <JsonSection title={t("settings")} value={shown.settings} />
+      <JsonSection title={t("tools")} value={shown.tools} />
+    </>
+  );
+}
+
+function Variables({
+  variables,
+  defaults,
+}: {
+  readonly variables: JsonValue | null;
+  readonly defaults: JsonValue | null;
+}) {
+  const t = usePromptsText();
+  const rows = Array.isArray(variables) ? variables.filter(isJsonObject) : [];
+  const values = isJsonObject(defaults ?? undefined) ? (defaults as { [name: string]: JsonValue }) : {};
+  return (
+    <section className={styles.section}>
+      <h3>{t("variables")}</h3>
+      {rows.length === 0 ? (
+        <p className={styles.muted}>{t("noVariables")}</p>
+      ) : (
+        <Table
+          label={t("variables")}
+          columns={[
+            { key: "variable", label: t("variable") },
+            { key: "language", label: t("language") },
+            { key: "default", label: t("default") },
+          ]}
+        >
+          {rows.map((variable) => {
+            const name = readableJson(variable["name"]);
+            return (
+              <tr key={name}>
+                <td>
+                  <code>{name}</code>
+                </td>
+                <td>{variable["language"] === "json" ? t("json") : t("plaintext")}</td>
+                <td>{Object.hasOwn(values, name) ? jsonLine(values[name], 200) : "–"}</td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function JsonSection({ title, value }: { readonly title: string; readonly value: JsonValue | null }) {
+  if (value === null || (typeof value === "object" && Object.keys(value).length === 0)) return null;
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      <pre className={styles.json} tabIndex={0}>
+        {readableJson(value)}
+      </pre>
+    </section>
+  );
+}

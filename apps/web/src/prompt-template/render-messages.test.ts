@@ -1,0 +1,53 @@
+import { Prompt, Threadline, type IGenerationMessage } from "@threadline/core";
+import type { JsonValue } from "@threadline/schema/sdk";
+import { expect, test } from "vitest";
+import { renderMessages, type TemplateValues } from "./render-messages.ts";
+import { templateVariables } from "./template-variables.ts";
+
+const client = new Threadline({ apiKey: "k", disabled: true });
+
+function bySdk(messages: readonly JsonValue[], values: TemplateValues): unknown {
+  const templateMessages = messages as unknown as IGenerationMessage[]; // messages of a chat
+  return new Prompt(client, { id: "p", name: "p", version: 0, templateMessages }).formatMessages(values);
+}
+
+test.each<[string, TemplateValues]>([
+  ["Hello {{name}}!", { name: "<b>Ada & Max</b>" }],
+  ["{{missing}}|{{{raw}}}|{{&raw}}", { raw: '"quoted"' }],
+  ["{{user.name}} {{user}}", { user: { name: "Ada", tags: ["a"] } }],
+  ["{{#items}}- {{name}} {{.}}\n{{/items}}{{^items}}none{{/items}}", { items: [{ name: "x" }, "y"] }],
+  ["{{^items}}none{{/items}}{{! a comment }}", { items: [] }],
+  ["{{list}} {{number}} {{flag}} {{nothing}}", { list: [1, [2]], number: 0, flag: false, nothing: null }],
+  ["{{=<% %>=}}<% name %> {{name}}", { name: "n" }],
+])("%j is rendered as the SDK renders it", (text, values) => {
+  const messages: JsonValue[] = [
+    { role: "system", content: text, uuid: "u" },
+    {
+      role: "user",
+      content: [
+        { type: "text", text },
+        { type: "image_url", image_url: { url: text } },
+      ],
+    },
+    { role: "assistant", content: null, tool_calls: [] },
+  ];
+  expect(renderMessages(messages, values)).toEqual(bySdk(messages, values));
+});
+
+test("a text that is no template is refused with where it breaks", () => {
+  expect(() => renderMessages([{ role: "user", content: "{{#open}}" }], {})).toThrow("Unclosed section");
+});
+
+test("variables are found in order, those that the template looks into as JSON", () => {
+  const messages: JsonValue[] = [
+    { role: "system", content: "{{b}} {{a.x}} {{#list}}{{inner}}{{/list}}" },
+    { role: "user", content: [{ type: "text", text: "{{a}} {{{c}}}" }] },
+  ];
+  expect(templateVariables(messages)).toEqual([
+    { name: "b", language: "plaintext" },
+    { name: "a", language: "json" },
+    { name: "list", language: "json" },
+    { name: "inner", language: "plaintext" },
+    { name: "c", language: "plaintext" },
+  ]);
+});

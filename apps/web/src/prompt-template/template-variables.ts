@@ -1,0 +1,45 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import Mustache from "mustache";
+import { isJsonObject } from "../json/json-text.ts";
+
+/** A variable of a template: `json` when the template looks into it, else `plaintext`. */
+export interface TemplateVariable {
+  readonly name: string;
+  readonly language: "json" | "plaintext";
+}
+
+/** Mustache's parts of a text: type, name, where it begins and ends, and what a section holds. */
+type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
+
+/**
+ * The variables of the messages in order of appearance, as the service derives them when a version is stored. Throws when a
+ * text is no template.
+ */
+export function templateVariables(messages: readonly JsonValue[]): TemplateVariable[] {
+  const languages = new Map<string, TemplateVariable["language"]>();
+  for (const message of messages) {
+    const content = isJsonObject(message) ? message["content"] : null;
+    for (const text of textsOf(content ?? null)) collect(new Mustache.Writer().parse(text), languages);
+  }
+  return Array.from(languages, ([name, language]) => ({ name, language }));
+}
+
+/** The texts of a message that may hold variables. */
+export function textsOf(content: JsonValue): string[] {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => (isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));
+}
+
+function collect(tokens: readonly Token[], languages: Map<string, TemplateVariable["language"]>): void {
+  for (const [type, path, , , inner] of tokens) {
+    const isSection = type === "#" || type === "^";
+    if (!isSection && type !== "name" && type !== "&" && type !== "{") continue;
+    const name = path.split(".")[0];
+    if (name) {
+      const isJson = type === "#" || name !== path;
+      if (isJson || !languages.has(name)) languages.set(name, isJson ? "json" : "plaintext");
+    }
+    if (isSection && Array.isArray(inner)) collect(inner, languages);
+  }
+}

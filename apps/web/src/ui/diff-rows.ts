@@ -1,0 +1,81 @@
+import { diffLines } from "diff";
+
+/** A line of a difference: what stands on the left and on the right, null where there is none. */
+export interface DiffRow {
+  readonly kind: "same" | "changed" | "added" | "removed";
+  readonly before: { readonly number: number; readonly text: string } | null;
+  readonly after: { readonly number: number; readonly text: string } | null;
+}
+
+/** How long the search for the smallest difference may take, in milliseconds; beyond it, all counts as changed. */
+const timeout = 500;
+
+/** Two texts line by line; a removed line stands beside the added one that took its place. */
+export function diffRows(before: string, after: string): DiffRow[] {
+  const changes = diffLines(before, after, { timeout }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+  const rows: DiffRow[] = [];
+  const numbers = { before: 0, after: 0 };
+  let removed: string[] = [];
+  const flush = (added: readonly string[]): void => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
+      const [old, fresh] = [removed[index], added[index]];
+      rows.push({
+        kind: old === undefined ? "added" : fresh === undefined ? "removed" : "changed",
+        before: old === undefined ? null : { number: (numbers.before += 1), text: old },
+        after: fresh === undefined ? null : { number: (numbers.after += 1), text: fresh },
+      });
+    }
+    removed = [];
+  };
+  for (const change of changes) {
+    const lines = linesOf(change.value);
+    if (change.removed) removed.push(...lines);
+    else if (change.added) flush(lines);
+    else {
+      flush([]);
+      for (const text of lines) {
+        numbers.before += 1;
+        numbers.after += 1;
+        rows.push({
+          kind: "same",
+          before: { number: numbers.before, text },
+          after: { number: numbers.after, text },
+        });
+      }
+    }
+  }
+  flush([]);
+  return rows;
+}
+
+/** The same rows for one column: of a changed line the old one comes first, then the new one. */
+export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
+  const unified: DiffRow[] = [];
+  let added: DiffRow[] = [];
+  for (const row of rows) {
+    if (row.kind === "changed") {
+      unified.push({ kind: "removed", before: row.before, after: null });
+      added.push({ kind: "added", before: null, after: row.after });
+      continue;
+    }
+    if (row.kind === "added") {
+      added.push(row);
+      continue;
+    }
+    if (row.kind === "same") {
+      unified.push(...added);
+      added = [];
+    }
+    unified.push(row);
+  }
+  return [...unified, ...added];
+}
+
+function linesOf(value: string): string[] {
+  const lines = value.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}

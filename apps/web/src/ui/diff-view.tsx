@@ -1,0 +1,88 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useMemo, useRef } from "react";
+import { type DiffRow, diffRows, unifiedRows } from "./diff-rows.ts";
+import { classes } from "./classes.ts";
+import { InlineDiff } from "./inline-diff.tsx";
+import { useUiText } from "./messages.ts";
+import styles from "./diff.module.css";
+
+/** Two texts line by line, beside or below each other. Only the lines in sight exist, so that long texts stay light. */
+export function DiffView({
+  label,
+  before,
+  after,
+  layout,
+}: {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+  readonly layout: "split" | "unified";
+}) {
+  const t = useUiText();
+  const frame = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => {
+    const split = diffRows(before, after);
+    return layout === "split" ? split : unifiedRows(split);
+  }, [before, after, layout]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 20,
+    overscan: 20,
+  });
+  if (before === after) return <p className={styles.same}>{t("noDifference")}</p>;
+  return (
+    <div ref={frame} className={styles.frame} role="region" aria-label={label} tabIndex={0}>
+      <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <div
+                key={index}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                data-kind={row.kind}
+                data-split={layout === "split" || undefined}
+                className={styles.row}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {layout === "split" ? <SplitRow row={row} /> : <UnifiedRow row={row} />}
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function SplitRow({ row: { kind, before, after } }: { readonly row: DiffRow }) {
+  const isChanged = kind === "changed" && before && after;
+  return (
+    <>
+      <span className={styles.number}>{before?.number}</span>
+      <span className={classes(styles.line, before === null ? styles.missing : kind !== "same" && styles.removed)}>
+        {isChanged ? <InlineDiff before={before.text} after={after.text} side="before" /> : before?.text}
+      </span>
+      <span className={styles.number}>{after?.number}</span>
+      <span className={classes(styles.line, after === null ? styles.missing : kind !== "same" && styles.added)}>
+        {isChanged ? <InlineDiff before={before.text} after={after.text} side="after" /> : after?.text}
+      </span>
+    </>
+  );
+}
+
+const signs = { same: " ", changed: " ", added: "+", removed: "−" } as const;
+
+function UnifiedRow({ row: { kind, before, after } }: { readonly row: DiffRow }) {
+  const look = kind === "same" ? undefined : kind === "added" ? styles.added : styles.removed;
+  return (
+    <>
+      <span className={styles.number}>{before?.number}</span>
+      <span className={styles.number}>{after?.number}</span>
+      <span className={look}>{signs[kind]}</span>
+      <span className={classes(styles.line, look)}>{(after ?? before)?.text}</span>
+    </>
+  );
+}

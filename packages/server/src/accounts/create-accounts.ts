@@ -48,7 +48,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   // The same after a restart and in every replica; without effect once there is an account.
   const setupToken = createHmac("sha256", secret).update("the first account").digest("base64url");
   const hasher = createPasswordHasher();
-  const errorPath = `${publicUrl.basePath}/sign-in`;
+  const errorPath = `${publicUrl.basePath}/login`;
   const opened = new Map<string, Promise<Auth>>();
   let withSso: Promise<Auth> | undefined;
   let hasAccounts = false;

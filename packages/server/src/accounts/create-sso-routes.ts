@@ -28,7 +28,7 @@ export function createSsoRoutes(options: { readonly accounts: Accounts; readonly
     }
     const { url, cookies } = await auth.startSso({
       returnTo: basePath + returnTo,
-      onError: `${basePath}/sign-in`,
+      onError: `${basePath}/login`,
     });
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
     return context.json({ url });

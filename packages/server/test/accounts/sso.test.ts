@@ -74,7 +74,7 @@ test("an address that the provider has not verified reaches no account", async (
   for (const email of [owner.email, "new@example.com"]) {
     identity.claims = { sub: `unverified ${email}`, email, email_verified: false, name: "Eve" };
     const browser = openBrowser(server, origin);
-    expect(await signIn(browser, identity)).toMatch(/^\/tools\/sign-in\?error=/);
+    expect(await signIn(browser, identity)).toMatch(/^\/tools\/login\?error=/);
     expect(await session(browser)).toMatchObject({ signedIn: false });
   }
 });
@@ -82,7 +82,7 @@ test("an address that the provider has not verified reaches no account", async (
 test("before the first account nobody comes in by the provider", async () => {
   const { server, identity } = await start();
   const browser = openBrowser(server, origin);
-  expect(await signIn(browser, identity)).toMatch(/\/sign-in\?error=/);
+  expect(await signIn(browser, identity)).toMatch(/\/login\?error=/);
   expect(await session(browser)).toMatchObject({ signedIn: false, setUp: false });
 });
 

@@ -1,6 +1,17 @@
 import { Logger } from "pino";
 
-// src/files/file-storage.d.ts
+// src/accounts/sso-options.d.ts
+/** An OpenID Connect provider and what it knows the service by. */
+interface SsoOptions {
+  /** The issuer's URL, as in its discovery document; https, or http on this machine. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** For the button. Default: `single sign-on`. */
+  readonly name?: string | undefined;
+  /** Hosts beside the issuer's that its discovery document may name; any other is never contacted. Default: none. */
+  readonly hosts?: readonly string[] | undefined;
+}
 /** Which bytes to read, both ends included. */
 interface ByteRange {
   readonly start: number;
@@ -51,8 +62,18 @@ interface Limits {
   readonly maxBatchTokens: number;
   /** Estimated bytes of all remembered documents. */
   readonly maxDocumentCacheBytes: number;
+  /** Subscriptions that one key or account may have open. */
+  readonly maxSubscriptionsPerCredential: number;
+  /** Subscriptions that may be open in all. */
+  readonly maxSubscriptions: number;
 }
 declare const defaultLimits: Limits;
+/** What an account is in a project, from all to least. */
+declare const roles: readonly ["owner", "admin", "editor", "annotator", "viewer"];
+type Role = (typeof roles)[number];
+/** What an API key was made for. */
+declare const scopes: readonly ["ingest", "read", "write"];
+type Scope = (typeof scopes)[number];
 /** A tenant: every other record belongs to exactly one project. */
 interface ProjectRecord {
   readonly id: string;
@@ -65,6 +86,8 @@ interface ApiKeyRecord {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
+  /** What the key may be used for; at least one. */
+  readonly scopes: readonly Scope[];
   /** SHA-256 of the secret, hex. */
   readonly hash: string;
   /** The first characters of the secret, to tell keys apart. */
@@ -75,8 +98,13 @@ interface ApiKeyRecord {
   readonly revokedAt: number | null;
 }
 interface ProjectStore {
-  /** Rejects with a {@link ConflictError} when the name is taken. */
-  create(project: ProjectRecord): Promise<ProjectRecord>;
+  /**
+  * The new project belongs to the accounts of these ids; without them, to whoever owns the oldest project. Rejects with a
+  * {@link ConflictError} when the name is taken.
+  */
+  create(project: ProjectRecord, owners?: readonly string[]): Promise<ProjectRecord>;
+  /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
+  rename(id: string, name: string): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
@@ -86,6 +114,97 @@ interface ProjectStore {
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /** Null when the project has no such key. Revoking twice keeps the first time. */
   revokeKey(projectId: string, id: string, revokedAt: number): Promise<ApiKeyRecord | null>;
+}
+/** Somebody who signs in. Accounts belong to the installation; memberships tie them to projects. */
+interface AccountRecord {
+  readonly id: string;
+  /** In lower case; unique in the installation. */
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+/** What an account is in a project. */
+interface MemberRecord {
+  readonly account: AccountRecord;
+  readonly role: Role;
+  /** When the account joined the project. */
+  readonly createdAt: number;
+}
+/** A project that an account sees, and what the account is there. */
+interface MembershipRecord {
+  readonly project: ProjectRecord;
+  readonly role: Role;
+}
+/** An open door for one e-mail address. Of the token in its link only the SHA-256 is stored. */
+interface InvitationRecord {
+  readonly id: string;
+  readonly projectId: string;
+  readonly email: string;
+  readonly role: Role;
+  /** SHA-256 of the token, hex. */
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+/** A new account with a password, of which only the argon2id hash is stored. */
+interface NewAccount extends AccountRecord {
+  readonly passwordHash: string;
+}
+/** The tables of the authentication library. */
+declare const authTables: readonly ["user", "session", "account", "verification"];
+type AuthTable = (typeof authTables)[number];
+/** Times are epoch milliseconds. */
+type AuthValue = string | number | boolean | null;
+type AuthRow = Readonly<Record<string, AuthValue>>;
+/** One condition on a row of the library's tables; a row has to meet all that are given. */
+interface AuthCondition {
+  readonly field: string;
+  readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
+  readonly value: AuthValue | readonly AuthValue[];
+}
+interface AccountStore {
+  /** How many accounts the installation has. */
+  count(): Promise<number>;
+  get(id: string): Promise<AccountRecord | null>;
+  /** Rejects with a `ConflictError` when there is an account already. The new one owns every project. */
+  createFirst(account: NewAccount): Promise<void>;
+  /**
+  * Makes the account that an invitation asks for and lets it into the project; the invitation is gone. Resolves to null,
+  * and does nothing, when there is no such invitation at that time for that address. Rejects with a `ConflictError` when
+  * the address has an account.
+  */
+  createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
+  /** Lets an existing account into the project of an invitation for its address; null as in {@link createInvited}. */
+  acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
+  /** Replaces the password and ends every session; null when the address has no account. */
+  setPassword(email: string, passwordHash: string, now: number): Promise<AccountRecord | null>;
+  /** The projects that an account sees, oldest first. */
+  memberships(accountId: string): Promise<MembershipRecord[]>;
+  members(projectId: string): Promise<MemberRecord[]>;
+  /** Adds a member, or changes the role of one. Rejects with a `ConflictError` when no owner would be left. */
+  setRole(projectId: string, accountId: string, role: Role, now: number): Promise<void>;
+  /** False when the account is no member. Rejects with a `ConflictError` when no owner would be left. */
+  removeMember(projectId: string, accountId: string): Promise<boolean>;
+  /** Replaces an earlier invitation of the same address to the same project. */
+  invite(invitation: InvitationRecord): Promise<void>;
+  /** Those of a project that have not expired, oldest first. */
+  invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
+  findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
+  /** Null when there is none. */
+  revokeInvitation(projectId: string, id: string): Promise<InvitationRecord | null>;
+  insertRow(table: AuthTable, row: AuthRow): Promise<void>;
+  findRows(table: AuthTable, where: readonly AuthCondition[], page?: {
+    readonly limit?: number | undefined;
+    readonly offset?: number | undefined;
+    readonly orderBy?: {
+      readonly field: string;
+      readonly direction: "asc" | "desc";
+    } | undefined;
+  }): Promise<AuthRow[]>;
+  /** Resolves to the rows as they are afterwards. */
+  updateRows(table: AuthTable, where: readonly AuthCondition[], values: AuthRow): Promise<AuthRow[]>;
+  /** Resolves to the rows as they were. */
+  deleteRows(table: AuthTable, where: readonly AuthCondition[]): Promise<AuthRow[]>;
 }
 /** Any JSON value. */
 type JsonValue = string | number | boolean | null | JsonValue[] | {
@@ -150,6 +269,118 @@ interface Lister<Record> {
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
+/** What an analysis looks at; `runs` are the steps of that type. */
+type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
+type FacetField = "type" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
+/** Which records: the ones that a list with the same filters has. */
+interface AnalysisQuery {
+  readonly resource: AnalyzedResource;
+  readonly filters: readonly Filter[];
+}
+interface FacetRequest {
+  readonly field: FacetField;
+  /** Where to look inside `metadata`. */
+  readonly path?: string | undefined;
+  /** Counts only values that contain this text, whatever the case. */
+  readonly search?: string | undefined;
+}
+/** Where numbers come from: every record, or a sample of them spread evenly over the list. */
+interface AnalysisBasis {
+  /** How many records match; scaled up from the sample when it is an estimate. */
+  readonly recordCount: number;
+  readonly isEstimate: boolean;
+  /** The matching records that were looked at. */
+  readonly sampledCount: number;
+}
+interface FacetValue {
+  /** A string as it is, other values as JSON. */
+  readonly value: string;
+  readonly json: JsonValue;
+  readonly count: number;
+}
+interface Facet {
+  readonly field: FacetField;
+  readonly path: string | null;
+  /** Most frequent first, ties by value. */
+  readonly values: readonly FacetValue[];
+  readonly valueCount: number;
+  readonly missingCount: number;
+}
+interface Facets extends AnalysisBasis {
+  readonly facets: readonly Facet[];
+}
+interface ScoreStatistics {
+  readonly name: string;
+  readonly count: number;
+  readonly average: number;
+}
+interface Statistics extends AnalysisBasis {
+  readonly errorCount: number;
+  readonly inputTokenCount: number;
+  readonly outputTokenCount: number;
+  readonly tokenCount: number;
+  /** US dollars; null when nothing has a price. */
+  readonly cost: number | null;
+  /** Seconds. */
+  readonly latencyP50: number | null;
+  readonly latencyP95: number | null;
+  readonly latencyP99: number | null;
+  /** Milliseconds. */
+  readonly ttFirstTokenP50: number | null;
+  readonly ttFirstTokenP95: number | null;
+  readonly ttFirstTokenP99: number | null;
+  readonly scores: readonly ScoreStatistics[];
+}
+type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
+type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
+/** Times are epoch milliseconds, lengths milliseconds. */
+interface TimeSeriesQuery {
+  readonly metrics: readonly TimeSeriesMetric[];
+  readonly from: number;
+  readonly to: number;
+  /** The most buckets that the store may choose. */
+  readonly maxPoints: number;
+  /** The shortest bucket; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
+  readonly bucketLength?: number | undefined;
+  /** What local time is ahead of UTC. */
+  readonly offset: number;
+  readonly groupBy?: TimeSeriesDimension | undefined;
+  readonly groupLimit: number;
+  readonly environment?: string | undefined;
+}
+interface TimeSeriesLine {
+  readonly metric: TimeSeriesMetric;
+  readonly group: string | null;
+  readonly isOther: boolean;
+  readonly values: readonly (number | null)[];
+  readonly total: number | null;
+}
+interface TimeSeries {
+  readonly from: number;
+  readonly to: number;
+  readonly bucketLength: number;
+  readonly times: readonly number[];
+  readonly lines: readonly TimeSeriesLine[];
+  /** Stored records that the lines do not count yet. */
+  readonly pendingCount: number;
+}
+/** Answers about many records at once. The work of each answer is bounded, whatever the number of records. */
+interface AnalyticsStore {
+  facets(projectId: string, query: AnalysisQuery & {
+    readonly facets: readonly FacetRequest[];
+    readonly limit: number;
+  }): Promise<Facets>;
+  statistics(projectId: string, query: AnalysisQuery): Promise<Statistics>;
+  timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
+  /** In alphabetical order. */
+  metadataPaths(projectId: string, query: {
+    readonly resource: AnalyzedResource;
+    readonly search?: string | undefined;
+    readonly first: number;
+  }): Promise<string[]>;
+  /** Brings the sums behind the time series up to date at once. They follow by themselves, and answers do not depend on it. */
+  settle(): Promise<void>;
+}
 type DatasetType = "key_value" | "generation";
 interface DatasetRecord {
   readonly id: string;
@@ -189,6 +420,18 @@ interface DatasetStore extends Lister<DatasetRecord> {
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
+  /** Some items of a dataset in order of insertion. */
+  itemPage(projectId: string, datasetId: string, page: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<DatasetItemRecord[]>;
+  countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
+  /** What is absent stays, null clears. Null when there is none. */
+  updateItem(projectId: string, id: string, change: {
+    readonly input?: JsonValue | undefined;
+    readonly expectedOutput?: JsonValue | undefined;
+    readonly metadata?: JsonObject | undefined;
+  }): Promise<DatasetItemRecord | null>;
   deleteItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
 }
 interface ExperimentRecord {
@@ -212,10 +455,24 @@ interface ExperimentItemRecord {
   readonly input: JsonValue;
   readonly output: JsonValue;
 }
-interface ExperimentStore {
+/** The scores of one name on the items of an experiment. */
+interface ExperimentScores {
+  readonly name: string;
+  readonly count: number;
+  readonly average: number;
+}
+interface ExperimentStore extends Lister<ExperimentRecord> {
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
+  /** Some items of an experiment in order of insertion. */
+  itemPage(projectId: string, experimentId: string, page: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<ExperimentItemRecord[]>;
+  countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
+  /** The scores on the items of each experiment, by name. */
+  scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
   getItem(projectId: string, id: string): Promise<ExperimentItemRecord | null>;
 }
 /** A file on a step: uploaded (`objectKey`) or elsewhere (`url`). */
@@ -268,6 +525,52 @@ interface FileStore {
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
 }
+/** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
+interface ModelPriceRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string | null;
+  /** RE2 pattern that a whole model name has to match, without regard to case. */
+  readonly match: string;
+  /** Compared without regard to case; null: anyone. */
+  readonly provider: string | null;
+  readonly inputPrice: number;
+  readonly outputPrice: number;
+  /** Null: as other input. */
+  readonly cachedInputPrice: number | null;
+  readonly cacheWritePrice: number | null;
+  /** Null: as other output. */
+  readonly reasoningPrice: number | null;
+  readonly validFrom: number | null;
+  /** Exclusive. */
+  readonly validTo: number | null;
+}
+/** What a generation cost, in US dollars. */
+interface GenerationCost {
+  readonly total: number;
+  /** All kinds of input. */
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  /** All kinds of output. */
+  readonly output: number;
+  readonly reasoning: number;
+  readonly priceId: string;
+}
+interface PriceStore {
+  /** The project's prices, newest first. */
+  list(projectId: string): Promise<ModelPriceRecord[]>;
+  /** Stored generations follow in the background, here and below. */
+  create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
+  /** Null when there is none. */
+  update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
+  delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
+  /** What the generations of each thread cost, in US dollars; null when none has a price. */
+  costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
+  /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
+  settle(): Promise<void>;
+}
 type ScoreType = "HUMAN" | "CODE" | "AI";
 /** A judgement of a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
 interface ScoreRecord {
@@ -317,6 +620,31 @@ interface ScoreStore extends Lister<ScoreRecord> {
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
+/** Steps as columns, as `Thread.outline` of the contract describes them. */
+interface StepOutline {
+  readonly start: number;
+  readonly types: readonly string[];
+  readonly names: readonly string[];
+  readonly models: readonly string[];
+  readonly id: readonly string[];
+  readonly parent: readonly number[];
+  readonly type: readonly number[];
+  readonly name: readonly number[];
+  readonly from: readonly (number | null)[];
+  readonly to: readonly (number | null)[];
+  readonly errors: readonly number[];
+  readonly scored: readonly number[];
+  readonly attached: readonly number[];
+  readonly generations: {
+    readonly step: readonly number[];
+    readonly model: readonly number[];
+    readonly inputTokenCount: readonly (number | null)[];
+    readonly outputTokenCount: readonly (number | null)[];
+    readonly tokenCount: readonly (number | null)[];
+    readonly ttFirstToken: readonly (number | null)[];
+    readonly cost: readonly (number | null)[];
+  };
+}
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** One unit of work, as stored. Times are epoch milliseconds. */
 interface StepRecord {
@@ -360,6 +688,11 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
 }
+/** What a step is inside of. */
+interface StepPlace {
+  readonly threadId: string | null;
+  readonly rootRunId: string | null;
+}
 /** `deleted`: the step or its thread was deleted earlier, so nothing was stored. */
 type StepOutcome = "stored" | "deleted";
 interface StepStore extends Lister<StepRecord> {
@@ -370,12 +703,18 @@ interface StepStore extends Lister<StepRecord> {
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
+  places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
   /** The steps of each thread, oldest first (by start time, else creation; ties in order of insertion). */
   ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
   }): Promise<StepRecord[][]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
+  /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
+  outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
+  /** The same of the outermost step around a step and all below it; null too when there is no such step. */
+  outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
 }
@@ -414,6 +753,9 @@ interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
   /** True when at least one of the token counts is an estimate. */
   readonly tokenCountEstimated: boolean;
+  /** US dollars at the price of its time; null when no price matches or no tokens are known. */
+  readonly cost: number | null;
+  readonly costDetails: GenerationCost | null;
 }
 /** A generation as it arrives: what is absent stays, what is null is cleared. */
 type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
@@ -470,7 +812,17 @@ interface PromptVariantRecord {
   readonly tools: JsonValue;
   readonly variables: JsonValue;
 }
-interface PromptStore {
+/** What the versions of a prompt and the generations that name them add up to. */
+interface PromptSummary {
+  readonly versionCount: number;
+  readonly latestVersion: number | null;
+  readonly championVersion: number | null;
+  /** When the newest version was created; without one, when the prompt was. */
+  readonly changedAt: number;
+  readonly generationCount: number;
+  readonly lastUsedAt: number | null;
+}
+interface PromptStore extends Lister<PromptLineageRecord> {
   /** The lineage of that name, created from `lineage` when there is none. An absent description keeps the old one. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
@@ -484,6 +836,13 @@ interface PromptStore {
   }): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
+  /** One for each of the lineages; zeros for a lineage that is not there. */
+  summaries(projectId: string, lineageIds: readonly string[]): Promise<PromptSummary[]>;
+  /** Some versions of a lineage, newest first. */
+  newestVersions(projectId: string, lineageId: string, page: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<PromptVersionRecord[]>;
   /** All versions of a lineage, 0 first. */
   versionsOf(projectId: string, lineageId: string): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
@@ -492,6 +851,58 @@ interface PromptStore {
   /** Makes `versionId` the champion: it gets the whole rollout. Null when there is no such lineage. */
   promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
   createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
+}
+type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
+/** How scores of one name are given. Times are epoch milliseconds. */
+interface ScoreSchemaRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Unique in the project. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly type: ScoreSchemaType;
+  /** In the order in which they are offered; null unless the type is `CATEGORICAL`. */
+  readonly categories: readonly {
+    readonly label: string;
+    readonly value: number;
+  }[] | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+}
+interface ScoreSchemaStore {
+  /** By name. */
+  all(projectId: string): Promise<ScoreSchemaRecord[]>;
+  findByName(projectId: string, name: string): Promise<ScoreSchemaRecord | null>;
+  /** Rejects with a {@link ConflictError} when the name is taken, or the project has `limit` schemas. */
+  create(projectId: string, schema: ScoreSchemaRecord, limit: number): Promise<ScoreSchemaRecord>;
+  /** Replaces all but the id and the time of creation. Null when there is none; {@link ConflictError} when the name is taken. */
+  update(projectId: string, id: string, schema: Omit<ScoreSchemaRecord, "id" | "createdAt">): Promise<ScoreSchemaRecord | null>;
+  /** The scores of its name stay. Null when there is none. */
+  delete(projectId: string, id: string): Promise<ScoreSchemaRecord | null>;
+}
+/** A link under which a thread is read without a login. Times are epoch milliseconds. */
+interface ThreadShareRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly threadId: string;
+  /** Id of an account, which may be gone; null: made without one. */
+  readonly createdBy: string | null;
+}
+/** A link, and where it leads. */
+interface FoundShare {
+  readonly projectId: string;
+  readonly share: ThreadShareRecord;
+}
+interface ShareStore {
+  /** The links of a thread, oldest first. */
+  ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
+  /** The only way to a record that starts without a project: ids are unique in the whole store. Null when there is none. */
+  find(id: string): Promise<FoundShare | null>;
+  /** Rejects with a {@link ConflictError} when the thread has `limit` links. */
+  create(projectId: string, share: ThreadShareRecord, limit: number): Promise<ThreadShareRecord>;
+  /** Null when there is none. */
+  delete(projectId: string, id: string): Promise<ThreadShareRecord | null>;
 }
 /** A conversation, as stored. Times are epoch milliseconds. */
 interface ThreadRecord {
@@ -560,9 +971,43 @@ interface UserStore extends Lister<UserRecord> {
   /** The user's threads stay, without a participant. Null when there is none. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
 }
+/** The lists that a view can show. */
+type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
+/** A condition as it was given: dates are texts. */
+interface ViewFilter {
+  readonly path: string | null;
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: JsonValue;
+}
+/** A list as somebody likes to look at it. Times are epoch milliseconds. */
+interface ViewRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly resource: ViewResource;
+  readonly filters: readonly ViewFilter[];
+  readonly columns: readonly string[] | null;
+  readonly orderBy: Order | null;
+  readonly isShared: boolean;
+  /** Id of an account, which may be gone; null: made without one. */
+  readonly ownerId: string | null;
+}
+interface ViewStore {
+  /** By name, those of everybody. */
+  all(projectId: string): Promise<ViewRecord[]>;
+  get(projectId: string, id: string): Promise<ViewRecord | null>;
+  /** Rejects with a {@link ConflictError} when the project has `limit` views. */
+  create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
+  /** Replaces the record of this id. Null when there is none. */
+  replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
+  /** Null when there is none. */
+  delete(projectId: string, id: string): Promise<ViewRecord | null>;
+}
 /** One record of a project as a line of an export; `kind` names the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "view" | "file";
   readonly record: JsonObject;
 }
 /**
@@ -572,15 +1017,21 @@ interface ExportedRecord {
 */
 interface Store {
   readonly projects: ProjectStore;
+  readonly accounts: AccountStore;
   readonly threads: ThreadStore;
   readonly steps: StepStore;
   readonly generations: GenerationStore;
   readonly scores: ScoreStore;
+  readonly scoreSchemas: ScoreSchemaStore;
+  readonly views: ViewStore;
+  readonly shares: ShareStore;
   readonly users: UserStore;
   readonly datasets: DatasetStore;
   readonly experiments: ExperimentStore;
   readonly prompts: PromptStore;
   readonly files: FileStore;
+  readonly analytics: AnalyticsStore;
+  readonly prices: PriceStore;
   /** A secret of this installation, made once and kept, e.g. for signing URLs. */
   secret(name: string): Promise<Uint8Array>;
   /** Every record of a project in an order that {@link importRecords} accepts. */
@@ -599,10 +1050,23 @@ interface ServerOptions {
   readonly dataDir?: string | undefined;
   /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
-  /** The public URL that clients reach, without a trailing slash. Default: the origin of each request. */
+  /** The public URL that clients reach. Default: the origin of each request, with the base path. */
   readonly baseUrl?: string | undefined;
+  /** The path in front of every route, such as `/threadline`. Default: the path of `baseUrl`. */
+  readonly basePath?: string | undefined;
+  /** The folder of the built UI; false for none. Default: the UI that came with this package. */
+  readonly webDir?: string | false | undefined;
   /** No GraphiQL page and no introspection. Default: false. */
   readonly production?: boolean | undefined;
+  /**
+  * Everybody who reaches the service owns every project, in a browser of this machine: requests must name it by a loopback
+  * address, and {@link listen} binds no other. Default: false, people sign in.
+  */
+  readonly noLogin?: boolean | undefined;
+  /** An OpenID Connect provider that people may sign in with; needs `baseUrl`. Default: none. */
+  readonly sso?: SsoOptions | undefined;
+  /** How many proxies of your own stand in front; each appends one address to `x-forwarded-for`. Default: 0. */
+  readonly proxies?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Epoch milliseconds. Default: the clock. */
@@ -623,15 +1087,29 @@ interface ServerReady {
   readonly project: ProjectRecord;
   /** The secret of a key that was made because the project had none; shown here and never again. */
   readonly createdKey: string | null;
+  /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
+  readonly setupPath: string | null;
+}
+/** What a listener knows of a request beside it. */
+interface Connection {
+  /** The address at the other end of the socket. */
+  readonly address?: string | undefined;
 }
 /** The service as a fetch function. */
 interface ThreadlineServer {
   /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
-  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Finishes the requests that were accepted, then closes the store. */
+  fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
+  /**
+  * Ends every answer that stays open (subscriptions) and opens no more, so that no connection outlasts a listener that
+  * closes. All else is answered as before.
+  */
+  endStreams(): Promise<void>;
+  /** Ends the streams, finishes the requests that were accepted, then closes the store. */
   close(): Promise<void>;
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
+  /** Whether the service runs without a login, and so must be bound to a loopback address. */
+  readonly noLogin: boolean;
 }
 /** The service: opens its storage, and answers requests as soon as it is ready. */
 declare function createServer(options?: ServerOptions): ThreadlineServer;
@@ -652,13 +1130,21 @@ interface Listener {
   /** How this machine reaches it, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, finishes the requests that were accepted, and resolves when every socket is closed. */
+  /** Stops accepting, ends the answers that stay open, finishes the requests that were accepted, and resolves when every socket is closed. */
   close(): Promise<void>;
 }
-/** Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours. */
-declare function listen(server: {
-  fetch(request: Request): Response | Promise<Response>;
-}, {
+/** What can be bound to a port. */
+interface Listenable {
+  fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
+  endStreams?(): Promise<void>;
+  /** Whether nobody has to log in, so that it must not leave this machine. */
+  readonly noLogin?: boolean | undefined;
+}
+/**
+* Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours, and with a `TypeError`
+* when a service without a login would leave this machine.
+*/
+declare function listen(server: Listenable, {
   host,
   port,
   closeTimeout
@@ -680,4 +1166,4 @@ declare function openSqliteStore(options: SqliteStoreOptions): Promise<Store>;
 declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
-export { type ByteRange, type FileStorage, type Limits, type ListenOptions, type Listener, type ServerOptions, type ServerReady, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };
+export { type ByteRange, type Connection, type FileStorage, type Limits, type ListenOptions, type Listenable, type Listener, type ServerOptions, type ServerReady, type SsoOptions, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };

@@ -1,7 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { useOperation } from "../../api/use-request.ts";
-import { type FacetField, recordFacets, type RecordFacetsQuery } from "../../generated/analytics.ts";
+import type { FacetField } from "../../generated/analytics.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -10,12 +9,10 @@ import { useRemembered } from "../../ui/use-remembered.ts";
 import styles from "./facet-rail.module.css";
 import type { Condition } from "./filters/condition.ts";
 import { isFacetChosen, toggleFacet } from "./filters/facet-condition.ts";
-import { filterFields } from "./filters/filter-fields.ts";
 import { useFiltersText } from "./filters/messages.ts";
 import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
-
-type Facet = RecordFacetsQuery["facets"]["facets"][number];
+import { type Facet, useFacets } from "./use-facets.ts";
 
 /** The most frequent values of the fields, with how many records have them; a click narrows the list down. */
 export function FacetRail({
@@ -33,22 +30,17 @@ export function FacetRail({
 }) {
   const t = useFiltersText();
   const [paths, setPaths] = useRemembered(`facets.${resource}`, readPaths);
-  const fields = filterFields[resource].flatMap(({ facet }) =>
-    facet && facet !== "metadata" ? [{ field: facet }] : [],
-  );
-  const withMetadata = resource === "scores" ? [] : paths.map((path) => ({ field: "metadata" as const, path }));
-  const { data, error, refetch } = useOperation(recordFacets, {
+  const { facets, isEstimate, isLoading, error, refetch } = useFacets({
     resource,
-    filters: [...conditions],
-    fields: [...fields, ...withMetadata],
-    limit: 8,
+    conditions,
+    paths: resource === "scores" ? [] : paths,
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (isLoading) return <LoadingState />;
   return (
     <div className={styles.rail}>
-      {data.facets.isEstimate && <p className={styles.note}>{t("estimate")}</p>}
-      {data.facets.facets
+      {isEstimate && <p className={styles.note}>{t("estimate")}</p>}
+      {facets
         .filter((facet) => facet.values.length > 0 || facet.field === "metadata")
         .map((facet) => (
           <FacetValues

@@ -25,6 +25,7 @@ import { StatisticsPanel } from "./statistics-panel.tsx";
 import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
 import { useSelection } from "./use-selection.ts";
+import { ViewsMenu } from "./views/views-menu.tsx";
 
 /** One list of the log with everything around it. */
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
@@ -117,6 +118,12 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           <Download size={14} aria-hidden />
           {t("export")}
         </Button>
+        <ViewsMenu
+          resource={resource}
+          search={search}
+          columns={columns}
+          onOpen={(opened) => change({ ...opened, range: undefined, from: undefined, to: undefined })}
+        />
         <ColumnChooser resource={resource} columns={columns} onChange={setColumns} />
         <Button
           size="small"

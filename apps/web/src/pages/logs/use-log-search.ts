@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { conditionsOf, type LogSearch } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
+import { searchField } from "./views/view-search.ts";
 
 /** What the URL asks the list for, and how to change it. */
 export function useLogSearch(resource: LogResource) {
@@ -10,8 +11,7 @@ export function useLogSearch(resource: LogResource) {
   const [now, setNow] = useState(Date.now);
   const { filters, q, range, from, to } = search;
   const conditions = useMemo(
-    () =>
-      conditionsOf({ filters, q, range, from, to }, { textField: resource === "scores" ? "comment" : "content", now }),
+    () => conditionsOf({ filters, q, range, from, to }, { textField: searchField(resource), now }),
     [filters, q, range, from, to, resource, now],
   );
   const change = (changed: Partial<LogSearch>, options: { readonly replace?: boolean } = {}): void => {

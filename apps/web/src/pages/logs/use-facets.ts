@@ -1,0 +1,68 @@
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { useProjectId } from "../../api/project-id.ts";
+import { operationOptions } from "../../api/use-request.ts";
+import { type FacetInput, recordFacets, type RecordFacetsQuery } from "../../generated/analytics.ts";
+import { type Condition, isSameField } from "./filters/condition.ts";
+import { filterFields } from "./filters/filter-fields.ts";
+import type { LogResource } from "./log-resource.ts";
+
+/** The values of one field, and how many records have them. */
+export type Facet = RecordFacetsQuery["facets"]["facets"][number];
+
+const limit = 8;
+
+/**
+ * The facets of a list in the order of their fields. A field that is filtered on is counted without its own filters, so that
+ * its other values can be chosen too.
+ */
+export function useFacets({
+  resource,
+  conditions,
+  paths,
+}: {
+  readonly resource: LogResource;
+  readonly conditions: readonly Condition[];
+  /** Into the metadata; each is a facet of its own. */
+  readonly paths: readonly string[];
+}) {
+  const projectId = useProjectId();
+  const fields = filterFields[resource].flatMap(({ name, facet }): { name: string; input: FacetInput }[] => {
+    if (facet === undefined) return [];
+    if (facet === "metadata") return paths.map((path) => ({ name, input: { field: facet, path } }));
+    return [{ name, input: { field: facet } }];
+  });
+  const isOwn = (condition: Condition, { name, input }: (typeof fields)[number]): boolean =>
+    // A score is filtered by its name, and each name is a value of the facet.
+    input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
+  const filtered = fields.filter((field) => conditions.some((condition) => isOwn(condition, field)));
+  const free = fields.filter((field) => !filtered.includes(field));
+  const asked = [
+    ...(free.length > 0 ? [{ fields: free, conditions }] : []),
+    ...filtered.map((field) => ({
+      fields: [field],
+      conditions: conditions.filter((condition) => !isOwn(condition, field)),
+    })),
+  ];
+  const queries = useQueries({
+    queries: asked.map((each) => ({
+      ...operationOptions(projectId, recordFacets, {
+        resource,
+        filters: [...each.conditions],
+        fields: each.fields.map(({ input }) => input),
+        limit,
+      }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const found = queries.flatMap(({ data }) => data?.facets.facets ?? []);
+  return {
+    facets: fields.flatMap(({ input }) => {
+      const facet = found.find((each) => each.field === input.field && each.path === (input.path ?? null));
+      return facet ? [facet] : [];
+    }),
+    isEstimate: queries.some(({ data }) => data?.facets.isEstimate === true),
+    isLoading: queries.every(({ data, error }) => data === undefined && error === null),
+    error: queries.find(({ error }) => error !== null)?.error ?? null,
+    refetch: () => Promise.all(queries.map((query) => query.refetch())),
+  };
+}

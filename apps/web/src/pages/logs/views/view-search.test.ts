@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { searchOfView, viewOfSearch } from "./view-search.ts";
+
+const saved = { id: "v", isOwn: true, isShared: false };
+
+test("a view that was saved opens what was looked at, without its times", () => {
+  const search = {
+    filters: [
+      { field: "model", operator: "in", value: ["a", "b"] },
+      { field: "metadata", operator: "eq", value: 3, path: "user.seats" },
+    ],
+    q: "refund",
+    range: "24h",
+    order: "duration:DESC",
+  } as const;
+  const columns = ["name", "cost"];
+  const { name, filters, orderBy, ...view } = viewOfSearch(
+    {
+      ...search,
+      filters: search.filters.map((filter) => ({ ...filter, value: structuredClone(filter.value) as never })),
+    },
+    { name: "Slow", resource: "generations", columns },
+  );
+  const stored = {
+    ...saved,
+    name,
+    columns: [...(view.columns as string[])],
+    orderBy: orderBy ?? null,
+    filters: [filters ?? []]
+      .flat()
+      .map((filter) => ({ ...filter, value: filter.value ?? null, path: filter.path ?? null })),
+  };
+  const { range: _, ...timeless } = search;
+  expect(searchOfView("generations", stored)).toEqual({ ...timeless, columns });
+});
+
+test("a view of everything leaves nothing in the URL", () => {
+  expect(searchOfView("threads", { ...saved, name: "All", filters: [], columns: null, orderBy: null })).toEqual({});
+});

@@ -1,0 +1,53 @@
+import type { SavedViewFragment, SaveViewMutationVariables } from "../../../generated/saved-views.ts";
+import { readColumns } from "../columns.ts";
+import type { Condition } from "../filters/condition.ts";
+import type { LogResource } from "../log-resource.ts";
+import type { LogSearch } from "../log-search.ts";
+
+type ViewInput = SaveViewMutationVariables["view"];
+
+/** What the URL is when a view is opened: a quick range begins anew, as the view keeps none. */
+export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
+  const { filters, columns, orderBy } = view;
+  const q = filters.find(isSearch);
+  const others = filters.filter((filter) => filter !== q);
+  return {
+    filters:
+      others.length === 0
+        ? undefined
+        : others.map(({ field, operator, value, path }) => ({
+            field,
+            operator,
+            value,
+            ...(path !== null && { path }),
+          })),
+    q: typeof q?.value === "string" ? q.value : undefined,
+    columns: readColumns(resource, columns) ?? undefined,
+    order: orderBy ? `${orderBy.column}:${orderBy.direction}` : undefined,
+  };
+}
+
+/** A view of what the URL asks for. Times are left out: they would grow old. */
+export function viewOfSearch(
+  { filters = [], q, order }: LogSearch,
+  rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] },
+): ViewInput {
+  const [column, direction] = order?.split(":") ?? [];
+  const search: Condition[] =
+    q === undefined ? [] : [{ field: searchField(rest.resource), operator: "ilike", value: q }];
+  return {
+    ...rest,
+    columns: [...rest.columns],
+    filters: [...filters, ...search],
+    orderBy: column === undefined ? null : { column, direction: direction === "ASC" ? "ASC" : "DESC" },
+  };
+}
+
+/** The field that the search box looks in. */
+export function searchField(resource: LogResource | ViewInput["resource"]): string {
+  return resource === "scores" ? "comment" : "content";
+}
+
+function isSearch({ field, operator }: SavedViewFragment["filters"][number]): boolean {
+  return (field === "content" || field === "comment") && operator === "ilike";
+}

@@ -1,0 +1,145 @@
+import { Bookmark, Save, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useMayWrite } from "../../../api/use-may-write.ts";
+import { useChange, useOperation } from "../../../api/use-request.ts";
+import { removeView, replaceView, savedViews, saveView } from "../../../generated/saved-views.ts";
+import { defineMessages } from "../../../messages/define-messages.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { Popover } from "../../../ui/popover.tsx";
+import type { LogResource } from "../log-resource.ts";
+import type { LogSearch } from "../log-search.ts";
+import { searchOfView, viewOfSearch } from "./view-search.ts";
+import styles from "./views-menu.module.css";
+
+const useViewsText = defineMessages("views", {
+  en: {
+    views: "Views",
+    none: "No view is saved yet.",
+    shared: "Shared",
+    name: "Name of the view",
+    share: "Share with everybody in the project",
+    save: "Save this view",
+    replace: "Replace {{name}} by what is shown",
+    remove: "Delete {{name}}",
+  },
+  de: {
+    views: "Ansichten",
+    none: "Noch ist keine Ansicht gespeichert.",
+    shared: "Geteilt",
+    name: "Name der Ansicht",
+    share: "Mit allen im Projekt teilen",
+    save: "Diese Ansicht speichern",
+    replace: "{{name}} durch das Gezeigte ersetzen",
+    remove: "{{name}} löschen",
+  },
+});
+
+/** Filters, columns and order under a name: opened, saved, replaced and deleted. */
+export function ViewsMenu({
+  resource,
+  search,
+  columns,
+  onOpen,
+}: {
+  readonly resource: LogResource;
+  readonly search: LogSearch;
+  readonly columns: readonly string[];
+  readonly onOpen: (search: LogSearch) => void;
+}) {
+  const t = useViewsText();
+  const mayShare = useMayWrite();
+  const [isOpen, setIsOpen] = useState(false);
+  const { data, error, refetch } = useOperation(savedViews, { resource }, { enabled: isOpen });
+  const create = useChange(saveView);
+  const replace = useChange(replaceView);
+  const remove = useChange(removeView);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get("name") ?? "").trim();
+    if (name === "") return;
+    const isShared = form.get("share") !== null;
+    create.mutate(
+      { view: viewOfSearch(search, { name, isShared, resource, columns }) },
+      { onSuccess: () => setIsOpen(false) },
+    );
+  };
+  const problem = create.error ?? replace.error ?? remove.error;
+  return (
+    <Popover
+      title={t("views")}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className={styles.popup}
+      trigger={
+        <Button size="small">
+          <Bookmark size={14} aria-hidden />
+          {t("views")}
+        </Button>
+      }
+    >
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingState />}
+      {data?.views.length === 0 && <p className={styles.none}>{t("none")}</p>}
+      <ul className={styles.list}>
+        {data?.views.map((view) => (
+          <li key={view.id} className={styles.view}>
+            <Button
+              look="plain"
+              size="small"
+              className={styles.open}
+              onClick={() => {
+                setIsOpen(false);
+                onOpen(searchOfView(resource, view));
+              }}
+            >
+              <span>{view.name}</span>
+              {view.isShared && <Badge>{t("shared")}</Badge>}
+            </Button>
+            {(view.isOwn || (view.isShared && mayShare)) && (
+              <>
+                <IconButton
+                  size="small"
+                  label={t("replace", { name: view.name })}
+                  onClick={() => {
+                    const { id, name, isShared } = view;
+                    replace.mutate({ id, view: viewOfSearch(search, { name, isShared, resource, columns }) });
+                  }}
+                >
+                  <Save size={14} />
+                </IconButton>
+                <IconButton
+                  size="small"
+                  label={t("remove", { name: view.name })}
+                  onClick={() => remove.mutate({ id: view.id })}
+                >
+                  <Trash2 size={14} />
+                </IconButton>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField label={t("name")} name="name" required maxLength={255} autoComplete="off" />
+        {mayShare && (
+          <label className={styles.check}>
+            <input type="checkbox" name="share" />
+            {t("share")}
+          </label>
+        )}
+        {problem && (
+          <p role="alert" className={styles.problem}>
+            {problem.message}
+          </p>
+        )}
+        <Button type="submit" look="primary" size="small" disabled={create.isPending}>
+          {t("save")}
+        </Button>
+      </form>
+    </Popover>
+  );
+}

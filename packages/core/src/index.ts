@@ -51,6 +51,7 @@ export { Step } from "./step.ts";
 export { Thread } from "./thread.ts";
 export { type Decoration, Threadline } from "./threadline.ts";
 export type { CallOptions } from "./transport/transport.ts";
+export type { ChangedRecordKind, RecordChange, RecordChanges, RecordChangesFilter } from "./types/changes.ts";
 export type {
   DatasetConstructor,
   DatasetItemConstructor,

@@ -1,5 +1,6 @@
 import type { Threadline } from "../threadline.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
+import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createExperimentOperations, type ExperimentOperations } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
@@ -23,7 +24,8 @@ export interface Api
     DatasetOperations,
     ExperimentOperations,
     PromptOperations,
-    FileOperations {}
+    FileOperations,
+    ChangeOperations {}
 
 /** The operations of a client over a transport. */
 export function createApi(client: Threadline, transport: Transport): Api {
@@ -39,6 +41,7 @@ export function createApi(client: Threadline, transport: Transport): Api {
     ...createExperimentOperations(client, scoped),
     ...createPromptOperations(client, scoped),
     ...createFileOperations(client, scoped),
+    ...createChangeOperations(scoped),
   };
 }
 
@@ -50,6 +53,7 @@ function inContext(client: Threadline, transport: Transport): Transport {
   });
   return {
     graphql: (operation, variables, options) => transport.graphql(operation, variables, scope(options)),
+    stream: (operation, variables, options) => transport.stream(operation, variables, scope(options)),
     deliver: (request, options) => transport.deliver(request, options),
     post: (name, path, body, options) => transport.post(name, path, body, scope(options)),
     upload: (url, upload, options) => transport.upload(url, upload, options),

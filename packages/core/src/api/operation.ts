@@ -15,6 +15,11 @@ export function singleMutation(name: string, definition: string): GraphQLOperati
   return { name, document: onOneLine(`mutation ${name}${definition}`), kind: "mutation", isSafeToRetry: false };
 }
 
+/** A document that is answered by one event after the other. */
+export function subscription(name: string, definition: string): GraphQLOperation {
+  return { name, document: onOneLine(`subscription ${name}${definition}`), kind: "subscription", isSafeToRetry: false };
+}
+
 function onOneLine(document: string): string {
   return document.replace(/\s+/g, " ").trim();
 }

@@ -1,5 +1,6 @@
 import type * as Wire from "@threadline/schema/sdk";
 import { expectTypeOf, test } from "vitest";
+import type { RecordChange, RecordChanges } from "../types/changes.ts";
 import type { DatasetConstructor, DatasetItemConstructor } from "../types/datasets.ts";
 import type { DatasetExperimentConstructor, DatasetExperimentItemConstructor } from "../types/experiments.ts";
 import type { AttachmentConstructor } from "../types/files.ts";
@@ -30,6 +31,9 @@ test("every public field has the name that the schema gives it", () => {
   expectTypeOf<keyof DatasetExperimentItemConstructor>().toExtend<keyof Wire.DatasetExperimentItem>();
   expectTypeOf<keyof AttachmentConstructor>().toExtend<keyof Wire.Attachment>();
   expectTypeOf<keyof PromptLineage>().toExtend<keyof Wire.PromptLineage>();
+  expectTypeOf<keyof RecordChange>().toExtend<keyof Wire.RecordChange>();
+  expectTypeOf<RecordChange["kind"]>().toEqualTypeOf<Wire.RecordKind>();
+  expectTypeOf<keyof RecordChanges>().toExtend<keyof Wire.RecordChanges>();
   // Ours in the SDK alone: the variant of an experiment, which the wire calls promptExperimentId, and a prompt's own metadata.
   expectTypeOf<Exclude<keyof DatasetExperimentConstructor, "promptVariantId">>().toExtend<
     keyof Wire.DatasetExperiment

@@ -1,9 +1,10 @@
 import { createFetch } from "ofetch";
 import { type Configuration, isHeaderValue } from "../configuration.ts";
-import { ConfigError, GraphQLRequestError, NetworkError, ResponseError } from "../errors.ts";
+import { ConfigError, GraphQLRequestError, NetworkError, ResponseError, ThreadlineError } from "../errors.ts";
 import { version } from "../version.ts";
 import { createDeadline, type Deadline } from "./deadline.ts";
 import { createDisabledTransport } from "./disabled-transport.ts";
+import { readEvents } from "./event-stream.ts";
 import { readErrors, readJson, toHttpError } from "./response.ts";
 import { retryDelay } from "./retry.ts";
 import { serialize } from "./serialize.ts";
@@ -130,14 +131,58 @@ export function createTransport(options: TransportOptions): Transport {
         call,
         timeoutMs,
       );
-      const body = readJson(name, answer.text);
-      const errors = readErrors(body);
-      if (errors.length > 0) {
-        throw new GraphQLRequestError(`${name}: ${errors.map(({ message }) => message).join("; ")}`, errors);
+      return readData<Data>(name, readJson(name, answer.text));
+    },
+
+    async stream<Data>(
+      { name, document }: Parameters<Transport["stream"]>[0],
+      variables: object,
+      call: CallOptions = {},
+    ) {
+      const url = `${baseUrl}/api/graphql`;
+      const { signal } = call;
+      const deadline = createDeadline({ what: `${name} at ${url}`, signal, timeoutMs: call.timeoutMs ?? timeoutMs });
+      const left = new AbortController();
+      const ended = AbortSignal.any(signal ? [left.signal, signal] : [left.signal]);
+      const explain = (cause: unknown): never => {
+        signal?.throwIfAborted();
+        if (cause instanceof ThreadlineError) throw cause;
+        throw new NetworkError(`${name}: no answer from ${url}: ${describe(cause)}`, { cause });
+      };
+      const open = async (): Promise<ReadableStream<Uint8Array>> => {
+        const response = await fetch(url, {
+          method: "POST",
+          headers: { ...headersOf(call), accept: "text/event-stream" },
+          body: serialize({ query: document, variables }),
+          signal: ended,
+          ...NO_REDIRECT,
+        });
+        const { status, headers, body } = response;
+        if (status === 200 && body && headers.get("content-type")?.startsWith("text/event-stream")) return body;
+        const failure = toHttpError(name, url, { status, headers, text: await response.text() });
+        throw failure ?? new ResponseError(`${name}: ${url} does not answer with events`);
+      };
+      try {
+        const events = readEvents(await deadline.race(open()), ended);
+        const iterator: AsyncIterableIterator<Data, undefined> = {
+          async next() {
+            const { done, value } = await events.next().catch(explain);
+            return done ? { done, value: undefined } : { done: false, value: readData<Data>(name, value) };
+          },
+          async return() {
+            left.abort();
+            await events.return(undefined);
+            return { done: true, value: undefined };
+          },
+          [Symbol.asyncIterator]: () => iterator,
+        };
+        return iterator;
+      } catch (cause) {
+        left.abort();
+        return explain(cause);
+      } finally {
+        deadline.clear();
       }
-      const { data } = body as { data?: Data | null };
-      if (typeof data !== "object" || data === null) throw new ResponseError(`${name}: the answer holds no data`);
-      return data;
     },
 
     async deliver({ body, encoding }, { timeoutMs: limitMs }) {
@@ -173,6 +218,17 @@ export function createTransport(options: TransportOptions): Transport {
       );
     },
   };
+}
+
+/** The data of an answer, which a client of the types of the document claims to know. */
+function readData<Data>(name: string, body: unknown): Data {
+  const errors = readErrors(body);
+  if (errors.length > 0) {
+    throw new GraphQLRequestError(`${name}: ${errors.map(({ message }) => message).join("; ")}`, errors);
+  }
+  const { data } = body as { data?: Data | null };
+  if (typeof data !== "object" || data === null) throw new ResponseError(`${name}: the answer holds no data`);
+  return data;
 }
 
 /** Where a URL leads, without the query, which may hold a signature. */

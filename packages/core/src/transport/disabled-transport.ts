@@ -17,6 +17,13 @@ export function createDisabledTransport(): Transport {
       // Shaped like what the document selects, as far as the operations read it.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
+    async stream() {
+      const nothing: AsyncIterableIterator<never, undefined> = {
+        next: async () => ({ done: true, value: undefined }),
+        [Symbol.asyncIterator]: () => nothing,
+      };
+      return nothing;
+    },
     async deliver() {
       return {};
     },

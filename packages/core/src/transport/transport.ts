@@ -13,7 +13,7 @@ export interface GraphQLOperation {
   readonly document: string;
   /** The operation of the SDK, for error messages. */
   readonly name: string;
-  readonly kind: "query" | "mutation";
+  readonly kind: "query" | "mutation" | "subscription";
   /** Whether sending it twice leaves the same records as sending it once. */
   readonly isSafeToRetry: boolean;
 }
@@ -36,6 +36,12 @@ export interface Upload {
 export interface Transport {
   /** Runs a document and resolves to its `data`. The type is the caller's claim about what the document selects. */
   graphql<Data>(operation: GraphQLOperation, variables: object, options?: CallOptions): Promise<Data>;
+  /** Opens a subscription once, and resolves to the `data` of its events; the time limit is for the opening. */
+  stream<Data>(
+    operation: GraphQLOperation,
+    variables: object,
+    options?: CallOptions,
+  ): Promise<AsyncIterableIterator<Data, undefined>>;
   /** Sends a GraphQL request once, and resolves to its whole answer, errors included. */
   deliver(request: EncodedRequest, options: { timeoutMs: number }): Promise<object>;
   /** Posts JSON to a REST path (`/api/...`) that is safe to call twice, and resolves to the JSON of the answer. */

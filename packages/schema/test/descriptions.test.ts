@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Kind, parse } from "graphql";
 import { expect, test } from "vitest";
 import { describeElements } from "./describe-elements.ts";
 
@@ -24,17 +25,75 @@ test.each([
   expect(measures.filter(([, text]) => !unit.test(text))).toEqual([]);
 });
 
-test("our additions to the wire interface are marked", () => {
-  const marked = [...descriptions]
-    .filter(([, text]) => text.startsWith("[Threadline] "))
-    .map(([coordinate]) => coordinate);
-  expect(marked.toSorted()).toEqual([
-    "ErrorCode",
-    "Generation.tokenCountEstimated",
-    "IngestStepResult",
-    "Mutation.ingestSteps",
-    "StepInput",
-  ]);
+/** The files that hold nothing of the wire interface. */
+const ownFiles = [
+  "accounts",
+  "analytics",
+  "errors",
+  "live",
+  "outline",
+  "prices",
+  "score-schemas",
+  "shares",
+  "views",
+] as const;
+
+/** What a file adds: its types, and the fields by which it extends others. */
+async function additionsOf(name: string): Promise<string[]> {
+  const document = parse(await readFile(join(import.meta.dirname, `../sdl/${name}.graphql`), "utf8"));
+  return document.definitions.flatMap((definition) => {
+    if (!("name" in definition) || !definition.name) return [];
+    const type = definition.name.value;
+    if (definition.kind !== Kind.OBJECT_TYPE_EXTENSION) return [type];
+    return (definition.fields ?? []).map((field) => `${type}.${field.name.value}`);
+  });
+}
+
+test("our additions to the wire interface are marked", async () => {
+  const isMarked = (coordinate: string): boolean => descriptions.get(coordinate)?.startsWith("[Threadline] ") ?? false;
+  const own = (await Promise.all(ownFiles.map(additionsOf))).flat();
+  expect(own.filter((coordinate) => !isMarked(coordinate))).toEqual([]);
+  const amongTheWire = [...descriptions.keys()].filter(
+    (coordinate) =>
+      isMarked(coordinate) && !own.some((name) => coordinate === name || coordinate.startsWith(`${name}.`)),
+  );
+  expect(amongTheWire.toSorted()).toMatchInlineSnapshot(`
+    [
+      "Dataset.itemCount",
+      "Dataset.items(first)",
+      "Dataset.items(skip)",
+      "DatasetExperiment.dataset",
+      "DatasetExperiment.itemCount",
+      "DatasetExperiment.items",
+      "DatasetExperiment.scores",
+      "DatasetExperimentItem.experimentRun",
+      "Generation.tokenCountEstimated",
+      "IngestStepResult",
+      "Mutation.createDatasetItems",
+      "Mutation.ingestSteps",
+      "Mutation.updateDatasetItem",
+      "NewDatasetItemInput",
+      "Participant.cost",
+      "PromptLineage.championVersion",
+      "PromptLineage.changedAt",
+      "PromptLineage.createdAt",
+      "PromptLineage.generationCount",
+      "PromptLineage.lastUsedAt",
+      "PromptLineage.latestVersion",
+      "PromptLineage.rollouts",
+      "PromptLineage.versionCount",
+      "PromptLineage.versions",
+      "Query.dataset",
+      "Query.datasetExperiment",
+      "Query.datasetExperiments",
+      "Query.promptLineages",
+      "QueryDatasetExperimentsConnection",
+      "QueryDatasetExperimentsConnectionEdge",
+      "QueryPromptLineagesConnection",
+      "QueryPromptLineagesConnectionEdge",
+      "StepInput",
+    ]
+  `);
 });
 
 test("the glossary defines terms in the words of the schema", async () => {

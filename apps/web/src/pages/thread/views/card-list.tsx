@@ -1,19 +1,20 @@
 import type { ReactNode } from "react";
+import type { Outline } from "../outline/outline.ts";
 import styles from "./card-list.module.css";
 import { useRows } from "./use-rows.ts";
 
 /** A long list of cards of different heights, of which those on the screen exist. */
 export function CardList(props: {
   readonly label: string;
+  readonly outline: Outline;
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
-  readonly keyOf: (step: number) => string;
   /** Draws the card at a place in the list. */
   readonly children: (at: number, step: number) => ReactNode;
 }) {
-  const { label, rows, selected, height, keyOf, children } = props;
-  const { scroller, virtualizer } = useRows({ rows, selected, height, keyOf, isMeasured: true });
+  const { label, outline, rows, selected, height, children } = props;
+  const { scroller, virtualizer } = useRows({ outline, rows, selected, height, isMeasured: true });
   return (
     <div ref={scroller} className={styles.scroller} role="list" aria-label={label} tabIndex={0} data-rows={rows.length}>
       <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>

@@ -14,7 +14,7 @@ export const ChatView = memo(function ChatView(props: ViewProps & { readonly ite
     [rows, selected, outline],
   );
   return (
-    <CardList label={t("chat")} rows={rows} selected={current} height={110} keyOf={(step) => outline.idOf(step)}>
+    <CardList label={t("chat")} outline={outline} rows={rows} selected={current} height={110}>
       {(at, step) => {
         const item = items[at];
         return (

@@ -16,10 +16,10 @@ export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps 
   const whole = { from: 0, to: Math.max(outline.end, 1) };
   const shown = zoom ?? whole;
   const { scroller, virtualizer } = useRows({
+    outline,
     rows,
     selected,
     height: rowHeight,
-    keyOf: (step) => outline.idOf(step),
   });
   const items = virtualizer.getVirtualItems();
   const isSelectedShown = items.some(({ index }) => rows[index] === selected);

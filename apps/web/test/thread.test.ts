@@ -1,0 +1,262 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openUi, type Ui } from "./browser/open-ui.ts";
+import { supportThread } from "./thread-seed.ts";
+
+async function openThread(search = "", options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
+  const ui = await openUi({ seed: ({ ingest }) => ingest(supportThread), path: null, ...options });
+  await ui.goto(`/projects/${ui.projectId}/logs/threads/support${search}`);
+  return ui;
+}
+
+const tree = (page: Page) => page.getByRole("tree");
+const inspector = (page: Page) => page.getByRole("complementary", { name: "Step" });
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test("a thread reads as a conversation, and each view shows the same steps", async () => {
+  const { page } = await openThread();
+  const chat = page.getByRole("list", { name: "Chat" });
+  await expect.poll(() => chat.getByRole("article").count()).toBe(4);
+  expect(await chat.getByRole("article").first().locator("strong").innerText()).toBe("order");
+  expect(await chat.getByRole("article").nth(1).innerText()).toContain(
+    '{"order":"A-1042"} → {"status":"with the carrier"}',
+  );
+  expect(await chat.getByRole("article").nth(2).innerText()).toContain("The warehouse did not answer.");
+  expect(await chat.getByRole("article").nth(3).innerText()).toContain("It arrives on Thursday.");
+  await expect.poll(() => page.title()).toContain("support");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Tree", exact: true }).click();
+  await page.waitForURL("**view=tree");
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(6);
+  expect(await tree(page).getByRole("treeitem").nth(1).innerText()).toMatch(/support-agent\s+150 tokens[^]*3.9 s/);
+  expect(await tree(page).getByRole("treeitem").nth(2).getAttribute("aria-level")).toBe("2");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Waterfall" }).click();
+  await expect.poll(() => page.getByTitle("First token after 300 ms").count()).toBe(1);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Transcript" }).click();
+  const transcript = page.getByRole("list", { name: "Transcript" });
+  await expect.poll(() => transcript.getByRole("article").count()).toBe(6);
+  expect(await transcript.innerText()).toContain("It arrives on Thursday.");
+  await expectAccessible(page);
+});
+
+test("a link to a step opens it, with everything that is known of it", async () => {
+  const { page } = await openThread("?view=tree&currentStepId=plan");
+  await expect.poll(() => inspector(page).innerText()).toContain("gpt-4o-mini");
+  const text = await inspector(page).innerText();
+  for (const fact of ["You are the support desk.", "look_up", "120", "30", "300 ms", "25 tokens/s", "1.2 s"]) {
+    expect(text).toContain(fact);
+  }
+  expect(text).not.toContain("The order has to be looked up.");
+  await inspector(page).getByText("Reasoning").first().click();
+  await expect.poll(() => inspector(page).innerText()).toContain("The order has to be looked up.");
+  const selected = tree(page).locator('[aria-selected="true"]');
+  expect(await selected.innerText()).toContain("plan");
+
+  const settings = page.getByRole("region", { name: "Settings" });
+  for (const [format, expected] of [
+    ["JSON", "temperature: 0.2"],
+    ["YAML", "temperature: 0.2"],
+    ["Raw", '"temperature": 0.2'],
+  ] as const) {
+    await settings.getByRole("button", { name: format }).click();
+    await expect.poll(() => settings.innerText()).toContain(expected);
+  }
+});
+
+test("an error comes first", async () => {
+  const { page } = await openThread("?view=tree&currentStepId=failed");
+  expect(await inspector(page).getByRole("alert").innerText()).toContain("The warehouse did not answer.");
+});
+
+test("the keyboard alone goes through steps, folds them, searches and changes views", async () => {
+  const { page } = await openThread();
+  await page.getByRole("list", { name: "Chat" }).getByRole("article").first().waitFor();
+  await page.keyboard.press("2");
+  await page.waitForURL("**view=tree");
+  const current = (): string | null => new URL(page.url()).searchParams.get("currentStepId");
+  for (const [key, step] of [
+    ["j", "question"],
+    ["j", "agent"],
+    ["j", "plan"],
+    ["k", "agent"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(current).toBe(step);
+  }
+  await page.keyboard.press("h");
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(3);
+  await page.keyboard.press("j");
+  await expect.poll(current).toBe("answer");
+  await page.keyboard.press("k");
+  await page.keyboard.press("l");
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(6);
+  await tree(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(current).toBe("plan");
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("carrier");
+  await expect.poll(() => page.getByRole("search").innerText()).toContain("of 1 match");
+  await page.keyboard.press("Enter");
+  await expect.poll(current).toBe("tool");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await expect.poll(current).toBeNull();
+});
+
+test("a score is added as its schema wants it, and deleted", async () => {
+  const { page, graphql } = await openThread("?view=tree&currentStepId=answer", {
+    seed: async (service) => {
+      await service.ingest(supportThread);
+      await service.graphql(`mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }`, {
+        schema: {
+          name: "helpful",
+          type: "CATEGORICAL",
+          categories: [
+            { label: "yes", value: 1 },
+            { label: "no", value: 0 },
+          ],
+        },
+      });
+    },
+  });
+  await inspector(page).getByRole("button", { name: "Add score" }).click();
+  await page.getByLabel("Name").fill("helpful");
+  await page.getByLabel("Value").selectOption("yes");
+  await page.getByLabel("Comment").fill("Right and short");
+  await inspector(page).getByRole("button", { name: "Add score" }).last().click();
+  await expect.poll(() => inspector(page).innerText()).toContain("yes (1)");
+  expect(await graphql('{ step(id: "answer") { scores { name value label comment type } } }')).toEqual({
+    step: { scores: [{ name: "helpful", value: 1, label: "yes", comment: "Right and short", type: "HUMAN" }] },
+  });
+  await expect.poll(() => tree(page).getByLabel("has scores").count()).toBe(1);
+  await page.getByRole("button", { name: "Delete the score helpful" }).click();
+  await expect.poll(() => graphql('{ step(id: "answer") { scores { id } } }')).toEqual({ step: { scores: [] } });
+});
+
+test("tags are edited, on the step and on the thread", async () => {
+  const { page, graphql } = await openThread("?currentStepId=answer");
+  await inspector(page).getByLabel("Add a tag").fill("urgent");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Remove the tag urgent" }).waitFor();
+  await inspector(page).getByLabel("Add a tag").fill("gold");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Remove the tag gold" }).waitFor();
+  await page.getByRole("button", { name: "Remove the tag urgent" }).click();
+  await expect.poll(() => graphql('{ step(id: "answer") { tags } }')).toEqual({ step: { tags: ["gold"] } });
+  await inspector(page).getByLabel("Add a tag").blur();
+  await page.keyboard.press("Escape");
+  await inspector(page).getByText("Overview").waitFor();
+  await inspector(page).getByLabel("Add a tag").fill("vip");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => graphql('{ threadDetail(id: "support") { tags } }'))
+    .toEqual({
+      threadDetail: { tags: ["vip"] },
+    });
+});
+
+test("a step goes into a new dataset, then into one that is there", async () => {
+  const { page, graphql } = await openThread("?currentStepId=agent");
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  await page.getByLabel("Name of the new dataset").fill("golden");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("Added to golden").waitFor();
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  await expect.poll(() => page.getByLabel("Dataset", { exact: true }).inputValue()).not.toBe("");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const read = () => graphql("{ datasets { edges { node { name items { stepId input } } } } }");
+  await expect.poll(read).toEqual({
+    datasets: {
+      edges: [
+        {
+          node: {
+            name: "golden",
+            items: [
+              { stepId: "agent", input: { question: "Where is my order?" } },
+              { stepId: "agent", input: { question: "Where is my order?" } },
+            ],
+          },
+        },
+      ],
+    },
+  });
+});
+
+test("a step and a thread are deleted when that is confirmed", async () => {
+  const { page, graphql } = await openThread("?view=tree&currentStepId=failed");
+  const menu = async (within: ReturnType<typeof inspector>, item: string): Promise<void> => {
+    await within.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await menu(inspector(page), "Delete step");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(await graphql('{ step(id: "failed") { id } }')).toEqual({ step: { id: "failed" } });
+  await menu(inspector(page), "Delete step");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(5);
+  expect(await graphql('{ step(id: "failed") { id } }')).toEqual({ step: null });
+
+  await menu(page.getByRole("main"), "Delete thread");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.waitForURL("**/logs/threads*");
+  expect(await graphql('{ threadDetail(id: "support") { id } }')).toEqual({ threadDetail: null });
+});
+
+test("a step is copied as JSON and as a command that reads it", async () => {
+  const { page, context, apiKey } = await openThread("?currentStepId=tool");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copy = async (item: string): Promise<string> => {
+    await inspector(page).getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByText("Copied to the clipboard").waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(JSON.parse(await copy("Copy as JSON"))).toMatchObject({
+    id: "tool",
+    output: { status: "with the carrier" },
+  });
+  const command = await copy("Copy as curl");
+  expect(command).toContain('"x-api-key: $THREADLINE_API_KEY"');
+  expect(command).not.toContain(apiKey);
+});
+
+test("a run outside any thread has the same page", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: ({ ingest }) => ingest(supportThread.map(({ threadId: _threadId, ...step }) => step)),
+  });
+  await goto(`/projects/${projectId}/logs/steps/tool`);
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(4);
+  await expect.poll(() => inspector(page).innerText()).toContain("with the carrier");
+  await goto(`/projects/${projectId}/logs/steps/unknown`);
+  await page.getByText("There is no such step").waitFor();
+  await goto(`/projects/${projectId}/logs/threads/unknown`);
+  await page.getByText("There is no such thread").waitFor();
+});
+
+test("on a narrow screen a step opens as a sheet", async () => {
+  const { page } = await openThread("?view=tree", { window: { viewport: { width: 390, height: 800 } } });
+  await tree(page).getByRole("treeitem").nth(3).click();
+  const sheet = page.getByRole("dialog");
+  await expect.poll(() => sheet.innerText()).toContain("with the carrier");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+});

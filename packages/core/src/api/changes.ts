@@ -9,9 +9,6 @@ export interface ChangeOperations {
    * that are not told, so read what you hold after it. Its loop ends when it is left, when the service closes or when the key is
    * revoked; it throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs`
    * limits how long opening may take.
-   *
-   * @example
-   * for await (const { changes } of await client.api.recordChanges({ kinds: ["THREAD"] })) console.log(changes);
    */
   recordChanges(
     filter?: RecordChangesFilter,

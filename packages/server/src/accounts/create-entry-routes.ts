@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
 import { readEmail, readNewPassword, readShownName, requireText } from "../records/accounts.ts";
@@ -24,6 +25,16 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
+  async function enter(
+    context: Context<AppEnv>,
+    email: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<Response> {
+    const session = await door.signIn(context, email, String(body["password"]));
+    if (!session) throw new Error("A new account cannot sign in");
+    return door.answer(context, session);
+  }
+
   async function newAccount(email: string, body: Readonly<Record<string, unknown>>): Promise<NewAccount> {
     const name = readShownName("name", body["name"]);
     const password = readNewPassword("password", body["password"]);
@@ -37,7 +48,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     }
     const account = await newAccount(readEmail("email", body["email"]), body);
     await store.accounts.createFirst(account).catch(rethrow);
-    return door.answer(context, await door.signIn(context, account.email, String(body["password"])));
+    return enter(context, account.email, body);
   });
 
   routes.post("/api/session/invitation", async (context) => {
@@ -69,7 +80,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     if (!invitation) throw invalidInvitation();
     const account = await newAccount(invitation.email, body);
     if (!(await store.accounts.createInvited(account, hash).catch(rethrow))) throw invalidInvitation();
-    return door.answer(context, await door.signIn(context, account.email, String(body["password"])));
+    return enter(context, account.email, body);
   });
   return routes;
 }

@@ -2,6 +2,9 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 
+/** No wider than what the authentication library takes: who was let in must be able to sign in. */
+const possibleEmail = /^(?![.])(?!.*[.]{2})[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*[.])+[a-z]{2,}$/;
+
 /** A name between people and projects: not blank, on one line. */
 export function readShownName(field: string, value: unknown): string {
   const name = requireText(field, value).trim();
@@ -13,7 +16,7 @@ export function readShownName(field: string, value: unknown): string {
 /** An e-mail address in lower case. That it exists is for its owner to show. */
 export function readEmail(field: string, value: unknown): string {
   const email = requireText(field, value).trim().toLowerCase();
-  if (email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)*$/u.test(email)) {
+  if (email.length > 254 || !possibleEmail.test(email)) {
     throw badInput(field, "must be an e-mail address, such as ada@example.com");
   }
   return email;

@@ -62,6 +62,35 @@ test.each([
   expect((await openBrowser(server).send("/api/session")).body.setUp).toBe(false);
 });
 
+test.each(["O'Brien@Example.com", "a+b_c-d.e@x-y.1.example.museum", "1@example.io"])(
+  "who is let in by the address %s can sign in by it",
+  async (email) => {
+    const server = start();
+    const form = { ...owner, email };
+    const made = await openBrowser(server).post("/api/session/setup", {
+      ...form,
+      token: setupTokenOf(await server.ready),
+    });
+    expect(made.body).toMatchObject({ signedIn: true, account: { email: email.toLowerCase() } });
+    expect((await openBrowser(server).post("/api/session/sign-in", form)).status).toBe(200);
+  },
+);
+
+test.each([
+  "a@b.c",
+  "ada@localhost",
+  ".a@example.com",
+  "a..b@example.com",
+  "a.@example.com",
+  "a b@example.com",
+  "ä@example.com",
+  "a@-.com",
+])("%s is no address to let somebody in by", async (email) => {
+  const server = start();
+  const form = { ...owner, email, token: setupTokenOf(await server.ready) };
+  expect((await openBrowser(server).post("/api/session/setup", form)).status).toBe(400);
+});
+
 test("signing in gives a session that is new each time, and the one before ends", async () => {
   const server = start();
   const browser = await setUp(server);

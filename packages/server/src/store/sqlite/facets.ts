@@ -3,6 +3,7 @@ import type { JsonValue } from "../json.ts";
 import { foldCase, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import { jsonValueAt } from "./json-path.ts";
+import { joinScores } from "./score-joins.ts";
 
 /** How the rows of one resource lead to the values of its fields; each value is JSON text, or a list of them. */
 interface FacetSource {
@@ -20,7 +21,6 @@ interface FacetSource {
 const ofPrompt =
   "(SELECT l.name FROM promptVersions v JOIN promptLineages l ON l.project = v.project AND l.id = v.lineageId " +
   "WHERE v.project = r.project AND v.id = g.promptId)";
-const onStep = (id: string): string => `c.project = r.project AND (c.stepId = ${id} OR c.generationId = ${id})`;
 
 const steps: FacetSource = {
   record: "CROSS JOIN steps r ON r.key = k.value",
@@ -40,7 +40,7 @@ const steps: FacetSource = {
     participant: { sql: "t.participant", joins: ["t"] },
   },
   metadata: { sql: "p.metadata", joins: ["p"] },
-  scores: `JOIN scores c ON ${onStep("r.id")}`,
+  scores: joinScores("r"),
 };
 
 const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
@@ -63,7 +63,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       participant: { sql: "r.participant", joins: [] },
     },
     metadata: { sql: "p.payload -> '$.metadata'", joins: ["p"] },
-    scores: `JOIN steps s ON s.key = r.step JOIN scores c ON ${onStep("s.id")}`,
+    scores: `CROSS JOIN steps s ON s.key = r.step ${joinScores("s")}`,
   },
   threads: {
     record: "CROSS JOIN threads r ON r.key = k.value",
@@ -75,7 +75,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       participant: { sql: "r.participant", joins: [] },
     },
     metadata: { sql: "r.metadata", joins: [] },
-    scores: `JOIN steps s ON s.thread = r.key JOIN scores c ON ${onStep("s.id")}`,
+    scores: `CROSS JOIN steps s ON s.thread = r.key ${joinScores("s")}`,
   },
   scores: {
     record: "CROSS JOIN scores r ON r.key = k.value",

@@ -2,6 +2,7 @@ import type { AnalyzedResource, ScoreStatistics, Statistics } from "../analytics
 import { percentileOf } from "../percentile.ts";
 import type { Database } from "./database.ts";
 import { nanoDollars } from "./generation-cost.ts";
+import { joinScores } from "./score-joins.ts";
 
 type Measured = Omit<Statistics, "recordCount" | "isEstimate" | "sampledCount">;
 
@@ -44,9 +45,7 @@ const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
     FROM json_each(?1) k CROSS JOIN steps s ON s.thread = k.value JOIN generations g ON g.step = s.key`,
 };
 
-const ofRecords = (column: string): string =>
-  `CROSS JOIN steps r ON r.${column} = k.value ` +
-  "JOIN scores c ON c.project = r.project AND (c.stepId = r.id OR c.generationId = r.id)";
+const ofRecords = (column: string): string => `CROSS JOIN steps r ON r.${column} = k.value ${joinScores("r")}`;
 const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
   steps: ofRecords("key"),
   runs: ofRecords("key"),

@@ -1,0 +1,9 @@
+/**
+ * Joins the scores `c` of the steps `r`, or of what else has a step's id. Both indexes of scores serve: with a plain OR the
+ * planner reads all scores of the project for each step.
+ */
+export function joinScores(step: string): string {
+  const found = (column: string): string =>
+    `SELECT key FROM scores WHERE project = ${step}.project AND ${column} = ${step}.id`;
+  return `CROSS JOIN scores c ON c.key IN (${found("stepId")} UNION ALL ${found("generationId")})`;
+}

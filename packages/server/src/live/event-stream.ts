@@ -6,7 +6,7 @@ export interface EventStreamOptions {
   readonly connection: LiveConnection;
   /** Whether the request that opened the stream would still be answered. */
   readonly isPermitted: () => Promise<boolean>;
-  /** How often that is asked, in milliseconds. */
+  /** How often that is asked while there is nothing to tell, in milliseconds; it is asked before each event as well. */
   readonly checkMs: number;
   /** Silence after which a comment keeps the connection open, in milliseconds. */
   readonly heartbeatMs: number;
@@ -26,7 +26,6 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   const { results, connection, isPermitted, checkMs, heartbeatMs, onError } = options;
   let next: Promise<IteratorResult<unknown, unknown>> | undefined;
   let sentAt = Date.now();
-  let checkedAt = Date.now();
 
   /** The next part of the body; null at its end. */
   async function read(): Promise<Uint8Array | null> {
@@ -34,11 +33,8 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
       next ??= results.next();
       const result = await within(next, checkMs);
       if (connection.signal.aborted) return null;
-      // A revoked key must not see another event, and a quiet stream must end with it as well.
-      if (result === null || Date.now() - checkedAt >= checkMs) {
-        if (!(await isPermitted())) return null;
-        checkedAt = Date.now();
-      }
+      // Whoever signed out must not see another event, and a quiet stream must end as well.
+      if (!(await isPermitted())) return null;
       if (result?.done) return null;
       if (result) {
         next = undefined;

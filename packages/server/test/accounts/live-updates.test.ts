@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import { setUp } from "./browser.ts";
+import type { Browser } from "./browser.ts";
+
+const query = "subscription { recordChanges { overflow changes { kind id } } }";
+
+/** Opens a stream as a page of the service does; reads the body until it holds a text, or to its end. */
+async function openStream(server: ThreadlineServer, { cookies }: Browser, headers: Record<string, string> = {}) {
+  const response = await server.fetch("http://localhost/api/graphql", {
+    method: "POST",
+    headers: {
+      accept: "text/event-stream",
+      "content-type": "application/json",
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      origin: "http://localhost",
+      "sec-fetch-site": "same-origin",
+      "x-threadline-project": "default",
+      ...headers,
+    },
+    body: JSON.stringify({ query }),
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    response,
+    async until(expected: string | null): Promise<string> {
+      for (;;) {
+        if (expected !== null && text.includes(expected)) return text;
+        const { done, value } = (await reader?.read()) ?? { done: true };
+        if (done) return text;
+        text += value;
+      }
+    },
+  };
+}
+
+function start(): ThreadlineServer {
+  const server = createServer({ apiKey: "tl_test-key" });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test("a page that is signed in is told what changes in the project that it names", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const stream = await openStream(server, browser);
+  await browser.graphql('mutation { upsertThread(id: "t") { id } }');
+  expect(await stream.until('"id":"t"')).toContain('{"kind":"THREAD","id":"t"}');
+});
+
+test("a stream ends within a second when its session does, and tells nothing more", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const stream = await openStream(server, browser);
+  await browser.post("/api/session/sign-out");
+  const headers = { "x-api-key": "tl_test-key" };
+  await browser.graphql('mutation { upsertThread(id: "secret") { id } }', { headers });
+  const text = await stream.until(null);
+  expect(text).toContain("event: complete");
+  expect(text).not.toContain("secret");
+});
+
+test("a page of another origin opens no stream by the cookie", async () => {
+  const server = start();
+  const browser = await setUp(server);
+  const { response } = await openStream(server, browser, {
+    origin: "https://evil.example",
+    "sec-fetch-site": "cross-site",
+  });
+  expect(response.status).toBe(403);
+});

@@ -128,7 +128,10 @@ async function exchangeCode(options: {
     form.set("client_secret", sso.clientSecret);
   }
   const tokens = await guardedFetch(provider.tokenEndpoint, { method: "POST", headers, body: form.toString() });
-  return { accessToken: textOf(tokens["access_token"]), idToken: textOf(tokens["id_token"]) };
+  const idToken = textOf(tokens["id_token"]);
+  // Without one nothing would bind the answer to the browser that asked.
+  if (idToken === "") throw new Error(`${provider.tokenEndpoint} answered without an ID token`);
+  return { accessToken: textOf(tokens["access_token"]), idToken };
 }
 
 /** The library has checked signature, issuer, audience and nonce of the token before it asks for its claims. */

@@ -1,0 +1,171 @@
+import { createServer as createHttpServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import { openBrowser, setUp } from "./browser.ts";
+
+const baseUrl = "http://threadline.test";
+const clientId = "threadline";
+const clientSecret = "a secret of the client that is long enough";
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+
+let keys: Keys;
+let foreignKeys: Keys;
+beforeAll(async () => {
+  [keys, foreignKeys] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
+});
+
+/** What a token is made of. */
+interface Terms {
+  readonly issuer: string;
+  readonly nonce: string;
+}
+
+interface Forgery {
+  readonly token: (terms: Terms) => Promise<string>;
+  readonly userInfo?: object;
+}
+
+const claims = { email: "grace@example.com", email_verified: true, name: "Grace" };
+
+function sign(terms: Terms, change: object = {}, by: Keys = keys): Promise<string> {
+  return new SignJWT({ ...claims, nonce: terms.nonce, ...change })
+    .setProtectedHeader({ alg: "RS256", kid: "1" })
+    .setIssuer(terms.issuer)
+    .setAudience(clientId)
+    .setSubject("grace-1")
+    .setIssuedAt()
+    .setExpirationTime("5m")
+    .sign(by.privateKey);
+}
+
+/** Starts to sign in with a provider that answers as told, comes back from it, and tells who is signed in then. */
+async function signIn({ token, userInfo = {} }: Forgery): Promise<unknown> {
+  let terms: Terms | null = null;
+  const publicKey = { ...(await exportJWK(keys.publicKey)), kid: "1", alg: "RS256", use: "sig" };
+  const issuer: string = await listen(async (request) => {
+    switch (request.url) {
+      case "/.well-known/openid-configuration":
+        return {
+          issuer,
+          authorization_endpoint: `${issuer}/auth`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/jwks`,
+          userinfo_endpoint: `${issuer}/me`,
+          id_token_signing_alg_values_supported: ["RS256", "HS256", "none"],
+        };
+      case "/jwks":
+        return { keys: [publicKey] };
+      case "/token":
+        return { access_token: "access", token_type: "Bearer", id_token: terms && (await token(terms)) };
+      default:
+        return userInfo;
+    }
+  });
+  const server = createServer({ baseUrl, sso: { issuer, clientId, clientSecret } });
+  onTestFinished(() => server.close());
+  await setUp(server, baseUrl);
+  const browser = openBrowser(server, baseUrl);
+  const begun = await browser.post("/api/session/sso");
+  const { searchParams } = new URL(String(begun.body["url"]));
+  terms = { issuer, nonce: searchParams.get("nonce") ?? "" };
+  const search = new URLSearchParams({ code: "code", state: searchParams.get("state") ?? "", iss: issuer });
+  await browser.send(`/api/session/callback/sso?${search.toString()}`);
+  return (await browser.send("/api/session")).body.account?.email ?? null;
+}
+
+test("a token that holds what it must signs in", async () => {
+  expect(await signIn({ token: (terms) => sign(terms) })).toBe("grace@example.com");
+});
+
+test("what the token leaves out comes from the profile of the same person", async () => {
+  const token = (terms: Terms): Promise<string> => sign(terms, { email: undefined });
+  expect(await signIn({ token, userInfo: { sub: "grace-1", ...claims } })).toBe("grace@example.com");
+  expect(await signIn({ token, userInfo: { sub: "eve-1", ...claims } })).toBeNull();
+});
+
+const forgeries: readonly (readonly [string, Forgery["token"]])[] = [
+  ["of another sign-in", (terms) => sign(terms, { nonce: "another" })],
+  ["of no sign-in", (terms) => sign(terms, { nonce: undefined })],
+  [
+    "for another client",
+    (terms) => sign(terms, { aud: "another" }).then((token) => resigned(token, { aud: "another" })),
+  ],
+  ["of another issuer", (terms) => sign({ ...terms, issuer: "https://evil.example" })],
+  [
+    "that is over",
+    (terms) => resigned("", { ...claims, nonce: terms.nonce, iss: terms.issuer, aud: clientId, exp: 1 }),
+  ],
+  ["signed by another", (terms) => sign(terms, {}, foreignKeys)],
+  [
+    "that is not signed",
+    async ({ issuer, nonce }) =>
+      new UnsecuredJWT({ ...claims, nonce, sub: "grace-1" }).setIssuer(issuer).setAudience(clientId).encode(),
+  ],
+  [
+    "signed with the secret of the client",
+    ({ issuer, nonce }) =>
+      new SignJWT({ ...claims, nonce, sub: "grace-1" })
+        .setProtectedHeader({ alg: "HS256", kid: "1" })
+        .setIssuer(issuer)
+        .setAudience(clientId)
+        .setIssuedAt()
+        .setExpirationTime("5m")
+        .sign(new TextEncoder().encode(clientSecret)),
+  ],
+  ["that is none", async () => "no token"],
+  ["that is missing", async () => ""],
+];
+
+test.each(forgeries)("a token %s signs nobody in", async (_what, token) => {
+  expect(await signIn({ token, userInfo: { sub: "grace-1", ...claims } })).toBeNull();
+});
+
+test("a provider that sends the service elsewhere is not followed, and elsewhere learns no secret", async () => {
+  const contacted: string[] = [];
+  const elsewhere = await listen(async (request) => {
+    contacted.push(request.url ?? "");
+    return {};
+  });
+  const issuer: string = await listen(async (request, response) => {
+    if (request.url === "/.well-known/openid-configuration") {
+      const names = ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"];
+      return { issuer, ...Object.fromEntries(names.map((name) => [name, `${issuer}/${name}`])) };
+    }
+    response.writeHead(307, { location: `${elsewhere}/token` });
+    return null;
+  });
+  const server = createServer({ baseUrl, sso: { issuer, clientId, clientSecret } });
+  onTestFinished(() => server.close());
+  await setUp(server, baseUrl);
+  const browser = openBrowser(server, baseUrl);
+  const begun = await browser.post("/api/session/sso");
+  const state = new URL(String(begun.body["url"])).searchParams.get("state") ?? "";
+  const back = await browser.send(`/api/session/callback/sso?code=code&state=${state}`);
+  expect(back.headers.get("location")).toMatch(/\/login\?error=/);
+  expect(contacted).toEqual([]);
+});
+
+/** The claims of a token, changed and signed by the provider's own key. */
+function resigned(token: string, change: Readonly<Record<string, unknown>>): Promise<string> {
+  const [, payload = ""] = token.split(".");
+  const before: object = payload === "" ? {} : JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
+  return new SignJWT({ sub: "grace-1", ...before, ...change })
+    .setProtectedHeader({ alg: "RS256", kid: "1" })
+    .sign(keys.privateKey);
+}
+
+async function listen(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
+): Promise<string> {
+  const http = createHttpServer(async (request, response) => {
+    const value = await answer(request, response);
+    if (!response.headersSent) response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(value));
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void http.close());
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}

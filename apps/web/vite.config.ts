@@ -1,13 +1,27 @@
 import react from "@vitejs/plugin-react";
-import { type UserConfig, defineConfig } from "vite";
+import { type Plugin, type UserConfig, defineConfig } from "vite";
 
 /** Where `pnpm --filter @threadline/web dev` finds the service. */
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
 
+/**
+ * The Markdown parser brings two ways to decode `&nbsp;`: for browsers one that writes into `innerHTML`, which our policy
+ * forbids, and one with a table.
+ */
+const entitiesByTable: Plugin = {
+  name: "entities-by-table",
+  enforce: "pre",
+  async resolveId(source, importer, options) {
+    if (source !== "decode-named-character-reference") return null;
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return found && found.id.replace("index.dom.js", "index.js");
+  },
+};
+
 const config: UserConfig = defineConfig({
   // Relative URLs and a `<base>` that the service fills in: the base path is known at run time only.
   base: "./",
-  plugins: [react()],
+  plugins: [entitiesByTable, react()],
   build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 600 },
   server: { proxy: { "/api": service } },
 });

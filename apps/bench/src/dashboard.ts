@@ -38,7 +38,16 @@ function toPastStep(step: BenchStep, number: number, createdAt: number): StepWri
       ttFirstToken: Math.round(latency / 3) + 1,
     },
     ...(number % 50 === 0 && {
-      scores: [{ id: `score-${number}`, at: createdAt, name: "helpful", type: "AI", value: (number % 5) / 4 }],
+      scores: [
+        {
+          id: `score-${number}`,
+          at: createdAt,
+          stepId: write.id,
+          name: "helpful",
+          type: "AI",
+          value: (number % 9) / 8,
+        },
+      ],
     }),
   };
 }

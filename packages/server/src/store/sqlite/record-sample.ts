@@ -24,6 +24,8 @@ const fetchedCandidates = 100_000;
 const sliceSize = 1_000;
 /** How many keys are drawn for each row that is wanted: keys of deleted records and of other projects draw a blank. */
 const drawsPerRow = 4;
+/** Neighbours in the log share pages of the file, so that a few at a time take less than half of the time. */
+const neighbours = 4;
 
 /**
  * The keys of all matches when at most `limit` records have to be looked at, else those among `limit` records that are
@@ -70,8 +72,9 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
   const { first, last } = span;
   const keys = new Set<number>();
   const size = last - first + 1;
-  for (let index = 1; index <= drawsPerRow * limit; index += 1) {
-    keys.add(first + Math.floor(((index * goldenRatio) % 1) * size));
+  for (let index = 1; index <= (drawsPerRow * limit) / neighbours; index += 1) {
+    const key = first + Math.floor(((index * goldenRatio) % 1) * size);
+    for (let place = 0; place < neighbours; place += 1) keys.add(key + place);
   }
   const rows = `
     SELECT r.${key} AS key, r.createdAt AS value FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value

@@ -10,6 +10,7 @@ import { describeFiles } from "../conformance/files.ts";
 import { describeGenerations } from "../conformance/generations.ts";
 import { describeLists } from "../conformance/lists.ts";
 import { describeOutlines } from "../conformance/outlines.ts";
+import { describePrices } from "../conformance/prices.ts";
 import { describeProjects } from "../conformance/projects.ts";
 import { describePrompts } from "../conformance/prompts.ts";
 import { describeScoreSchemas } from "../conformance/score-schemas.ts";
@@ -55,5 +56,6 @@ describe.each([
   describePrompts(openStore);
   describeFiles(openStore);
   describeAnalytics(openStore);
+  describePrices(openStore);
   describeTransfer(openStore);
 });

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import type { ModelPriceRecord } from "../prices.ts";
+import type { Store } from "../store.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+const price: ModelPriceRecord = {
+  id: "p",
+  createdAt: 1,
+  updatedAt: 1,
+  name: "Ours",
+  match: "our-.*",
+  provider: null,
+  inputPrice: 2,
+  outputPrice: 10,
+  cachedInputPrice: 0.5,
+  cacheWritePrice: 3,
+  reasoningPrice: 20,
+  validFrom: null,
+  validTo: null,
+};
+
+async function ingest({ steps }: Store, id: string, generation: object, startTime = 1_000): Promise<void> {
+  const counts = { inputTokenCount: 1_000_000, outputTokenCount: 100_000 };
+  await steps.ingest(project, [{ id, createdAt: 5, startTime, generation: { ...counts, ...generation } }]);
+}
+
+async function costOf({ generations }: Store, id: string): Promise<number | null | undefined> {
+  return (await generations.get(project, id))?.generation?.cost;
+}
+
+export function describePrices(openStore: OpenStore): void {
+  describe("prices", () => {
+    test("a price comes back equal, newest first, in its project alone", () =>
+      withStore(openStore, async ({ prices }) => {
+        const newer = { ...price, id: "q", createdAt: 2, provider: "us", validFrom: 5, validTo: 6 };
+        expect(await prices.create(project, price)).toEqual(price);
+        await prices.create(project, newer);
+        expect(await prices.list(project)).toEqual([newer, price]);
+        expect(await prices.list(otherProject)).toEqual([]);
+        expect(await prices.update(otherProject, "p", { ...price, name: "x" })).toBeNull();
+        expect(await prices.delete(otherProject, "p")).toBeNull();
+        const changed = { ...price, name: null, inputPrice: 7, updatedAt: 9 };
+        expect(await prices.update(project, "p", changed)).toEqual(changed);
+        expect(await prices.delete(project, "p")).toEqual(changed);
+        expect(await prices.list(project)).toEqual([newer]);
+      }));
+
+    test("a generation costs what its tokens cost at the shipped price", () =>
+      withStore(openStore, async (store) => {
+        await ingest(store, "known", { provider: "openai", model: "gpt-4o-2024-08-06" });
+        await ingest(store, "unknown", { provider: "openai", model: "our-1" });
+        await ingest(store, "nameless", {});
+        await ingest(store, "uncounted", { model: "gpt-4o", inputTokenCount: null, outputTokenCount: null });
+        expect(await costOf(store, "known")).toBeCloseTo(2.5 + 1, 9);
+        expect(await costOf(store, "unknown")).toBeNull();
+        expect(await costOf(store, "nameless")).toBeNull();
+        expect(await costOf(store, "uncounted")).toBeNull();
+      }));
+
+    test("the project's price goes before the shipped one, and tells cached and reasoning tokens apart", () =>
+      withStore(openStore, async (store) => {
+        await store.prices.create(project, { ...price, match: "GPT-4O" });
+        const metadata = { cachedTokenCount: 400_000, cacheWriteTokenCount: 100_000, reasoningTokenCount: 40_000 };
+        await ingest(store, "s", { model: "gpt-4o", metadata });
+        const { generation } = (await store.generations.get(project, "s")) ?? {};
+        expect(generation?.costDetails).toEqual({
+          cachedInput: expect.closeTo(0.2, 9),
+          cacheWrite: expect.closeTo(0.3, 9),
+          input: expect.closeTo(0.5 * 2 + 0.2 + 0.3, 9),
+          reasoning: expect.closeTo(0.8, 9),
+          output: expect.closeTo(0.6 + 0.8, 9),
+          total: expect.closeTo(2.9, 9),
+          priceId: "p",
+        });
+        expect(generation?.cost).toBe(generation?.costDetails?.total);
+      }));
+
+    test("of several prices the one of the provider holds, else the newest, at the time when the step began", () =>
+      withStore(openStore, async (store) => {
+        const flat = { ...price, outputPrice: 0, cachedInputPrice: null };
+        await store.prices.create(project, { ...flat, id: "us", createdAt: 1, provider: "US", inputPrice: 1 });
+        await store.prices.create(project, { ...flat, id: "any", createdAt: 2, inputPrice: 2 });
+        await store.prices.create(project, {
+          ...flat,
+          id: "new",
+          createdAt: 3,
+          inputPrice: 3,
+          validFrom: 2_000,
+          validTo: 3_000,
+        });
+        await ingest(store, "us", { model: "our-1", provider: "us" }, 2_000);
+        await ingest(store, "old", { model: "our-1" }, 1_999);
+        await ingest(store, "new", { model: "our-1" }, 2_000);
+        await ingest(store, "late", { model: "our-1" }, 3_000);
+        const costs = await Promise.all(["us", "old", "new", "late"].map((id) => costOf(store, id)));
+        expect(costs).toEqual([1, 2, 3, 2]);
+      }));
+
+    test("stored generations follow a change of prices, and so do the sums over time", () =>
+      withStore(openStore, async (store) => {
+        const total = async (): Promise<number | null | undefined> => {
+          const range = { from: 0, to: 10, maxPoints: 1, offset: 0, groupLimit: 1 };
+          const series = await store.analytics.timeSeries(project, { metrics: ["cost"], ...range });
+          return series.lines[0]?.total;
+        };
+        await ingest(store, "a", { model: "our-1" });
+        await ingest(store, "b", { model: "our-2" });
+        await store.analytics.settle();
+        expect([await costOf(store, "a"), await total()]).toEqual([null, null]);
+
+        await store.prices.create(project, { ...price, match: "our-1" });
+        await store.prices.settle();
+        expect([await costOf(store, "a"), await costOf(store, "b"), await total()]).toEqual([3, null, 3]);
+        expect(await store.prices.costsOfThreads(project, ["none"])).toEqual([null]);
+
+        await store.prices.update(project, "p", { ...price, inputPrice: 1 });
+        await store.prices.settle();
+        await store.analytics.settle();
+        expect([await costOf(store, "a"), await costOf(store, "b"), await total()]).toEqual([2, 2, 4]);
+
+        await store.prices.delete(project, "p");
+        await store.prices.settle();
+        expect([await costOf(store, "a"), await total()]).toEqual([null, null]);
+      }));
+
+    test("what arrives later changes the cost, and a thread costs what its generations do", () =>
+      withStore(openStore, async (store) => {
+        await store.prices.create(project, price);
+        await ingest(store, "s", { model: "our-1", inputTokenCount: null, outputTokenCount: null });
+        expect(await costOf(store, "s")).toBeNull();
+        await store.steps.ingest(project, [
+          { id: "s", createdAt: 9, threadId: "t", generation: { inputTokenCount: 500_000 } },
+        ]);
+        await store.steps.ingest(project, [{ id: "u", createdAt: 9, threadId: "t", generation: { model: "unknown" } }]);
+        expect(await costOf(store, "s")).toBe(1);
+        expect(await store.prices.costsOfThreads(project, ["t"])).toEqual([1]);
+        expect(await store.prices.costsOfThreads(otherProject, ["t"])).toEqual([null]);
+      }));
+  });
+}

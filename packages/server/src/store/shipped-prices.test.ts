@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { ShippedPrices } from "./shipped-prices.ts";
+
+const now = Date.UTC(2026, 0, 1);
+
+test("a model is found by its provider, by its name alone, and behind a provider that nobody knows", async () => {
+  const shipped = await ShippedPrices.load();
+  const expected = { priceId: "openai:gpt-4o", input: 2.5, output: 10, cachedInput: 1.25 };
+  expect(shipped.find("openai", "gpt-4o", now)).toMatchObject(expected);
+  expect(shipped.find(null, "GPT-4o", now)).toMatchObject(expected);
+  expect(shipped.find("my-gateway", "gpt-4o", now)).toMatchObject(expected);
+  expect(shipped.find("openai", "no-such-model", now)).toBeNull();
+});
+
+test("a price follows the time of the call", async () => {
+  const shipped = await ShippedPrices.load();
+  const dated = shipped.list().find(({ validFrom, isTiered }) => validFrom !== null && !isTiered);
+  if (dated?.validFrom == null) throw new Error("The table has no price with a date");
+  const model = dated.rates.priceId.slice(dated.provider.length + 1);
+  expect(shipped.find(dated.provider, model, dated.validFrom)).toEqual(dated.rates);
+  expect(shipped.find(dated.provider, model, dated.validFrom - 1)).not.toEqual(dated.rates);
+});
+
+test("the table lists over a thousand prices, each under an id of its own", async () => {
+  const prices = (await ShippedPrices.load()).list();
+  expect(prices.length).toBeGreaterThan(1_000);
+  expect(new Set(prices.map(({ id }) => id)).size).toBe(prices.length);
+  expect(prices.find(({ id }) => id === "openai:gpt-4o")).toMatchObject({ provider: "openai", isTiered: false });
+});

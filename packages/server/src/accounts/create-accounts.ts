@@ -35,6 +35,8 @@ export interface Accounts {
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
   /** Scheme, host and port under which the browser of a request knows the service. */
   originOf(request: Request): string;
+  /** Forgets what is over: sessions, and what was begun with a provider and never finished. */
+  sweep(): Promise<void>;
   /** Whether somebody has set the installation up. */
   isSetUp(): Promise<boolean>;
   /** The token of the link that makes the first account. */
@@ -109,6 +111,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       if (!hasSessionCookie(request.headers, originOf(request).startsWith("https:"))) return null;
       const session = await (await auth(request)).find(request.headers, { prolong });
       return session && now() - session.createdAt < maxSessionMs ? session : null;
+    },
+    async sweep() {
+      const over = [{ field: "expiresAt", operator: "<=", value: now() }] as const;
+      await Promise.all([store.accounts.deleteRows("session", over), store.accounts.deleteRows("verification", over)]);
     },
     async isSetUp() {
       // There is no way back to none.

@@ -86,6 +86,7 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       const session = await auth.signIn({ email, password });
       // A browser holds one session; the one before ends.
       if (session && previous) await auth.signOut(context.req.raw.headers);
+      if (session) await accounts.sweep();
       return session;
     },
 

@@ -8,6 +8,8 @@ export function renderBanner(options: {
   /** The link that makes the first account, as its owner will open it; null when there is one. */
   readonly setupUrl: string | null;
   readonly configuration: Configuration;
+  /** Whether other machines reach it, by HTTP. */
+  readonly isOpen: boolean;
   readonly ready: ServerReady;
 }): string {
   const { url, setupUrl, configuration, ready } = options;
@@ -21,6 +23,12 @@ export function renderBanner(options: {
   if (configuration.noLogin) lines.push("  Login      none: everybody at this machine owns every project");
   if (ready.createdKey !== null) lines.push(`  API key    ${ready.createdKey}  (shown only now)`);
   if (setupUrl !== null) lines.push("", "Make your account, once, in a browser:", "", `  ${setupUrl}`);
+  if (options.isOpen) {
+    lines.push(
+      "",
+      "Passwords and keys reach this address unencrypted. Put a proxy that ends TLS in front, and name its URL: --base-url",
+    );
+  }
   if (ready.createdKey !== null) {
     lines.push(
       "",

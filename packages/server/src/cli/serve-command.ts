@@ -32,8 +32,9 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     });
     const publicUrl = createPublicUrl(configuration);
     const url = listener.url + publicUrl.basePath;
+    const isOpen = !isLoopbackHost(configuration.host) && !publicUrl.isHttps;
     const setupUrl = ready.setupPath && publicUrl.forRequest(listener.url) + ready.setupPath;
-    terminal.notices.write(renderBanner({ url, setupUrl, configuration, ready }));
+    terminal.notices.write(renderBanner({ url, setupUrl, configuration, ready, isOpen }));
     logger.info({ url }, "ready");
     logger.info({ signal: await stopped }, "stopping");
   } finally {

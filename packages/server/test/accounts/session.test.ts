@@ -226,3 +226,16 @@ test("neither a password nor a session can be read in the database", async () =>
   expect(token.length).toBeGreaterThan(20);
   expect(text).not.toContain(token);
 });
+
+test("sessions that are over are forgotten", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = await openSqliteStore({ path: ":memory:" });
+  const server = start({ store });
+  await setUp(server);
+  await openBrowser(server).post("/api/session/sign-in", owner);
+  expect(await store.accounts.findRows("session", [])).toHaveLength(2);
+  vi.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
+  await openBrowser(server).post("/api/session/sign-in", owner);
+  expect(await store.accounts.findRows("session", [])).toHaveLength(1);
+});

@@ -22,6 +22,8 @@ type PathsQuery = Parameters<AnalyticsStore["metadataPaths"]>[1];
 
 const minute = 60_000;
 const minutesPerDay = 24 * 60;
+/** So that the length of a bucket is an `Int` of seconds. */
+const longestRange = 60 * 365 * minutesPerDay * minute;
 /** No time zone is further from UTC, in minutes. */
 const largestOffset = 840;
 
@@ -59,6 +61,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
   const to = args.to ?? now;
   checkLength("metrics", metrics.length, 20);
   if (to <= from) throw badInput("to", "must be later than from");
+  if (to - from > longestRange) throw badInput("to", "must be within 60 years of from");
   for (const metric of metrics) {
     const known = metricDimensions[metric];
     if (groupBy != null && !known.includes(groupBy)) {

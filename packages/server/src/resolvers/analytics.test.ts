@@ -96,7 +96,7 @@ test.each([
   ],
   ['timeSeries(metrics: [], from: "2026-01-01") { bucketSeconds }', "metrics"],
   ['timeSeries(metrics: [stepCount], from: "2026-01-02", to: "2026-01-01") { bucketSeconds }', "to"],
-  ['timeSeries(metrics: [stepCount], from: "1926-01-01", to: "2026-01-01") { bucketSeconds }', "to"],
+  ['timeSeries(metrics: [stepCount], from: "1970-01-01", to: "2040-01-01") { bucketSeconds }', "to"],
   ['timeSeries(metrics: [stepCount], from: "2026-01-01", bucketSeconds: 90) { bucketSeconds }', "bucketSeconds"],
   ['timeSeries(metrics: [stepCount], from: "2026-01-01", bucketSeconds: 25200) { bucketSeconds }', "bucketSeconds"],
   ['timeSeries(metrics: [stepCount], from: "2026-01-01", offsetMinutes: 900) { bucketSeconds }', "offsetMinutes"],
@@ -109,7 +109,7 @@ test.each([
 
 test("a range of decades has no more buckets than were asked for", async () => {
   const { timeSeries } = await api.run(
-    `{ timeSeries(metrics: [stepCount], from: "1970-01-01", to: "2029-12-31", maxPoints: 7) { times lines { total } } }`,
+    `{ timeSeries(metrics: [stepCount], from: "1970-01-01", to: "2029-06-01", maxPoints: 7) { times lines { total } } }`,
   );
   expect(timeSeries.times.length).toBeLessThanOrEqual(7);
   expect(timeSeries.lines[0]?.total).toBe(2);

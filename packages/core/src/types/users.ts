@@ -24,7 +24,7 @@ export interface UserFields extends UserConstructor {
 
 /** A condition on users. */
 export type ParticipantsFilter =
-  | TextFilter<"id">
+  | TextFilter<"id" | "identifier">
   | TimeFilter<"createdAt" | "lastEngaged">
   | NumberFilter<"threadCount" | "tokenCount">
   | ListFilter<"identifier">

@@ -128,7 +128,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
   users: {
     id: string,
     createdAt: datetime,
-    identifier: nullableStringList,
+    identifier: nullableString,
     lastEngaged: nullableDatetime,
     threadCount: nullableNumber,
     tokenCount: nullableNumber,

@@ -94,8 +94,8 @@ export function describeUsers(openStore: OpenStore): void {
       });
       const find = async (filter: {
         field: string;
-        operator: "gt" | "eq" | "is" | "in" | "nis";
-        value: string[] | number | null;
+        operator: "gt" | "eq" | "is" | "in" | "nis" | "ilike";
+        value: string[] | string | number | null;
       }) =>
         (await store.users.list("project-a", { first: 10, filters: [filter] })).edges.map(
           ({ node }) => node.identifier,
@@ -105,6 +105,7 @@ export function describeUsers(openStore: OpenStore): void {
       expect(await find({ field: "lastEngaged", operator: "is", value: null })).toEqual(["ada"]);
       expect(await find({ field: "lastEngaged", operator: "nis", value: null })).toEqual(["bob"]);
       expect(await find({ field: "identifier", operator: "in", value: ["ada", "nobody"] })).toEqual(["ada"]);
+      expect(await find({ field: "identifier", operator: "ilike", value: "AD" })).toEqual(["ada"]);
       await store.close();
     });
   });

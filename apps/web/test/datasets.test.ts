@@ -1,0 +1,216 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { seedImprovements, type Improvements } from "./seed-improvements.ts";
+
+test("a dataset is made and filled by keyboard alone, and bad JSON is refused before it is sent", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/datasets`);
+  await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
+  await page.getByRole("button", { name: "New dataset" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByLabel("Name").focus();
+  await page.keyboard.type("capitals");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "No items yet" }).waitFor();
+
+  await page.getByRole("button", { name: "Add item" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Input").fill("{ oops");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  expect(await dialog.getByRole("alert").textContent()).toMatch(/JSON/);
+  await dialog.getByLabel("Input").fill('{ "country": "France" }');
+  await dialog.getByLabel("Expected output").fill('"Paris"');
+  await dialog.getByLabel("Metadata").fill("[]");
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Has to be a JSON object").waitFor();
+  await dialog.getByLabel("Metadata").fill('{ "source": "atlas" }');
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("row", { name: /France.*Paris.*atlas/ }).waitFor();
+
+  await page.getByRole("button", { name: "Open item 1" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Expected output").fill("");
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(await graphql('{ dataset(name: "capitals") { items { input expectedOutput metadata } } }')).toEqual({
+    dataset: { items: [{ input: { country: "France" }, expectedOutput: null, metadata: { source: "atlas" } }] },
+  });
+  await page.getByRole("button", { name: "Open item 1" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("an item links back to the step that it was made from, with the steps below it", async () => {
+  let datasetId = "";
+  let itemId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      await ingest([
+        { id: "root", name: "answer", type: "run", threadId: "chat", input: { q: 1 }, output: { a: 1 } },
+        { id: "child", name: "look up", type: "tool", parentId: "root", rootRunId: "root", threadId: "chat" },
+      ]);
+      const made = (await graphql('mutation { createDataset(name: "d") { id } }')) as { createDataset: { id: string } };
+      datasetId = made.createDataset.id;
+      const added = (await graphql(
+        'mutation ($id: String!) { addStepToDataset(datasetId: $id, stepId: "root") { id } }',
+        { id: datasetId },
+      )) as { addStepToDataset: { id: string } };
+      itemId = added.addStepToDataset.id;
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}?item=${itemId}`);
+  await page.getByText("Intermediary steps (1)").waitFor();
+  await page.locator("summary", { hasText: "look up" }).waitFor();
+  await page.getByRole("link", { name: "Made from answer" }).click();
+  await expect.poll(() => page.url()).toContain("/logs/threads/chat?currentStepId=root");
+});
+
+test("a CSV is imported by its columns, and exported with formulas neutralised; JSONL comes back equal", async () => {
+  let datasetId = "";
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    window: { acceptDownloads: true },
+    seed: async (service) => {
+      const made = (await service.graphql('mutation { createDataset(name: "imported") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  const choose = (name: string, text: string): Promise<void> =>
+    dialog.getByLabel("File").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose("broken.jsonl", '{"input":1}\n{oops');
+  await dialog.getByText(/^Line 2: /).waitFor();
+  await choose("countries.csv", 'question,answer,note\n"Capital of France?",Paris,=1+1\n"Capital of Italy?",Rome,\n');
+  await dialog.getByText("2 rows").waitFor();
+  await dialog.getByLabel("“note” becomes").selectOption("Metadata, as the field note");
+  await dialog.getByRole("row", { name: /Capital of France.*Paris.*=1\+1/ }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Import 2 items" }).click();
+  await page.getByRole("row", { name: /Capital of Italy/ }).waitFor();
+  const expected = [
+    { input: { question: "Capital of France?" }, expectedOutput: { answer: "Paris" }, metadata: { note: "=1+1" } },
+    { input: { question: "Capital of Italy?" }, expectedOutput: { answer: "Rome" }, metadata: {} },
+  ];
+  expect(await graphql('{ dataset(name: "imported") { items { input expectedOutput metadata } } }')).toEqual({
+    dataset: { items: expected },
+  });
+  await graphql(
+    'mutation ($id: String!) { createDatasetItem(datasetId: $id, input: "=cmd()", expectedOutput: "@x") { id } }',
+    { id: datasetId },
+  );
+  await page.reload();
+
+  const save = async (kind: string): Promise<string> => {
+    await page.getByRole("button", { name: "Export" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: `Export as ${kind}` }).click(),
+    ]);
+    return readFile(await download.path(), "utf8");
+  };
+  const csv = await save("CSV");
+  expect(csv.split("\r\n")).toHaveLength(4);
+  expect(csv).toContain(",'=cmd(),'@x,");
+  const lines = (await save("JSONL")).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    ...expected,
+    { input: "=cmd()", expectedOutput: "@x" },
+  ]);
+});
+
+test("a dataset of thousands of items scrolls to its end by keyboard with few rows in the page", async () => {
+  let datasetId = "";
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createDataset(name: "large") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+      for (let start = 0; start < 1_200; start += 600) {
+        const items = Array.from({ length: 600 }, (_value, index) => ({ input: `item ${start + index}` }));
+        await graphql(
+          `
+            mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
+              createDatasetItems(datasetId: $id, items: $items) {
+                id
+              }
+            }
+          `,
+          { id: datasetId, items },
+        );
+      }
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  const table = page.getByRole("region", { name: "Items" });
+  await table.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Open item 2");
+  await expect
+    .poll(async () => {
+      await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+      return table.getByRole("cell", { name: "item 1199", exact: true }).count();
+    })
+    .toBe(1);
+  expect(await table.getByRole("row").count()).toBeLessThan(60);
+});
+
+test("experiments are chosen and compared, regressions filtered, and a cell leads to its run", async () => {
+  let made: Improvements | undefined;
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      made = await seedImprovements(service);
+    },
+  });
+  await goto(`/projects/${projectId}/experiments`);
+  for (const name of ["baseline", "shorter prompt", "smaller model"]) {
+    await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
+    await page.keyboard.press("Space");
+  }
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Compare 3" }).focus();
+  await page.keyboard.press("Enter");
+  const table = page.getByRole("region", { name: "Compare experiments" });
+  const head = (name: string) => table.getByRole("columnheader", { name: new RegExp(`^${name}`) });
+  await head("shorter prompt").getByText("2 regressed").waitFor();
+  expect(new URL(page.url()).searchParams.get("ids")).toBe(made?.experimentIds.join(","));
+  expect(await head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
+  expect(await head("smaller model").innerText()).toContain("1 improved");
+  expect(await table.getByRole("row").count()).toBe(6);
+  await expectAccessible(page);
+
+  await page.getByRole("checkbox", { name: "Regressions only" }).check();
+  await expect.poll(() => table.getByRole("row").count()).toBe(4);
+  await page.getByRole("button", { name: "Difference" }).click();
+  await table.locator("del", { hasText: "Rome" }).first().waitFor();
+  await table.locator("ins", { hasText: "know" }).first().waitFor();
+  await expectAccessible(page);
+
+  await head("smaller model").getByRole("button", { name: "Make baseline" }).click();
+  await expect.poll(() => head("baseline").innerText()).toContain("1 improved");
+  await page.reload();
+  await head("smaller model").getByText("Baseline").waitFor();
+  expect(await page.getByRole("checkbox", { name: "Regressions only" }).isChecked()).toBe(true);
+
+  await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).click();
+  await page.waitForURL(/\/logs\/threads\/[\w-]+\?currentStepId=/);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { seedImprovements } from "./seed-improvements.ts";
+
+const seed = async (service: Parameters<typeof seedImprovements>[0]): Promise<void> => {
+  await seedImprovements(service);
+};
+
+test("a prompt is opened, its versions compared, measured and promoted", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
+  await goto(`/projects/${projectId}/prompts`);
+  await page.getByRole("row", { name: /capital-finder.*none.*3.*12/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "capital-finder" }).click();
+  await page.getByRole("heading", { name: "Version 2" }).waitFor();
+  expect(await page.locator("mark").allTextContents()).toContain("{{country}}");
+  expect(await page.title()).toBe("capital-finder · Threadline");
+  await expectAccessible(page);
+
+  await page.getByRole("tab", { name: "Compare" }).click();
+  const difference = page.getByRole("region", { name: "Difference between version 1 and version 2" });
+  await difference.locator("ins", { hasText: "teacher of" }).waitFor();
+  expect(await difference.locator("del").allTextContents()).toEqual(["know"]);
+  await page.getByRole("button", { name: "Unified" }).click();
+  await page.getByLabel("From", { exact: true }).selectOption("Version 0");
+  await page.getByRole("region", { name: "Difference between version 0 and version 2" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?tab=compare&layout=unified&from=0");
+  await expectAccessible(page);
+
+  await page.getByRole("tab", { name: "Metrics" }).click();
+  await page.getByRole("row", { name: /^v1 4 0 .*200 ms/ }).waitFor();
+
+  await page.getByRole("button", { name: "Promote" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Promote" }).click();
+  await page.getByRole("link", { name: /v2 Champion 100%/ }).waitFor();
+  expect(await graphql('{ promptLineage(name: "capital-finder") { championVersion } }')).toEqual({
+    promptLineage: { championVersion: 2 },
+  });
+});
+
+test("the rollout is shared by sliders with the keyboard, and the shares add up to 100 %", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
+  await goto(`/projects/${projectId}/prompts/capital-finder?tab=rollout`);
+  await page.getByLabel("Add a version").selectOption("Version 1");
+  await page.getByLabel("Add a version").selectOption("Version 2");
+  await page.getByRole("slider", { name: "Weight of version 1" }).focus();
+  for (let press = 0; press < 33; press += 1) await page.keyboard.press("ArrowRight");
+  expect(await page.locator("output").allTextContents()).toEqual(["67%", "33%", "0%"]);
+  await page.getByRole("slider", { name: "Weight of version 2" }).focus();
+  await page.keyboard.press("ArrowRight");
+  const shares = (await page.locator("output").allTextContents()).map((text) => Number.parseInt(text, 10));
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+  expect(shares[2]).toBe(1);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  const stored = shares.map((rollout, version) => ({ node: { version, rollout } }));
+  await expect
+    .poll(() =>
+      graphql('{ promptLineageRollout(lineageName: "capital-finder") { edges { node { version rollout } } } }'),
+    )
+    .toEqual({ promptLineageRollout: { edges: stored } });
+});
+
+test("the playground that old clients link to renders with variables and saves what was changed as a version", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page.getByLabel("country").fill("<b>Chad & Co</b>");
+  const rendered = page.getByRole("article");
+  await expect
+    .poll(() => rendered.allTextContents())
+    .toEqual([
+      "systemYou know geography.\nAnswer with the city alone, in English.",
+      "userWhat is the capital of <b>Chad & Co</b>?",
+    ]);
+  await page.getByLabel("language").fill("French");
+  await expect.poll(() => rendered.first().textContent()).toContain("in French.");
+  await expectAccessible(page);
+
+  const system = page.getByLabel("Content of message 1");
+  await system.fill("Broken {{#open}}");
+  await page.getByRole("alert").getByText("Unclosed section").waitFor();
+  await system.fill("Say it in {{tongue}}.");
+  await page.getByLabel("tongue").fill("Welsh");
+  await expect.poll(() => rendered.first().textContent()).toBe("systemSay it in Welsh.");
+
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("region", { name: "Difference to version 1" }).getByText("Say it in {{tongue}}.").waitFor();
+  await dialog.getByLabel("What changed").fill("Says it in Welsh");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Version 3" }).waitFor();
+  const read = '{ promptVersion(name: "capital-finder", version: 3) { versionDesc templateMessages settings } }';
+  expect(await graphql(read)).toMatchObject({
+    promptVersion: {
+      versionDesc: "Says it in Welsh",
+      templateMessages: [{ content: "Say it in {{tongue}}." }, { content: "What is the capital of {{country}}?" }],
+      settings: { provider: "openai", model: "gpt-4o-mini", temperature: 0 },
+    },
+  });
+});
+
+test("an empty project shows how to send the first prompt, turns live when it arrives, and makes one by hand", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/prompts`);
+  await page.getByRole("heading", { name: "No prompts yet" }).waitFor();
+  await expectAccessible(page);
+  await graphql('mutation { createPromptLineage(name: "from code / é") { id } }');
+  await page.getByRole("link", { name: "from code / é" }).click({ timeout: 10_000 });
+  await page.getByRole("heading", { name: "No versions yet" }).waitFor();
+  await page.getByRole("link", { name: "Write the first version" }).click();
+  await page.getByLabel("Content of message 1").fill("Hello {{name}}");
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("heading", { name: "Version 0" }).waitFor();
+  await goto(`/projects/${projectId}/playground?name=nobody`);
+  await page.getByText("There is no prompt named “nobody”").waitFor();
+});

@@ -24,7 +24,14 @@ export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets
   const limit = isFixed ? mostBuckets : maxPoints;
   const long = lengths.filter((length) => length >= shortest);
   const fitting = long.map((length) => cut(query, length)).find(({ count }) => count <= limit);
-  return fitting ?? cut(query, Math.ceil((query.to - query.from) / limit / week) * week + week);
+  return fitting ?? divide(query, limit);
+}
+
+/** The range in so many parts of whole hours, for ranges that no common length divides. */
+function divide({ from, to }: TimeSeriesQuery, parts: number): TimeBuckets {
+  const start = Math.floor(from / hourLength) * hourLength;
+  const length = Math.ceil((to - start) / parts / hourLength) * hourLength;
+  return { from: start, length, count: Math.ceil((to - start) / length) };
 }
 
 function cut({ from, to, offset }: TimeSeriesQuery, length: number): TimeBuckets {

@@ -209,7 +209,6 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect(await chosen(day, 60)).toEqual([30, "2026-03-01T10:00:00.000Z", 49]);
         expect(await chosen(30 * day, 61)).toEqual([720, "2026-03-01T00:00:00.000Z", 61]);
         expect(await chosen(30 * day, 31, 60 * minute)).toEqual([1_440, "2026-02-28T23:00:00.000Z", 31]);
-        expect(await chosen(day, 1)).toEqual([25 * 60, "2026-03-01T10:00:00.000Z", 1]);
         expect(await chosen(90 * day, 15)).toEqual([7 * 1_440, "2026-02-23T00:00:00.000Z", 14]);
       }));
     describeSamples(openStore);

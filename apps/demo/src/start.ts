@@ -53,7 +53,7 @@ See it    ${url}${threadPath}
 URL       ${url}
 Key       ${apiKey}
 For apps  export THREADLINE_URL=${url} THREADLINE_API_KEY=${apiKey}
-Explorer  ${url}/api/graphql (it asks for the key)
+Explorer  ${url}/api/graphql
 Try       curl ${url}/api/graphql -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' -d '${body}'`;
 }
 

@@ -91,6 +91,8 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
           for (const { datasetId } of stored) tell(projectId, "DATASET", datasetId);
           return stored;
         }),
+      updateItem: (projectId, id, change) =>
+        told(datasets.updateItem(projectId, id, change), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
       deleteItem: (projectId, id) =>
         told(datasets.deleteItem(projectId, id), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
     }),

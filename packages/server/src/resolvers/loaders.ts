@@ -26,6 +26,7 @@ export interface Loaders {
   readonly steps: DataLoader<string, StepRecord | null>;
   readonly stepsOfThread: DataLoader<StepsOfThreadKey, StepSource[]>;
   readonly costOfThread: DataLoader<string, number | null>;
+  readonly costOfUser: DataLoader<string, number | null>;
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
@@ -46,6 +47,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     steps: batched((ids) => store.steps.getMany(projectId, ids)),
     stepsOfThread: new DataLoader((keys) => loadStepsOfThreads(store, projectId, keys), { cache: false }),
     costOfThread: batched((ids) => store.prices.costsOfThreads(projectId, ids)),
+    costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
     scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),

@@ -27,6 +27,7 @@ export const userMutations: MutationResolvers = {
 };
 
 export const Participant: ParticipantResolvers = {
+  cost: ({ id }, _args, { loaders }) => loaders.costOfUser.load(id),
   lastEngaged: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).lastEngaged,
   threadCount: async ({ id }, _args, { loaders }) => (await loaders.userActivity.load(id)).threadCount,
   tokenCount: async ({ id }, _args, { loaders }) => tokenTotal((await loaders.userActivity.load(id)).tokenCount),

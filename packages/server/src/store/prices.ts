@@ -47,6 +47,8 @@ export interface PriceStore {
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
   /** What the generations of each thread cost, in US dollars; null when none has a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
+  /** The same of all threads of each user. Other requests are answered while a long one is read. */
+  costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
   settle(): Promise<void>;
 }

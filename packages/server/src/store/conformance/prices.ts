@@ -137,5 +137,21 @@ export function describePrices(openStore: OpenStore): void {
         expect(await store.prices.costsOfThreads(project, ["t"])).toEqual([1]);
         expect(await store.prices.costsOfThreads(otherProject, ["t"])).toEqual([null]);
       }));
+
+    test("a user costs what all of the user's threads do, in the project alone", () =>
+      withStore(openStore, async (store) => {
+        await store.prices.create(project, price);
+        await store.users.create(project, { id: "u1", createdAt: 1, identifier: "ada", metadata: {} });
+        await store.users.create(project, { id: "u2", createdAt: 1, identifier: "bob", metadata: {} });
+        for (let index = 0; index < 450; index += 1) {
+          const id = `thread ${index}`;
+          await store.threads.upsert(project, { id, createdAt: 1, participant: "ada", newUserId: "new" });
+          if (index % 150 !== 0) continue;
+          const generation = { model: "our-1", inputTokenCount: 500_000 };
+          await store.steps.ingest(project, [{ id: `step ${index}`, createdAt: 9, threadId: id, generation }]);
+        }
+        expect(await store.prices.costsOfUsers(project, ["u1", "u2", "none"])).toEqual([3, null, null]);
+        expect(await store.prices.costsOfUsers(otherProject, ["u1"])).toEqual([null]);
+      }));
   });
 }

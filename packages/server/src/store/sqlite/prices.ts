@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ModelPriceRecord, PriceStore } from "../prices.ts";
 import type { Database } from "./database.ts";
 import { modelPriceCodec } from "./model-price-codec.ts";
@@ -12,8 +13,30 @@ export interface PriceStoreParts {
   readonly repricing: Repricing;
 }
 
+/** How many threads of a user are summed up before other work runs. */
+const threadsAtATime = 200;
+
 export function createPriceStore({ database, projects, repricing }: PriceStoreParts): PriceStore {
   const table = new Table<ModelPriceRecord>(database, "modelPrices", modelPriceCodec);
+  /** Reads some threads at a time, because a user may have any number of generations. */
+  async function costOfUser(project: number, id: string): Promise<number | null> {
+    const threads = `
+      SELECT t.key AS key FROM users u CROSS JOIN threads t ON t.user = u.key
+      WHERE u.project = ? AND u.id = ? AND t.key > ? ORDER BY t.key LIMIT ${threadsAtATime}`;
+    const sql = `
+      SELECT sum(g.cost) AS cost, (SELECT max(key) FROM (${threads})) AS last
+      FROM (${threads}) t CROSS JOIN steps s ON s.thread = t.key JOIN generations g ON g.step = s.key`;
+    let total: number | null = null;
+    for (let after = 0; ;) {
+      const at = [project, id, after] as const;
+      const row = database.get<{ cost: number | null; last: number | null }>(sql, ...at, ...at);
+      if (row?.cost != null) total = (total ?? 0) + row.cost;
+      if (row?.last == null) return total === null ? null : total / nanoDollars;
+      after = row.last;
+      await nextTurn();
+    }
+  }
+
   return {
     async list(projectId) {
       return table.all("project = ? ORDER BY createdAt DESC, key DESC", projects.of(projectId));
@@ -55,6 +78,13 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
         const cost = database.get<{ cost: number | null }>(sql, project, id)?.cost ?? null;
         return cost === null ? null : cost / nanoDollars;
       });
+    },
+
+    async costsOfUsers(projectId, userIds) {
+      const project = projects.of(projectId);
+      const costs: (number | null)[] = [];
+      for (const id of userIds) costs.push(await costOfUser(project, id));
+      return costs;
     },
 
     settle: () => repricing.finish(),

@@ -76,7 +76,8 @@ function documentOf(kind: string, { name, args, type }: GraphQLField<unknown, un
   const leaves = isObjectType(result)
     ? Object.values(result.getFields()).filter((field) => !isObjectType(getNamedType(field.type)))
     : [];
-  return `${kind} (${variables}) { ${name}(${given}) { ${leaves.map((leaf) => leaf.name).join(" ")} } }`;
+  const selection = leaves.length > 0 ? `{ ${leaves.map((leaf) => leaf.name).join(" ")} }` : "";
+  return `${kind} (${variables}) { ${name}(${given}) ${selection} }`;
 }
 
 function ordinaryArguments({ args }: GraphQLField<unknown, unknown>): Record<string, unknown> {

@@ -248,6 +248,13 @@ export type GenerationToDatasetMutationVariables = Exact<{
 
 export type GenerationToDatasetMutation = { addGenerationToDataset: { id: string } | null };
 
+export type NewestStepQueryVariables = Exact<{
+  threadId: JsonValue;
+}>;
+
+
+export type NewestStepQuery = { steps: { edges: Array<{ node: { id: string } }> } };
+
 export const threadHead: Operation<ThreadHeadQuery, ThreadHeadQueryVariables> = { text: "query threadHead($id:String!){threadDetail(id:$id){id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}}}" };
 
 export const threadOutline: Operation<ThreadOutlineQuery, ThreadOutlineQueryVariables> = { text: "query threadOutline($id:String!){threadDetail(id:$id){id outline}}" };
@@ -279,3 +286,5 @@ export const newDataset: Operation<NewDatasetMutation, NewDatasetMutationVariabl
 export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!){addStepToDataset(datasetId:$datasetId stepId:$stepId){id}}" };
 
 export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id}}" };
+
+export const newestStep: Operation<NewestStepQuery, NewestStepQueryVariables> = { text: "query newestStep($threadId:Json!){steps(first:1 filters:[{field:\"threadId\" operator:eq value:$threadId}]){edges{node{id}}}}" };

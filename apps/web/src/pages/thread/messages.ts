@@ -153,8 +153,7 @@ export const useThreadText = defineMessages("thread", {
     cancel: "Cancel",
     resize: "Width of the step",
     live: "Live",
-    stepsArrived_one: "{{count}} new step",
-    stepsArrived_other: "{{count}} new steps",
+    liveHint: "New steps show as they arrive",
   },
   de: {
     missing: "Diesen Thread gibt es nicht",
@@ -310,7 +309,6 @@ export const useThreadText = defineMessages("thread", {
     cancel: "Abbrechen",
     resize: "Breite des Schritts",
     live: "Live",
-    stepsArrived_one: "{{count}} neuer Schritt",
-    stepsArrived_other: "{{count}} neue Schritte",
+    liveHint: "Neue Schritte erscheinen, sobald sie eintreffen",
   },
 });

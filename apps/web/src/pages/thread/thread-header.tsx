@@ -17,8 +17,10 @@ export function ThreadHeader(props: {
   readonly threadId: string | null;
   readonly title: string;
   readonly outline: Outline;
+  /** Whether changes show by themselves. */
+  readonly isLive: boolean;
 }) {
-  const { thread, threadId, title, outline } = props;
+  const { thread, threadId, title, outline, isLive } = props;
   const t = useThreadText();
   const formats = useFormats();
   const roots = Array.from(outline.order.subarray(0, 1));
@@ -36,6 +38,11 @@ export function ThreadHeader(props: {
         {thread?.cost != null && <Badge>{formats.cost(thread.cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {errors > 0 && <Badge tone="danger">{t("errors", { count: errors })}</Badge>}
+        {isLive && (
+          <Badge tone="success" title={t("liveHint")}>
+            {t("live")}
+          </Badge>
+        )}
         {thread?.tags?.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}

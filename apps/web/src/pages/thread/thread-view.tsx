@@ -14,6 +14,7 @@ import { ThreadHeader } from "./thread-header.tsx";
 import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
 import { ThreadToolbar } from "./thread-toolbar.tsx";
 import styles from "./thread-view.module.css";
+import { useLiveThread } from "./live/use-live-thread.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
@@ -46,6 +47,7 @@ export function ThreadView(props: ThreadViewProps) {
   const [notice, setNotice] = useState("");
   const [text, setText] = useState("");
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const stream = useLiveThread({ projectId, threadId, outline, cache, onRefresh });
   const searchBox = useRef<HTMLInputElement>(null);
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const state = useViewState(outline, view, selected);
@@ -131,7 +133,13 @@ export function ThreadView(props: ThreadViewProps) {
     <ThreadContext value={context}>
       <PayloadCacheContext value={cache}>
         <div className={styles.page}>
-          <ThreadHeader thread={thread} threadId={threadId} title={title} outline={outline} />
+          <ThreadHeader
+            thread={thread}
+            threadId={threadId}
+            title={title}
+            outline={outline}
+            isLive={stream === "open"}
+          />
           <ThreadToolbar
             view={view}
             text={text}

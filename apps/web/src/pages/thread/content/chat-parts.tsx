@@ -1,7 +1,9 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { MarkdownText } from "../../../ui/markdown.tsx";
 import { useThreadText } from "../messages.ts";
-import { type ChatMessage, type ChatPart, parseText, readChatMessages, readParts } from "./chat-message.ts";
+import { type ChatMessage, type ChatPart, isObject, parseText, readChatMessages, readParts } from "./chat-message.ts";
 import styles from "./content.module.css";
 import { JsonTree } from "./json-tree.tsx";
 import { LongText } from "./long-text.tsx";
@@ -15,10 +17,13 @@ const noResults: ToolResults = new Map();
 /** Messages, one below the other; the results of tools stand with their calls. */
 export function MessageList({ messages }: { readonly messages: readonly ChatMessage[] }) {
   const roleName = useRoleName();
+  const t = useThreadText();
+  const [limit, setLimit] = useState(50);
   const results = toolResultsOf(messages);
+  const shown = withoutShownResults(messages);
   return (
     <div className={styles.parts}>
-      {withoutShownResults(messages).map(({ role, name, parts }, index) => (
+      {shown.slice(0, limit).map(({ role, name, parts }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- messages have no identity and never move
         <div key={index} className={styles.message} data-role={role}>
           <span className={styles.role}>
@@ -28,6 +33,11 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
           <ChatParts parts={parts} results={results} />
         </div>
       ))}
+      {shown.length > limit && (
+        <Button size="small" onClick={() => setLimit(limit * 4)}>
+          {t("showRest", { count: shown.length - limit })}
+        </Button>
+      )}
     </div>
   );
 }
@@ -87,11 +97,16 @@ function Part({ part, results }: { readonly part: ChatPart; readonly results: To
   }
 }
 
+/** Reading a longer text as Markdown would hold up the page. */
+const markdownLimit = 60_000;
+
 /** A text as Markdown; a long one is cut before it is read. */
 export function TextPart({ text }: { readonly text: string }) {
   return (
     <LongText text={text} limit={6_000}>
-      {(shown) => <MarkdownText text={shown} />}
+      {(shown) =>
+        shown.length > markdownLimit ? <div className={styles.plain}>{shown}</div> : <MarkdownText text={shown} />
+      }
     </LongText>
   );
 }
@@ -141,9 +156,9 @@ export function Payload({ value }: { readonly value: JsonValue }) {
     const parsed = parseText(text);
     return typeof parsed === "string" ? <TextPart text={text} /> : <JsonTree value={parsed} />;
   }
-  const messages = Array.isArray(value) ? readChatMessages(value) : null;
+  const messages = Array.isArray(value) && isObject(value[0]) ? readChatMessages(value) : null;
   if (messages) return <MessageList messages={messages} />;
-  const parts = Array.isArray(value) ? readParts(value) : [];
+  const parts = Array.isArray(value) && value.length <= 100 && value.some(isObject) ? readParts(value) : [];
   if (parts.length > 0 && parts.every(({ kind }) => kind !== "json")) return <ChatParts parts={parts} />;
   return <JsonTree value={value} />;
 }

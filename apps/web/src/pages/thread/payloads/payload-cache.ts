@@ -52,6 +52,11 @@ export class PayloadCache {
     }
   }
 
+  /** Reads everything that is on the screen anew. */
+  refreshAll(): void {
+    this.refresh([...this.#states.keys()]);
+  }
+
   #ask(id: string): void {
     this.#waiting.push(id);
     if (this.#isPlanned) return;

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { Outline } from "../outline/outline.ts";
 
 /**
@@ -26,6 +26,24 @@ export function useRows(options: {
     overscan: options.isMeasured ? 4 : 12,
     useFlushSync: false,
   });
+  const anchor = useRef<{ readonly id: string; readonly offset: number } | null>(null);
+  // Rows that come or go above what the reader sees must not move it.
+  useLayoutEffect(() => {
+    const held = anchor.current;
+    const element = scroller.current;
+    const step = held && outline.indexOf(held.id);
+    if (!element || held === null || step === undefined || step === null || element.scrollTop === 0) return;
+    const start = virtualizer.measurementsCache[rows.indexOf(step)]?.start;
+    const top = start === undefined ? undefined : start + held.offset;
+    if (top !== undefined && Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
+  }, [outline, rows, virtualizer]);
+  useEffect(() => {
+    const top = scroller.current?.scrollTop ?? 0;
+    const first = virtualizer.getVirtualItems().find(({ end }) => end > top);
+    const id = first && rows[first.index] !== undefined ? outline.idOf(rows[first.index] ?? 0) : null;
+    anchor.current = id === null || !first ? null : { id, offset: top - first.start };
+  });
+
   const isKnown = rows.length > 0;
   useEffect(() => {
     if (selected === null || !isKnown) return;

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import { request } from "../../../api/request.ts";
+import { type StreamState, watchChanges } from "../../../api/watch-changes.ts";
+import { newestStep } from "../../../generated/thread.ts";
+import type { Outline } from "../outline/outline.ts";
+import type { PayloadCache } from "../payloads/payload-cache.ts";
+
+/** The shortest time between two readings of the outline, in milliseconds. */
+const shortestMs = 700;
+/** An outline is read anew at most for this share of the time. */
+const restsPerReading = 8;
+/** Outlines up to this many steps are read once more when the stream opens, for what changed in between. */
+const smallSize = 2_000;
+
+/** Keeps a thread as it is on the service while somebody looks at it. */
+export function useLiveThread(options: {
+  readonly projectId: string;
+  /** Null: nothing is watched. */
+  readonly threadId: string | null;
+  readonly outline: Outline;
+  readonly cache: PayloadCache;
+  readonly onRefresh: () => Promise<void>;
+}): StreamState {
+  const { projectId, threadId, cache } = options;
+  const [state, setState] = useState<StreamState>("off");
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  useEffect(() => {
+    if (threadId === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isStopped = false;
+    let restMs = shortestMs;
+    let isReading = false;
+    let isAsked = false;
+    const read = async (): Promise<void> => {
+      timer = undefined;
+      isReading = true;
+      isAsked = false;
+      const begin = performance.now();
+      await latest.current.onRefresh().catch(() => undefined);
+      restMs = Math.max(shortestMs, (performance.now() - begin) * restsPerReading);
+      isReading = false;
+      if (isAsked) soon();
+    };
+    const soon = (): void => {
+      isAsked = true;
+      if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
+    };
+    const catchUp = async (): Promise<void> => {
+      const { outline } = latest.current;
+      if (outline.size <= smallSize) return soon();
+      const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
+      const id = answer.steps.edges[0]?.node.id;
+      if (id !== undefined && outline.indexOf(id) === undefined) soon();
+    };
+    const stop = watchChanges({
+      projectId,
+      threadId,
+      kinds: ["THREAD", "STEP", "SCORE"],
+      onChanges({ changes, overflow }) {
+        if (overflow) cache.refreshAll();
+        else cache.refresh(changes.filter(({ kind }) => kind === "STEP").map(({ id }) => id));
+        soon();
+      },
+      onOpen: () => void catchUp().catch(() => undefined),
+      onState: setState,
+    });
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [projectId, threadId, cache]);
+  return state;
+}

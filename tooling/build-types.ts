@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
@@ -45,4 +46,19 @@ async function keepReferences(source: string, declarations: string): Promise<voi
   const references = (await readFile(source, "utf8")).match(/^\/\/\/ <reference .*\n/gmu) ?? [];
   if (references.length > 0)
     await writeFile(declarations, references.join("") + (await readFile(declarations, "utf8")));
+}
+
+/**
+ * Writes `dist/<name>.d.ts` for entries that export a part of what `index` exports: the same declarations, so that a class is one
+ * and the same whichever entry it is imported from.
+ */
+export async function buildSubsetTypes(
+  names: readonly string[],
+  outputFolder: string = join(process.cwd(), "dist"),
+): Promise<void> {
+  for (const name of names) {
+    const built: object = await import(pathToFileURL(join(outputFolder, `${name}.js`)).href);
+    const values = Object.keys(built).toSorted().join(", ");
+    await writeFile(join(outputFolder, `${name}.d.ts`), `export { ${values} } from "./index.js";\n`);
+  }
 }

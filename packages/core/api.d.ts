@@ -144,6 +144,8 @@ interface SpoolListeners {
 }
 /** Opens a spool; undefined when the disk does not allow it, which is told. */
 type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
+/** Prepares the spool of a client for the service and key that its records are for. */
+type SpoolFactory = (destination: string) => OpenSpool;
 /** What a record is about. */
 type RecordKind = "step" | "thread";
 /** A record as it is queued: JSON that later changes do not reach. */
@@ -165,7 +167,7 @@ interface RecordedData {
 */
 type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
 /** What decides about the content of records. */
-interface RecordingOptions {
+interface ContentOptions {
   /** The environment of steps that name none. */
   environment?: string | undefined;
   mask?: Mask | undefined;
@@ -222,6 +224,11 @@ interface ThreadlineOptions {
   delivery?: DeliveryLimits | undefined;
   /** Of a serverless platform: told of a promise for as long as something waits to be sent. Default: none. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+}
+/** The options of `new RecordingClient()`. */
+interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
+  /** Made by `folderSpool()`: what waits to be sent is kept in a folder too, and sent by a later process. Default: memory alone. */
+  spool?: SpoolFactory | undefined;
 }
 /** Carries a value through everything that a callback calls and awaits. */
 interface ContextStorage<Value> {
@@ -412,7 +419,8 @@ type PersistedGeneration = Generation & {
   type: GenerationType;
   projectId?: Maybe<string>;
   stepId?: Maybe<string>; /** Whether a token count is an estimate of the service. */
-  tokenCountEstimated?: boolean | undefined;
+  tokenCountEstimated?: boolean | undefined; /** US dollars at the price of its time; null when no price matches the model. */
+  cost?: Maybe<number>;
 };
 /** A condition on generations. */
 type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant">;
@@ -521,9 +529,9 @@ declare class Step implements StepConstructor {
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
   /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
-  constructor(client: Threadline, data: StepConstructor, ignoreContext?: boolean);
+  constructor(client: RecordingClient, data: StepConstructor, ignoreContext?: boolean);
   /** The client that the step is sent with. */
-  get client(): Threadline;
+  get client(): RecordingClient;
   /** Whether it is a message of a user, an assistant or the system. */
   isMessage(): boolean;
   /** A step below this one, in the same thread. */
@@ -632,9 +640,9 @@ declare class Thread implements CleanThreadFields {
   participant?: Maybe<ThreadParticipant>;
   steps?: Maybe<Step[]>;
   /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
-  constructor(client: Threadline, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
+  constructor(client: RecordingClient, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
   /** The client that the thread is sent with. */
-  get client(): Threadline;
+  get client(): RecordingClient;
   /** A step of this thread. */
   step(data: Omit<StepConstructor, "threadId">): Step;
   /** A run of this thread. */
@@ -698,13 +706,13 @@ interface RemoteTrace {
 *
 * @see https://www.w3.org/TR/trace-context/
 */
-declare function traceHeaders(client: Threadline): TraceHeaders;
+declare function traceHeaders(client: RecordingClient): TraceHeaders;
 /**
 * The context that a request's headers name, for `runWithContext`. What is recorded in it is a child of the step that sent the
 * request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
 * readable `traceparent` it is the context outside of everything.
 */
-declare function contextFromTrace(client: Threadline, headers: IncomingHeaders): StoredContext;
+declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
 /** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
 interface StoredContext {
   currentThread: Thread | null;
@@ -756,7 +764,7 @@ interface DispatcherOptions {
 }
 /** What a {@link Delivery} is made of. */
 interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "pace"> {
-  recording: RecordingOptions;
+  recording: ContentOptions;
   /** Receives whatever goes wrong. */
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy on disk of what waits. */
@@ -838,7 +846,7 @@ declare class Delivery {
 }
 /** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
 declare class ExperimentItemRun extends Step {
-  constructor(client: Threadline, data?: Partial<StepConstructor>, ignoreContext?: boolean);
+  constructor(client: RecordingClient, data?: Partial<StepConstructor>, ignoreContext?: boolean);
   /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
@@ -852,21 +860,19 @@ interface Decoration {
   stepId?: string | undefined;
 }
 /**
-* A connection to one project of the service.
+* What records and delivers, without the code of the operations: that of `api` is loaded when it is first called. For applications
+* that only record, and for instrumentations; `Threadline` is this with everything at hand.
 *
 * @example
 * ```ts
-* import { Threadline } from "@threadline/core";
+* import { RecordingClient } from "@threadline/core/recording";
 *
-* const client = new Threadline();
-* await client.thread({ name: "Support" }).wrap(async () => {
-*   const run = client.run({ name: "answer", input: { question: "When do you open?" } });
-*   await run.wrap(async () => ({ answer: "At nine." }));
-* });
+* const client = new RecordingClient();
+* await client.run({ name: "answer" }).wrap(async () => ({ answer: "At nine." }));
 * await client.flush();
 * ```
 */
-declare class Threadline {
+declare class RecordingClient {
   #private;
   /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
   readonly api: Api;
@@ -887,11 +893,11 @@ declare class Threadline {
   /** Sends what `wrap` recorded. */
   readonly delivery: Delivery;
   /**
-  * Reads what the options leave out from the environment: see {@link ThreadlineOptions}.
+  * Reads what the options leave out from the environment: see {@link RecordingOptions}.
   *
   * @throws {ConfigError} when there is no key, or an option is unusable.
   */
-  constructor(options?: ThreadlineOptions);
+  constructor(options?: RecordingOptions);
   /** A thread, not sent yet. */
   thread(data?: ThreadConstructor): Thread;
   /** A step of the current thread and step, not sent yet. */
@@ -957,6 +963,180 @@ declare class Threadline {
   * @throws {ThreadlineError} outside of a run.
   */
   getRootRun(): Step;
+}
+/** Which records are analysed: those that a list with the same filters has. `runs` are the steps of that type. */
+type Analysis = {
+  resource: "threads";
+  filters?: ThreadsFilter[] | undefined;
+} | {
+  resource: "steps" | "runs";
+  filters?: StepsFilter[] | undefined;
+} | {
+  resource: "generations";
+  filters?: GenerationsFilter[] | undefined;
+} | {
+  resource: "scores";
+  filters?: ScoresFilter[] | undefined;
+};
+/** A field whose values are counted. */
+type FacetField = "type" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
+/** The fields to count the values of. */
+type FacetsQuery = Analysis & {
+  fields: {
+    field: FacetField; /** For `metadata`, which needs it: keys joined by dots. */
+    path?: Maybe<string>; /** Counts only values that contain this text, whatever the case. */
+    search?: Maybe<string>;
+  }[]; /** How many values of each field; 20 when not given. */
+  limit?: Maybe<number>;
+};
+/** Where the numbers of an analysis come from. */
+interface AnalysisBasis {
+  /** How many records match. */
+  recordCount: number;
+  /** Whether the numbers come from a sample, spread evenly over more records than are looked at. */
+  isEstimate: boolean;
+  /** How many matching records were looked at. */
+  sampledCount: number;
+}
+/** The most frequent values of one field. */
+interface Facet {
+  field: FacetField;
+  path: string | null;
+  /** Most frequent first. */
+  values: {
+    value: string;
+    json: JsonValue;
+    count: number;
+  }[];
+  /** How many different values were seen. */
+  valueCount: number;
+  /** How many records have no value. */
+  missingCount: number;
+}
+/** How the values of some fields are spread over the records that match. */
+interface Facets extends AnalysisBasis {
+  facets: Facet[];
+}
+/** Sums and percentiles of the records that match. Latencies are seconds, times to the first token milliseconds. */
+interface Statistics extends AnalysisBasis {
+  errorCount: number;
+  inputTokenCount: number;
+  outputTokenCount: number;
+  tokenCount: number;
+  /** US dollars; null when nothing has a price. */
+  cost: number | null;
+  latencyP50: number | null;
+  latencyP95: number | null;
+  latencyP99: number | null;
+  ttFirstTokenP50: number | null;
+  ttFirstTokenP95: number | null;
+  ttFirstTokenP99: number | null;
+  scores: {
+    name: string;
+    count: number;
+    average: number;
+  }[];
+}
+/** What a time series measures; the schema of the service describes each. */
+type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
+/** What a time series is split by. */
+type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
+/** Metrics over time, by the time of creation of the records. Times are ISO-8601. */
+interface TimeSeriesQuery {
+  metrics: TimeSeriesMetric[];
+  from: string;
+  /** Now when not given. */
+  to?: Maybe<string>;
+  /** At most this many buckets, whose length the service chooses; 60 when not given. */
+  maxPoints?: Maybe<number>;
+  /** Length of a bucket in seconds: whole minutes that divide a day, or whole days. */
+  bucketSeconds?: Maybe<number>;
+  /** Minutes that local time is ahead of UTC, so that days begin at local midnight. */
+  offsetMinutes?: Maybe<number>;
+  groupBy?: Maybe<TimeSeriesDimension>;
+  /** How many groups are shown, the largest; 10 when not given. */
+  groupLimit?: Maybe<number>;
+  /** Counts only records of this environment. */
+  environment?: Maybe<string>;
+}
+/** One metric over time, whole or of one group. */
+interface TimeSeriesLine {
+  metric: TimeSeriesMetric;
+  /** Null without grouping, for records without a value, and for what is left beside the groups. */
+  group: string | null;
+  /** Whether it is what is left beside the groups that are shown. */
+  isOther: boolean;
+  /** One for each of `times`. */
+  values: (number | null)[];
+  /** The metric over the whole range. */
+  total: number | null;
+}
+/** Metrics over time. */
+interface TimeSeries {
+  from: string;
+  to: string;
+  bucketSeconds: number;
+  /** Start of each bucket, oldest first. */
+  times: string[];
+  lines: TimeSeriesLine[];
+  /** About how many stored records are not counted here yet. */
+  pendingCount: number;
+}
+/** Which paths to list. */
+interface MetadataPathsQuery {
+  resource: "threads" | "steps" | "runs" | "generations";
+  /** Only paths that contain this text, whatever the case. */
+  search?: Maybe<string>;
+  /** How many; 100 when not given. */
+  first?: Maybe<number>;
+}
+/** Answers about many records at once. */
+interface AnalyticsOperations {
+  /** The most frequent values of some fields among the records that match. */
+  getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
+  /** Sums and percentiles of the records that match. */
+  getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
+  /** Metrics over time. */
+  getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
+  /** The known paths into the metadata of records, in alphabetical order. */
+  getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
+}
+/** What a notice of a change is about. A generation has the id of its step. */
+type ChangedRecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
+/** Tells that one record changed; read the record to see how. */
+interface RecordChange {
+  kind: ChangedRecordKind;
+  id: string;
+  /** The thread that the record is in, or is; null outside a thread. */
+  threadId: string | null;
+  /** The outermost run around the step, or around the step of the score; null outside a run. */
+  rootRunId: string | null;
+  /** What happened to it, last. */
+  change: "WRITTEN" | "DELETED";
+}
+/** What changed since the notice before. */
+interface RecordChanges {
+  /** Each changed record once; empty when there was an overflow. */
+  changes: RecordChange[];
+  /** More changed than is told one by one: read anew what you hold. */
+  overflow: boolean;
+}
+/** Which changes are told. */
+interface RecordChangesFilter {
+  /** Only of these records; of all when absent. */
+  kinds?: readonly ChangedRecordKind[] | undefined;
+  /** Only of what is in this thread, and of the thread itself. */
+  threadId?: string | undefined;
+}
+/** Live updates. */
+interface ChangeOperations {
+  /**
+  * Tells what changes in the project, shortly after each change is durable. Resolves once the stream is open: changes before
+  * that are not told, so read what you hold after it. Its loop ends when it is left, when the service closes or when the key is
+  * revoked; it throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs`
+  * limits how long opening may take.
+  */
+  recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
 /** What a dataset holds: inputs with expected outputs, or generations. */
 type DatasetType = "key_value" | "generation";
@@ -1101,9 +1281,9 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   params?: Maybe<ExperimentParams>;
   /** What this object logged. */
   readonly items: DatasetExperimentItem[];
-  constructor(client: Threadline, data: DatasetExperimentConstructor);
+  constructor(client: RecordingClient, data: DatasetExperimentConstructor);
   /** The client that the experiment belongs to. */
-  get client(): Threadline;
+  get client(): RecordingClient;
   /** The fields alone. */
   serialize(): DatasetExperimentConstructor;
   /**
@@ -1124,9 +1304,9 @@ declare class Dataset implements DatasetConstructor {
   /** The items as they were fetched, with those that this object added and without those that it deleted. */
   items: DatasetItem[];
   type: DatasetType;
-  constructor(client: Threadline, data: DatasetConstructor);
+  constructor(client: RecordingClient, data: DatasetConstructor);
   /** The client that the dataset belongs to. */
-  get client(): Threadline;
+  get client(): RecordingClient;
   /** The fields alone. */
   serialize(): DatasetConstructor;
   /** Changes the stored dataset and this object; a field that is left out stays. */
@@ -1271,6 +1451,71 @@ interface GenerationOperations {
   */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
+/** A project's price for models, in US dollars per million tokens. Times are ISO-8601. */
+interface NewModelPrice {
+  /** What people call the model. */
+  name?: Maybe<string>;
+  /** Regular expression (RE2, without regard to case) that the whole name of a model has to match. */
+  match: string;
+  /** Who serves the model; anyone when not given. */
+  provider?: Maybe<string>;
+  inputPrice: number;
+  outputPrice: number;
+  /** For input from the provider's cache; as other input when not given. */
+  cachedInputPrice?: Maybe<number>;
+  /** For input that is written to the provider's cache; as other input when not given. */
+  cacheWritePrice?: Maybe<number>;
+  /** For reasoning; as other output when not given. */
+  reasoningPrice?: Maybe<number>;
+  /** Applies to steps that began at this time or later. */
+  validFrom?: Maybe<string>;
+  /** Applies to steps that began before this time. */
+  validTo?: Maybe<string>;
+}
+/** What a model costs, by the project or by the table that comes with the service. */
+interface ModelPrice {
+  id: string;
+  source: "PROJECT" | "SHIPPED";
+  name: string | null;
+  match: string;
+  provider: string | null;
+  inputPrice: number | null;
+  outputPrice: number | null;
+  cachedInputPrice: number | null;
+  cacheWritePrice: number | null;
+  reasoningPrice: number | null;
+  /** Whether the real price depends on more, such as the length of the input. */
+  isTiered: boolean;
+  validFrom: string | null;
+  validTo: string | null;
+  /** Null for a shipped price. */
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+/** Which prices to list. */
+interface ModelPricesQuery {
+  /** Only those whose name, provider or match contains this text. */
+  search?: Maybe<string>;
+  source?: Maybe<"PROJECT" | "SHIPPED">;
+  /** How many; 100 when not given, 1,000 at most. */
+  first?: Maybe<number>;
+  /** How many to pass over. */
+  skip?: Maybe<number>;
+}
+/** What models cost. Stored generations follow a change of prices within moments. */
+interface PriceOperations {
+  /** The project's prices, newest first, then the shipped ones by provider and name. */
+  getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{
+    data: ModelPrice[];
+    totalCount: number;
+  }>;
+  /** Adds a price to the project. Of several that match, one that names the provider goes first, then the newest. */
+  createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
+  /** Replaces a price of the project as a whole. */
+  updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
+  /** Deletes a price of the project; resolves to what it was. */
+  deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
+}
 /** A variable of a template. */
 interface IPromptVariableDefinition {
   name: string;
@@ -1399,9 +1644,9 @@ declare class Prompt implements PromptConstructor {
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
   variablesDefaultValues?: Maybe<JsonObject>;
-  constructor(client: Threadline, data: PromptConstructor);
+  constructor(client: RecordingClient, data: PromptConstructor);
   /** The client that the prompt belongs to. */
-  get client(): Threadline;
+  get client(): RecordingClient;
   /** The fields alone. */
   serialize(): PromptConstructor;
   /**
@@ -1565,7 +1810,7 @@ interface UserFields extends UserConstructor {
   tokenCount?: Maybe<number>;
 }
 /** A condition on users. */
-type ParticipantsFilter = TextFilter<"id"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
+type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 /** Someone who takes part in threads. */
 declare class User implements UserConstructor {
   id?: Maybe<string>;
@@ -1595,7 +1840,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
 /**
 * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For
 * work that does not follow from what recorded it, such as a job that a queue runs later.
@@ -1614,12 +1859,12 @@ interface Api extends ThreadOperations, StepOperations, GenerationOperations, Sc
 * await client.flush();
 * ```
 */
-declare function runWithContext<Result>(client: Threadline, context: StoredContext, callback: () => Result): Result;
+declare function runWithContext<Result>(client: RecordingClient, context: StoredContext, callback: () => Result): Result;
 /**
 * The callback, always run in the context in which it was bound: for event listeners, pools and other code that calls it from
 * elsewhere. Its arguments, `this` and result are passed on.
 */
-declare function bind<This, Parameters extends unknown[], Result>(client: Threadline, callback: (this: This, ...parameters: Parameters) => Result): (this: This, ...parameters: Parameters) => Result;
+declare function bind<This, Parameters extends unknown[], Result>(client: RecordingClient, callback: (this: This, ...parameters: Parameters) => Result): (this: This, ...parameters: Parameters) => Result;
 /** The base of every error that the SDK raises; a caller's own abort reason is the one thing that passes through as it is. */
 declare class ThreadlineError extends Error {
   override readonly name: string;
@@ -1703,6 +1948,19 @@ declare class ResponseError extends ThreadlineError {
 declare class DeliveryError extends ThreadlineError {
   override readonly name: string;
 }
+/**
+* The spool of a `RecordingClient`, which has none of its own: what waits to be sent is kept in the folder too, and sent by a later
+* process.
+*
+* @example
+* ```ts no-run
+* import { RecordingClient } from "@threadline/core/recording";
+* import { folderSpool } from "@threadline/core/spool";
+*
+* const client = new RecordingClient({ spool: folderSpool("/var/lib/my-app/threadline") });
+* ```
+*/
+declare function folderSpool(options: string | SpoolOptions): SpoolFactory;
 /** A call of a language model, of either type. */
 declare class BaseGeneration implements BaseGenerationFields {
   id?: Maybe<string>;
@@ -1739,4 +1997,32 @@ declare class CompletionGeneration extends BaseGeneration implements CompletionG
 }
 /** Whether a value is an object of keys and values, not an instance of a class, an array or null. */
 declare function isPlainObject(value: unknown): value is Record<string, unknown>;
-export { type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type ListArguments, type Mask, type Maybe, ModelCall, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewScoreSchema, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordKind, type RecordedData, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolOptions, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, isPlainObject, runWithContext, traceHeaders };
+/**
+* A connection to one project of the service.
+*
+* @example
+* ```ts
+* import { Threadline } from "@threadline/core";
+*
+* const client = new Threadline();
+* await client.thread({ name: "Support" }).wrap(async () => {
+*   const run = client.run({ name: "answer", input: { question: "When do you open?" } });
+*   await run.wrap(async () => ({ answer: "At nine." }));
+* });
+* await client.flush();
+* ```
+*/
+declare class Threadline extends RecordingClient {
+  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  override readonly api: Api;
+  /**
+  * Reads what the options leave out from the environment: see {@link ThreadlineOptions}.
+  *
+  * @throws {ConfigError} when there is no key, or an option is unusable.
+  */
+  constructor({
+    spool,
+    ...options
+  }?: ThreadlineOptions);
+}
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type ListArguments, type Mask, type Maybe, type MetadataPathsQuery, ModelCall, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, isPlainObject, runWithContext, traceHeaders };

@@ -1,8 +1,8 @@
 import type { Options } from "tsup";
-import { buildTypes } from "../../tooling/build-types.ts";
+import { buildSubsetTypes, buildTypes } from "../../tooling/build-types.ts";
 
 const options: Options = {
-  entry: ["src/index.ts"],
+  entry: ["src/index.ts", "src/recording.ts", "src/spool.ts"],
   format: "esm",
   // Neither Node's modules nor a browser's: the package runs on edge runtimes too.
   platform: "neutral",
@@ -11,7 +11,10 @@ const options: Options = {
   target: "es2022",
   removeNodeProtocol: false,
   clean: true,
-  onSuccess: () => buildTypes(),
+  onSuccess: async () => {
+    await buildTypes();
+    await buildSubsetTypes(["recording", "spool"]);
+  },
 };
 
 export default options;

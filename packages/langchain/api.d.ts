@@ -1,4 +1,4 @@
-import { Prompt, Threadline } from "@threadline/core";
+import { Prompt, RecordingClient } from "@threadline/core";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 
 // src/embeddings.d.ts
@@ -11,7 +11,7 @@ interface EmbeddingsLike {
 * The embeddings, with every call recorded as a step of type `embedding` below the current one. LangChain tells handlers nothing of
 * embeddings, so they are wrapped. Not needed for calls that the instrumentation of the provider records.
 */
-declare function recordEmbeddings<Model extends EmbeddingsLike>(client: Threadline, embeddings: Model): Model;
+declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
 /** How runs are recorded. */
 interface CallbackHandlerOptions {
   /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names. */
@@ -47,7 +47,7 @@ declare class ThreadlineCallbackHandler {
   readonly ignoreAgent: boolean;
   readonly ignoreRetriever: boolean;
   readonly ignoreCustomEvent: boolean;
-  constructor(client: Threadline, {
+  constructor(client: RecordingClient, {
     threadId,
     chainTypesToIgnore
   }?: CallbackHandlerOptions);

@@ -1,4 +1,4 @@
-import { JsonObject, Threadline } from "@threadline/core";
+import { JsonObject, RecordingClient } from "@threadline/core";
 
 // src/call-options.d.ts
 /** What a record takes beside what the call itself tells. */
@@ -34,8 +34,8 @@ interface CallOptions extends RecordOptions {
 declare function callOptions<Options extends object>(options: CallOptions, requestOptions?: Options): Options;
 /** How calls are recorded. */
 interface RecorderOptions extends RecordOptions {
-  /** Where the records go. Default: a `Threadline` made from the environment. */
-  client?: Threadline | undefined;
+  /** Where the records go. Default: a `RecordingClient` made from the environment. */
+  client?: RecordingClient | undefined;
   /** Who runs the model. Default: told from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**

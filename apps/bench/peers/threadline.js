@@ -1,9 +1,10 @@
-import { Threadline } from "@threadline/core";
+import { RecordingClient } from "@threadline/core/recording";
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";
 
-export function start({ providerUrl, ingestUrl, spool }) {
-  const client = new Threadline({ apiKey: "bench", url: ingestUrl, spool, onError: () => {} });
+export async function start({ providerUrl, ingestUrl, spool: folder }) {
+  const spool = folder && (await import("@threadline/core/spool")).folderSpool(folder);
+  const client = new RecordingClient({ apiKey: "bench", url: ingestUrl, spool, onError: () => {} });
   const openai = observe(new OpenAI({ apiKey: "none", baseURL: providerUrl }), { client });
   return {
     openai,
@@ -15,6 +16,5 @@ export function start({ providerUrl, ingestUrl, spool }) {
         .wrap(() => run((index, work) => client.step({ name: `step ${index}`, type: "tool" }).wrap(work))),
     flush: () => client.flush({ timeoutMs: 60_000 }),
     dropped: () => client.stats().dropped,
-    failedRequests: () => client.stats().failedRequests,
   };
 }

@@ -1,7 +1,6 @@
 import { type DeliveryLimits, type Limits, resolveLimits } from "./delivery/delivery-options.ts";
-import type { Mask, RecordingOptions } from "./delivery/record.ts";
-import { createSpoolOpener } from "./delivery/spool/spool.ts";
-import type { OpenSpool, SpoolOptions } from "./delivery/spool/spool-port.ts";
+import type { ContentOptions, Mask } from "./delivery/record.ts";
+import type { OpenSpool, SpoolFactory, SpoolOptions } from "./delivery/spool/spool-port.ts";
 import { ConfigError } from "./errors.ts";
 import type { JsonObject } from "./types/json.ts";
 
@@ -56,7 +55,13 @@ export interface ThreadlineOptions {
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 
-/** {@link ThreadlineOptions} with every gap filled. */
+/** The options of `new RecordingClient()`. */
+export interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
+  /** Made by `folderSpool()`: what waits to be sent is kept in a folder too, and sent by a later process. Default: memory alone. */
+  spool?: SpoolFactory | undefined;
+}
+
+/** {@link RecordingOptions} with every gap filled. */
 export interface Configuration {
   readonly apiKey: string;
   /** Without a slash at its end. */
@@ -69,7 +74,7 @@ export interface Configuration {
   readonly onError: (error: unknown) => void;
   readonly tags: readonly string[];
   readonly metadata: JsonObject;
-  readonly recording: RecordingOptions;
+  readonly recording: ContentOptions;
   readonly sampleRate: number;
   readonly openSpool: OpenSpool | undefined;
   readonly limits: Limits;
@@ -87,7 +92,7 @@ const DEFAULT_URL = "http://127.0.0.1:4000";
  * @throws {ConfigError} when no key is known, or an option cannot be used; the message never repeats the key.
  */
 export function resolveConfiguration(
-  options: ThreadlineOptions = {},
+  options: RecordingOptions = {},
   variables: Variables = processVariables(),
 ): Configuration {
   const { environment, disabled = false, release, timeoutMs = 30_000, maxRetries = 2 } = options;
@@ -124,7 +129,7 @@ export function resolveConfiguration(
     metadata: { ...options.metadata, ...(release === undefined ? {} : { release }) },
     recording: { environment, mask, recordInputs, recordOutputs },
     sampleRate,
-    openSpool: spool === undefined || disabled ? undefined : createSpoolOpener(spool, `${url} ${apiKey}`),
+    openSpool: spool === undefined || disabled ? undefined : spool(`${url} ${apiKey}`),
     limits: resolveLimits(options.delivery),
     waitUntil,
   };

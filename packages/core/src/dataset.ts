@@ -1,7 +1,7 @@
 import { DatasetItem } from "./dataset-item.ts";
 import { ConfigError } from "./errors.ts";
 import type { DatasetExperiment } from "./experiment.ts";
-import type { Threadline } from "./threadline.ts";
+import type { RecordingClient } from "./recording-client.ts";
 import type {
   DatasetConstructor,
   DatasetItemConstructor,
@@ -14,7 +14,7 @@ import type { JsonObject, Maybe } from "./types/json.ts";
 
 /** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
 export class Dataset implements DatasetConstructor {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   declare id: string;
   declare createdAt: string;
   declare name?: Maybe<string>;
@@ -24,7 +24,7 @@ export class Dataset implements DatasetConstructor {
   declare items: DatasetItem[];
   declare type: DatasetType;
 
-  constructor(client: Threadline, data: DatasetConstructor) {
+  constructor(client: RecordingClient, data: DatasetConstructor) {
     this.#client = client;
     Object.assign(this, data);
     this.metadata ??= {};
@@ -33,7 +33,7 @@ export class Dataset implements DatasetConstructor {
   }
 
   /** The client that the dataset belongs to. */
-  get client(): Threadline {
+  get client(): RecordingClient {
     return this.#client;
   }
 

@@ -1,11 +1,11 @@
 import { DatasetExperimentItem } from "./experiment-item.ts";
-import type { Threadline } from "./threadline.ts";
+import type { RecordingClient } from "./recording-client.ts";
 import type { DatasetExperimentConstructor, ExperimentLogEntry, ExperimentParams } from "./types/experiments.ts";
 import type { Maybe } from "./types/json.ts";
 
 /** A series of runs that try something on the items of a dataset. */
 export class DatasetExperiment implements DatasetExperimentConstructor {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   declare id: string;
   declare createdAt?: Maybe<string>;
   declare name: string;
@@ -16,13 +16,13 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
   /** What this object logged. */
   readonly items: DatasetExperimentItem[] = [];
 
-  constructor(client: Threadline, data: DatasetExperimentConstructor) {
+  constructor(client: RecordingClient, data: DatasetExperimentConstructor) {
     this.#client = client;
     Object.assign(this, data);
   }
 
   /** The client that the experiment belongs to. */
-  get client(): Threadline {
+  get client(): RecordingClient {
     return this.#client;
   }
 

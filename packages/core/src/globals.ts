@@ -1,4 +1,4 @@
-import type { Threadline } from "./threadline.ts";
+import type { RecordingClient } from "./recording-client.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
 /** What the client's metadata and tags are put on. */
@@ -8,7 +8,7 @@ interface Taggable {
 }
 
 /** Adds the metadata and tags of the client; what the record has itself goes before. */
-export function addGlobals(record: Taggable, client: Threadline, wanted = { metadata: true, tags: true }): void {
+export function addGlobals(record: Taggable, client: RecordingClient, wanted = { metadata: true, tags: true }): void {
   const { globalMetadata, globalTags } = client;
   if (wanted.metadata && hasKeys(globalMetadata)) record.metadata = { ...globalMetadata, ...record.metadata };
   if (wanted.tags && globalTags.length > 0) record.tags = [...new Set([...(record.tags ?? []), ...globalTags])];

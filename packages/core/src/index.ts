@@ -8,7 +8,7 @@ export type { RolloutUpdate } from "./api/prompts.ts";
 export type { IngestStepResult, SendStepsResponse } from "./api/steps.ts";
 export type { UpsertThread } from "./api/threads.ts";
 export { Attachment } from "./attachment.ts";
-export type { Fetch, ThreadlineOptions } from "./configuration.ts";
+export type { Fetch, RecordingOptions, ThreadlineOptions } from "./configuration.ts";
 export type { ContextStorage } from "./context/context-storage.ts";
 export { ModelCall } from "./context/model-call.ts";
 export { bind, runWithContext } from "./context/run-with-context.ts";
@@ -27,7 +27,8 @@ export { DeliveryError } from "./delivery/delivery-error.ts";
 export type { DeliveryLimits } from "./delivery/delivery-options.ts";
 export type { DropCounts, DropReason } from "./delivery/drops.ts";
 export type { Mask, RecordedData, RecordKind } from "./delivery/record.ts";
-export type { SpoolOptions } from "./delivery/spool/spool-port.ts";
+export { folderSpool } from "./delivery/spool/folder-spool.ts";
+export type { OpenSpool, SpoolFactory, SpoolOptions } from "./delivery/spool/spool-port.ts";
 export {
   ConfigError,
   GraphQLRequestError,
@@ -49,8 +50,24 @@ export { Prompt } from "./prompt.ts";
 export { Score } from "./score.ts";
 export { Step } from "./step.ts";
 export { Thread } from "./thread.ts";
-export { type Decoration, Threadline } from "./threadline.ts";
+export { type Decoration, RecordingClient } from "./recording-client.ts";
+export { Threadline } from "./threadline.ts";
 export type { CallOptions } from "./transport/transport.ts";
+export type {
+  Analysis,
+  AnalysisBasis,
+  Facet,
+  FacetField,
+  Facets,
+  FacetsQuery,
+  MetadataPathsQuery,
+  Statistics,
+  TimeSeries,
+  TimeSeriesDimension,
+  TimeSeriesLine,
+  TimeSeriesMetric,
+  TimeSeriesQuery,
+} from "./types/analytics.ts";
 export type { ChangedRecordKind, RecordChange, RecordChanges, RecordChangesFilter } from "./types/changes.ts";
 export type {
   DatasetConstructor,
@@ -88,6 +105,7 @@ export type {
 } from "./types/generations.ts";
 export type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
 export type { ListArguments, OrderBy, PageArguments, PageInfo, PaginatedResponse } from "./types/lists.ts";
+export type { ModelPrice, ModelPricesQuery, NewModelPrice } from "./types/prices.ts";
 export type {
   IPromptRollout,
   IPromptVariableDefinition,

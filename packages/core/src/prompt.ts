@@ -1,6 +1,6 @@
 import { toChatPromptTemplate } from "./langchain-template.ts";
 import { renderContent } from "./prompt-template.ts";
-import type { Threadline } from "./threadline.ts";
+import type { RecordingClient } from "./recording-client.ts";
 import type { GenerationType, IGenerationMessage, ITool } from "./types/generations.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 import type {
@@ -14,7 +14,7 @@ import type {
 
 /** A version of a prompt: messages with mustache variables in them, and the settings to call a model with. */
 export class Prompt implements PromptConstructor {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   declare id: string;
   declare name: string;
   declare version: number;
@@ -34,13 +34,13 @@ export class Prompt implements PromptConstructor {
   declare variables?: Maybe<IPromptVariableDefinition[]>;
   declare variablesDefaultValues?: Maybe<JsonObject>;
 
-  constructor(client: Threadline, data: PromptConstructor) {
+  constructor(client: RecordingClient, data: PromptConstructor) {
     this.#client = client;
     Object.assign(this, data);
   }
 
   /** The client that the prompt belongs to. */
-  get client(): Threadline {
+  get client(): RecordingClient {
     return this.#client;
   }
 

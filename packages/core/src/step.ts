@@ -5,7 +5,7 @@ import { isPlainObject } from "./plain-object.ts";
 import type { Attachment } from "./attachment.ts";
 import { addGlobals } from "./globals.ts";
 import { Sending } from "./sending.ts";
-import type { Threadline } from "./threadline.ts";
+import type { RecordingClient } from "./recording-client.ts";
 import type { Environment } from "./types/environment.ts";
 import type { AttachmentConstructor } from "./types/files.ts";
 import type { Generation } from "./types/generations.ts";
@@ -16,7 +16,7 @@ import { runWrapped, type Update } from "./wrapped-callback.ts";
 
 /** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
 export class Step implements StepConstructor {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   readonly #isFetched: boolean;
   /** What the steps around it are sampled by; undefined at the root. */
   #rootId: string | undefined;
@@ -40,7 +40,7 @@ export class Step implements StepConstructor {
   declare attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 
   /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
-  constructor(client: Threadline, data: StepConstructor, ignoreContext = false) {
+  constructor(client: RecordingClient, data: StepConstructor, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
     Object.assign(this, data);
@@ -54,7 +54,7 @@ export class Step implements StepConstructor {
   }
 
   /** The client that the step is sent with. */
-  get client(): Threadline {
+  get client(): RecordingClient {
     return this.#client;
   }
 

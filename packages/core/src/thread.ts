@@ -3,7 +3,7 @@ import type { UpsertThread } from "./api/threads.ts";
 import { Step } from "./step.ts";
 import { addGlobals } from "./globals.ts";
 import { Sending } from "./sending.ts";
-import type { Threadline } from "./threadline.ts";
+import type { RecordingClient } from "./recording-client.ts";
 import type { Environment } from "./types/environment.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
@@ -12,7 +12,7 @@ import { runWrapped, type Update } from "./wrapped-callback.ts";
 
 /** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
 export class Thread implements CleanThreadFields {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   readonly #isFetched: boolean;
   readonly #isNew: boolean;
   declare id: string;
@@ -28,7 +28,7 @@ export class Thread implements CleanThreadFields {
   declare steps?: Maybe<Step[]>;
 
   /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
-  constructor(client: Threadline, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
+  constructor(client: RecordingClient, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
     this.#isNew = !data.id;
@@ -38,7 +38,7 @@ export class Thread implements CleanThreadFields {
   }
 
   /** The client that the thread is sent with. */
-  get client(): Threadline {
+  get client(): RecordingClient {
     return this.#client;
   }
 

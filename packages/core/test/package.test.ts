@@ -41,6 +41,30 @@ test.each([
   expect(stdout.trim()).toBe("r null");
 });
 
+test("the entry that records loads no operation before one is called", async () => {
+  const seen = new Set(["recording.js"]);
+  let code = "";
+  for (const name of seen) {
+    const text = await readFile(join(folder, name), "utf8");
+    code += text;
+    for (const [, imported = ""] of text.matchAll(/(?:from|^import) "\.\/([^"]+)"/gm)) seen.add(imported);
+  }
+  expect(code).toContain("RecordingClient = class");
+  expect(code).toContain("mutation deliver");
+  for (const operation of ["mutation upsertThread", "query getStep", "mustache", "ofetch", "openSync"]) {
+    expect(code).not.toContain(operation);
+  }
+  const program = `
+    import { RecordingClient } from "file://${join(folder, "recording.js")}";
+    const fetch = async () => Response.json({ data: { step: null, ingestSteps: [{ ok: true }] } });
+    const client = new RecordingClient({ apiKey: "tl_test_key", fetch });
+    await client.run({ name: "r" }).wrap(() => "done");
+    console.log((await client.flush()).delivered, await client.api.getStep("unknown"));
+  `;
+  const { stdout } = await execute(process.execPath, ["--input-type=module", "--no-warnings", "-e", program]);
+  expect(stdout.trim()).toBe("1 null");
+});
+
 test("the declarations are one file that imports nothing and says any nowhere", async () => {
   const declarations = await readFile(join(folder, "index.d.ts"), "utf8");
   const code = declarations.replaceAll(/\/\*[\s\S]*?\*\//g, "");

@@ -1,4 +1,4 @@
-import type { Threadline } from "@threadline/core";
+import type { RecordingClient } from "@threadline/core";
 import { firstText } from "./values.ts";
 
 /** What embeddings of every version of LangChain can do. */
@@ -11,7 +11,7 @@ export interface EmbeddingsLike {
  * The embeddings, with every call recorded as a step of type `embedding` below the current one. LangChain tells handlers nothing of
  * embeddings, so they are wrapped. Not needed for calls that the instrumentation of the provider records.
  */
-export function recordEmbeddings<Model extends EmbeddingsLike>(client: Threadline, embeddings: Model): Model {
+export function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model {
   const { constructor, model, modelName } = embeddings as EmbeddingsLike & { model?: unknown; modelName?: unknown };
   const name = firstText(model, modelName, constructor.name) ?? "embeddings";
   const step = (input: { query: string } | { documents: string[] }) =>

@@ -1,4 +1,4 @@
-import type { Threadline } from "@threadline/core";
+import type { RecordingClient } from "@threadline/core";
 import { isIgnored, readType, toNestedStepType } from "./chain-types.ts";
 import { isMessage, toMessageJson } from "./messages.ts";
 import { holdsToken, type ModelInput, ModelRun } from "./model-run.ts";
@@ -47,7 +47,7 @@ export class ThreadlineCallbackHandler {
   readonly #recorder: RunRecorder;
   readonly #ignored: ReadonlySet<string>;
 
-  constructor(client: Threadline, { threadId, chainTypesToIgnore = [] }: CallbackHandlerOptions = {}) {
+  constructor(client: RecordingClient, { threadId, chainTypesToIgnore = [] }: CallbackHandlerOptions = {}) {
     this.#recorder = new RunRecorder(client, threadId);
     this.#ignored = new Set(chainTypesToIgnore);
   }

@@ -1,4 +1,5 @@
-import { type Generation, type IGenerationMessage, type JsonObject, ModelCall } from "@threadline/core";
+import type { Generation, IGenerationMessage, JsonObject } from "@threadline/core";
+import { ModelCall } from "@threadline/core/recording";
 import { findPrompt, isMessage, toGenerationMessage, toMessageJson } from "./messages.ts";
 import { type CalledModel, readAnsweringModel } from "./model-settings.ts";
 import { firstGeneration, readUsage } from "./usage.ts";

@@ -1,4 +1,5 @@
-import { isPlainObject, type ITool, type JsonObject, type JsonValue } from "@threadline/core";
+import type { ITool, JsonObject, JsonValue } from "@threadline/core";
+import { isPlainObject } from "@threadline/core/recording";
 import { type Fields, firstText, toFields, toText } from "./values.ts";
 
 /** What is known of a model when it is called. */

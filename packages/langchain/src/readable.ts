@@ -1,4 +1,5 @@
-import { isPlainObject, type JsonObject, type JsonValue } from "@threadline/core";
+import type { JsonObject, JsonValue } from "@threadline/core";
+import { isPlainObject } from "@threadline/core/recording";
 import { isMessage, toMessageJson } from "./messages.ts";
 import { toFields } from "./values.ts";
 

@@ -1,4 +1,4 @@
-import type { Step, StepConstructor, StepType, Threadline } from "@threadline/core";
+import type { Step, StepConstructor, StepType, RecordingClient } from "@threadline/core";
 import { validate as isUuid } from "uuid";
 import { describeFailure } from "./failure.ts";
 import type { ModelRun } from "./model-run.ts";
@@ -24,11 +24,11 @@ export interface Begun {
 
 /** Makes steps of runs. A step is sent when its run begins and again when it ends. No method throws. */
 export class RunRecorder {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   readonly #threadId: string | undefined;
   readonly #runs = new OpenRuns();
 
-  constructor(client: Threadline, threadId: string | undefined) {
+  constructor(client: RecordingClient, threadId: string | undefined) {
     this.#client = client;
     this.#threadId = threadId;
   }

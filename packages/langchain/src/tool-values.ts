@@ -1,4 +1,5 @@
-import { isPlainObject, type JsonObject } from "@threadline/core";
+import type { JsonObject } from "@threadline/core";
+import { isPlainObject } from "@threadline/core/recording";
 import { isMessage } from "./messages.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 

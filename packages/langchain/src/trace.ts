@@ -1,11 +1,11 @@
-import type { Step, StepConstructor, Thread, Threadline } from "@threadline/core";
+import type { Step, StepConstructor, Thread, RecordingClient } from "@threadline/core";
 import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";
 
 /** A root run and all below it. No two share anything, so concurrent ones never mix. */
 export class Trace {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   /** Ids that the caller chose by metadata; nested runs inherit the metadata, so each is taken once. */
   readonly #chosenIds = new Set<string>();
   /** What was sent before the thread was known; null when the thread was known from the start. */
@@ -14,7 +14,7 @@ export class Trace {
   #thread: Thread | null = null;
   rootRun: Step | null = null;
 
-  constructor(client: Threadline, threadId: string | undefined) {
+  constructor(client: RecordingClient, threadId: string | undefined) {
     this.#client = client;
     this.#threadId = threadId ?? client.context.currentThread?.id ?? client.context.currentStep?.threadId ?? undefined;
     if (this.#threadId !== undefined) this.#unthreaded = null;

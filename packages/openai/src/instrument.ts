@@ -1,4 +1,4 @@
-import { Threadline } from "@threadline/core";
+import { RecordingClient } from "@threadline/core/recording";
 import { addObserver } from "./layers.ts";
 import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
@@ -21,7 +21,7 @@ export interface InstrumentOptions extends RecorderOptions {
  * @throws {ConfigError} when no `client` is given and the environment holds no key.
  */
 export function instrument({ OpenAI, ...options }: InstrumentOptions): () => void {
-  const threadline = options.client ?? new Threadline();
+  const threadline = options.client ?? new RecordingClient();
   if (threadline.disabled) return () => undefined;
   // The prototype of a class is an object.
   return addObserver(OpenAI.prototype as object, classResources(OpenAI), new Recorder(threadline, options));

@@ -1,4 +1,4 @@
-import { Threadline } from "@threadline/core";
+import { RecordingClient } from "@threadline/core/recording";
 import { realtimeResponses, RealtimeConversation } from "./mapping/realtime.ts";
 import { toObject } from "./mapping/wire.ts";
 import { readProvider } from "./provider.ts";
@@ -22,7 +22,7 @@ export function observeRealtime<Connection extends RealtimeConnection>(
   connection: Connection,
   options: RecorderOptions = {},
 ): Connection {
-  const client = options.client ?? new Threadline();
+  const client = options.client ?? new RecordingClient();
   if (client.disabled) return connection;
   const recorder = new Recorder(client, options);
   const { context } = client;

@@ -1,4 +1,4 @@
-import { Threadline } from "@threadline/core";
+import { RecordingClient } from "@threadline/core/recording";
 import { addObserver } from "./layers.ts";
 import { patch, type Wrap } from "./patch.ts";
 import { Recorder } from "./recorder.ts";
@@ -12,7 +12,7 @@ import { clientResources } from "./resource-methods.ts";
  * @throws {ConfigError} when no `client` is given and the environment holds no key.
  */
 export function observe<Client extends object>(client: Client, options: RecorderOptions = {}): Client {
-  const threadline = options.client ?? new Threadline();
+  const threadline = options.client ?? new RecordingClient();
   if (!threadline.disabled) observeWith(client, new Recorder(threadline, options));
   return client;
 }

@@ -1,10 +1,10 @@
-import type { Threadline } from "@threadline/core";
+import type { RecordingClient } from "@threadline/core";
 import type { RecordOptions } from "./call-options.ts";
 
 /** How calls are recorded. */
 export interface RecorderOptions extends RecordOptions {
-  /** Where the records go. Default: a `Threadline` made from the environment. */
-  client?: Threadline | undefined;
+  /** Where the records go. Default: a `RecordingClient` made from the environment. */
+  client?: RecordingClient | undefined;
   /** Who runs the model. Default: told from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**

@@ -1,4 +1,4 @@
-import type { JsonObject, Step, Threadline } from "@threadline/core";
+import type { JsonObject, Step, RecordingClient } from "@threadline/core";
 import { BackgroundPoll } from "./background-poll.ts";
 import { type CallOptions, readCallOptions } from "./call-options.ts";
 import { FileTaker } from "./mapping/files.ts";
@@ -35,7 +35,7 @@ export interface StartedCall {
 
 /** Makes steps of calls and hands them over for sending. */
 export class Recorder implements CallObserver {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   readonly #options: RecorderOptions;
   readonly #uploads: Uploads;
   readonly #open = new Set<RecordedCall>();
@@ -48,7 +48,7 @@ export class Recorder implements CallObserver {
   #stepId: string | undefined;
   #stopWaiting: (() => void) | undefined;
 
-  constructor(client: Threadline, options: RecorderOptions) {
+  constructor(client: RecordingClient, options: RecorderOptions) {
     this.#client = client;
     this.#options = options;
     this.#stepId = options.stepId;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Threadline } from "@threadline/core";
+import type { JsonObject, JsonValue, RecordingClient } from "@threadline/core";
 
 /** On a tool that is a step already, by a patch of the client inside one of its class. */
 const IS_STEP = Symbol.for("threadline.openai.tool");
@@ -6,12 +6,12 @@ const IS_STEP = Symbol.for("threadline.openai.tool");
 type Callback = (this: unknown, ...values: unknown[]) => unknown;
 
 /** A copy of the body of `runTools` whose tools run as steps of the current one. */
-export function wrapTools(client: Threadline, body: unknown): unknown {
+export function wrapTools(client: RecordingClient, body: unknown): unknown {
   if (typeof body !== "object" || body === null || !("tools" in body) || !Array.isArray(body.tools)) return body;
   return { ...body, tools: body.tools.map((tool: unknown) => wrapTool(client, tool)) };
 }
 
-function wrapTool(client: Threadline, tool: unknown): unknown {
+function wrapTool(client: RecordingClient, tool: unknown): unknown {
   if (typeof tool !== "object" || tool === null || !("function" in tool)) return tool;
   const { function: definition } = tool;
   if (typeof definition !== "object" || definition === null) return tool;
@@ -33,7 +33,7 @@ function copyWith(source: object, key: string, value: unknown): object {
   return Object.create(Object.getPrototypeOf(source), replaced) as object;
 }
 
-function asStep(client: Threadline, name: string, callback: Callback): Callback {
+function asStep(client: RecordingClient, name: string, callback: Callback): Callback {
   if (IS_STEP in callback) return callback;
   const run: Callback = function (...values) {
     const step = client.step({ type: "tool", name, input: toInput(values[0]) });

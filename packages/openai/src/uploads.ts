@@ -1,4 +1,5 @@
-import { DeliveryError, Step, type AttachmentConstructor, type Threadline } from "@threadline/core";
+import type { AttachmentConstructor, RecordingClient } from "@threadline/core";
+import { DeliveryError, Step } from "@threadline/core/recording";
 import type { FoundFile } from "./mapping/files.ts";
 
 /** The most that waits to be uploaded, in bytes or characters of base64. */
@@ -6,11 +7,11 @@ const MOST_WAITING = 64 * 1024 * 1024;
 
 /** Uploads the files of calls in the background, one after another, and attaches them to their steps. */
 export class Uploads {
-  readonly #client: Threadline;
+  readonly #client: RecordingClient;
   #waiting = 0;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(client: Threadline) {
+  constructor(client: RecordingClient) {
     this.#client = client;
   }
 

@@ -21,6 +21,8 @@ export interface Costs {
 export interface CostTask extends SdkOptions {
   readonly path: string;
   readonly calls: number;
+  /** How many streams of 100 chunks. */
+  readonly streams: number;
   /** Whether to stop after the calls, before streams and traces, so that what arrived is theirs alone. */
   readonly callsOnly: boolean;
 }
@@ -53,7 +55,7 @@ async function cpuEach(sdk: Sdk, times: number, work: (index: number) => Promise
   return (user + system) / times;
 }
 
-async function measure({ path, calls, callsOnly, ...options }: CostTask): Promise<Costs> {
+async function measure({ path, calls, streams, callsOnly, ...options }: CostTask): Promise<Costs> {
   const before = performance.now();
   const sdk = await startSdk(path, options);
   const importMs = performance.now() - before;
@@ -91,8 +93,8 @@ async function measure({ path, calls, callsOnly, ...options }: CostTask): Promis
     await sleep(300);
     return { ...costs, streamCpuMicroseconds: 0, stepCpuMicroseconds: 0 };
   }
-  for (let index = 0; index < calls / 20; index += 1) await stream(index);
-  const streamCpuMicroseconds = await cpuEach(sdk, calls / 8, stream);
+  for (let index = 0; index < streams / 2; index += 1) await stream(index);
+  const streamCpuMicroseconds = await cpuEach(sdk, streams, stream);
   for (let index = 0; index < 300; index += 1) await trace(index);
   const stepCpuMicroseconds = (await cpuEach(sdk, 600, trace)) / (children + 1);
   return { ...costs, streamCpuMicroseconds, stepCpuMicroseconds };

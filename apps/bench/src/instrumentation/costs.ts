@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import type { Report, Row } from "../statistics.ts";
 import { median } from "../statistics.ts";
 import type { Candidate } from "./candidates.ts";
@@ -16,6 +13,7 @@ interface Added extends Costs {
 }
 
 const calls = 1_200;
+const streams = 400;
 const callsForBytes = 400;
 
 async function measureOne(candidate: Candidate, callsOnly: boolean): Promise<Added> {
@@ -24,6 +22,7 @@ async function measureOne(candidate: Candidate, callsOnly: boolean): Promise<Add
     const task: CostTask = {
       path: candidate.path,
       calls: callsOnly ? callsForBytes : calls,
+      streams,
       callsOnly,
       providerUrl: `${provider.url}/v1`,
       ingestUrl: ingest.url,
@@ -51,26 +50,30 @@ function difference(one: Added, base: Added, bytesPerCall: number): Added {
   };
 }
 
-/** Kilobytes of a bundle of what the SDK's module imports, openai left out. */
+/** What `import()` brings is no part of what an application loads at its start. */
+const leaveOutLazy: Plugin = {
+  name: "leave out what is imported later",
+  setup: (bundler) =>
+    bundler.onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path, external: true } : undefined,
+    ),
+};
+
+/** Kilobytes of a bundle of what the SDK's module imports at its start, openai left out. */
 async function gzippedKilobytes(candidate: Candidate): Promise<number> {
-  const outdir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
-  try {
-    const { outputFiles } = await build({
-      entryPoints: [candidate.path],
-      outdir,
-      bundle: true,
-      minify: true,
-      write: false,
-      platform: "node",
-      format: "esm",
-      // Optional peers of some of them, which an application that does not use them does not have.
-      external: ["openai", "openai/*", "@langchain/*", "*.node"],
-      logLevel: "silent",
-    });
-    return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0) / 1_000;
-  } finally {
-    await rm(outdir, { recursive: true, force: true });
-  }
+  const { outputFiles } = await build({
+    entryPoints: [candidate.path],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    // Optional peers of some of them, which an application that does not use them does not have.
+    external: ["openai", "openai/*", "@langchain/*", "*.node"],
+    plugins: [leaveOutLazy],
+    logLevel: "silent",
+  });
+  return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0) / 1_000;
 }
 
 const columns: readonly { readonly title: string; readonly of: (costs: Added) => string }[] = [

@@ -28,6 +28,6 @@ export interface SdkOptions {
 
 /** Loads a module of `peers` and starts its SDK. */
 export async function startSdk(path: string, options: SdkOptions): Promise<Sdk> {
-  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk }; // what every module there exports
+  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // what every module there exports
   return start(options);
 }

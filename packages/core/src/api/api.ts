@@ -1,10 +1,12 @@
-import type { Threadline } from "../threadline.ts";
+import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
+import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics.ts";
 import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createExperimentOperations, type ExperimentOperations } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
+import { createPriceOperations, type PriceOperations } from "./prices.ts";
 import { createPromptOperations, type PromptOperations } from "./prompts.ts";
 import { createScoreSchemaOperations, type ScoreSchemaOperations } from "./score-schemas.ts";
 import { createScoreOperations, type ScoreOperations } from "./scores.ts";
@@ -25,10 +27,12 @@ export interface Api
     ExperimentOperations,
     PromptOperations,
     FileOperations,
+    AnalyticsOperations,
+    PriceOperations,
     ChangeOperations {}
 
 /** The operations of a client over a transport. */
-export function createApi(client: Threadline, transport: Transport): Api {
+export function createApi(client: RecordingClient, transport: Transport): Api {
   const scoped = inContext(client, transport);
   return {
     ...createThreadOperations(client, scoped),
@@ -41,12 +45,14 @@ export function createApi(client: Threadline, transport: Transport): Api {
     ...createExperimentOperations(client, scoped),
     ...createPromptOperations(client, scoped),
     ...createFileOperations(client, scoped),
+    ...createAnalyticsOperations(scoped),
+    ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),
   };
 }
 
 /** Inside `experimentItemRun().wrap()` every call records in the environment of the context, unless the call names its own. */
-function inContext(client: Threadline, transport: Transport): Transport {
+function inContext(client: RecordingClient, transport: Transport): Transport {
   const scope = (options: CallOptions = {}): CallOptions => ({
     ...options,
     environment: options.environment ?? client.context.environment ?? undefined,
@@ -54,7 +60,6 @@ function inContext(client: Threadline, transport: Transport): Transport {
   return {
     graphql: (operation, variables, options) => transport.graphql(operation, variables, scope(options)),
     stream: (operation, variables, options) => transport.stream(operation, variables, scope(options)),
-    deliver: (request, options) => transport.deliver(request, options),
     post: (name, path, body, options) => transport.post(name, path, body, scope(options)),
     upload: (url, upload, options) => transport.upload(url, upload, options),
   };

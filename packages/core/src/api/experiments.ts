@@ -1,6 +1,6 @@
 import { DatasetExperiment } from "../experiment.ts";
 import { DatasetExperimentItem } from "../experiment-item.ts";
-import type { Threadline } from "../threadline.ts";
+import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type {
   DatasetExperimentConstructor,
@@ -74,7 +74,7 @@ const CREATE_EXPERIMENT_ITEM = singleMutation(
 const ITEMS_PER_REQUEST = 1000;
 
 /** The operations on experiments. */
-export function createExperimentOperations(client: Threadline, transport: Transport): ExperimentOperations {
+export function createExperimentOperations(client: RecordingClient, transport: Transport): ExperimentOperations {
   const toExperiment = ({ promptExperimentId, ...fields }: ExperimentNode): DatasetExperiment =>
     new DatasetExperiment(client, { ...fields, promptVariantId: promptExperimentId });
 

@@ -1,4 +1,4 @@
-import type { Threadline } from "../threadline.ts";
+import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Generation, GenerationsFilter, GenerationsOrderBy, PersistedGeneration } from "../types/generations.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
@@ -31,7 +31,7 @@ const GET_GENERATIONS = query(
 const GET_GENERATION = query("createGeneration", `($id: String!) { generation(id: $id) { ${GENERATION} stepId } }`);
 
 /** The operations on generations. */
-export function createGenerationOperations(client: Threadline, transport: Transport): GenerationOperations {
+export function createGenerationOperations(client: RecordingClient, transport: Transport): GenerationOperations {
   return {
     async getGenerations(list = {}, options) {
       const { generations } = await transport.graphql<{ generations: Connection<PersistedGeneration> }>(

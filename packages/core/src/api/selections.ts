@@ -4,7 +4,7 @@ const score = `id name type value label scorer comment tags stepId generationId 
 const attachment = `id threadId stepId metadata mime name objectKey url`;
 const generation = `id projectId promptId type createdAt provider model error prompt completion messages messageCompletion
   variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration
-  tokenThroughputInSeconds tags metadata`;
+  tokenThroughputInSeconds tags metadata cost`;
 const step = `id threadId rootRunId parentId startTime endTime createdAt type error input output metadata environment tags name
   scores { ${score} } attachments { ${attachment} } generation { ${generation} stepId }`;
 const participant = `id identifier metadata createdAt`;

@@ -1,6 +1,6 @@
 import { IngestError, ResponseError, type StepFailure } from "../errors.ts";
 import { Step } from "../step.ts";
-import type { Threadline } from "../threadline.ts";
+import type { RecordingClient } from "../recording-client.ts";
 import { serialize } from "../transport/serialize.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
@@ -54,7 +54,7 @@ const GET_STEP = query("getStep", `($id: String!) { step(id: $id) { ${STEP} } }`
 const DELETE_STEP = singleMutation("deleteStep", `($id: String!) { deleteStep(id: $id) { id } }`);
 
 /** The operations on steps. */
-export function createStepOperations(client: Threadline, transport: Transport): StepOperations {
+export function createStepOperations(client: RecordingClient, transport: Transport): StepOperations {
   const toStep = (node: StepConstructor): Step => new Step(client, node, true);
 
   return {

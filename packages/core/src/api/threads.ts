@@ -1,6 +1,6 @@
 import { Step } from "../step.ts";
 import { Thread } from "../thread.ts";
-import type { Threadline } from "../threadline.ts";
+import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
@@ -80,7 +80,7 @@ const GET_THREAD = query("getThread", `($id: String!) { threadDetail(id: $id) { 
 const DELETE_THREAD = singleMutation("deleteThread", `($id: String!) { deleteThread(id: $id) { id } }`);
 
 /** The operations on threads. */
-export function createThreadOperations(client: Threadline, transport: Transport): ThreadOperations {
+export function createThreadOperations(client: RecordingClient, transport: Transport): ThreadOperations {
   const toThread = ({ steps, ...fields }: ThreadNode): Thread => {
     const thread = new Thread(client, fields, true);
     if (steps) thread.steps = steps.map((step) => new Step(client, step, true));

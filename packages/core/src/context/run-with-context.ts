@@ -1,4 +1,4 @@
-import type { Threadline } from "../threadline.ts";
+import type { RecordingClient } from "../recording-client.ts";
 import type { StoredContext } from "./stored-context.ts";
 
 /**
@@ -19,7 +19,11 @@ import type { StoredContext } from "./stored-context.ts";
  * await client.flush();
  * ```
  */
-export function runWithContext<Result>(client: Threadline, context: StoredContext, callback: () => Result): Result {
+export function runWithContext<Result>(
+  client: RecordingClient,
+  context: StoredContext,
+  callback: () => Result,
+): Result {
   return client.store.run(context, callback);
 }
 
@@ -28,7 +32,7 @@ export function runWithContext<Result>(client: Threadline, context: StoredContex
  * elsewhere. Its arguments, `this` and result are passed on.
  */
 export function bind<This, Parameters extends unknown[], Result>(
-  client: Threadline,
+  client: RecordingClient,
   callback: (this: This, ...parameters: Parameters) => Result,
 ): (this: This, ...parameters: Parameters) => Result {
   const { context } = client;

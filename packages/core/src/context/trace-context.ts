@@ -1,6 +1,6 @@
 import { Step } from "../step.ts";
 import { Thread } from "../thread.ts";
-import type { Threadline } from "../threadline.ts";
+import type { RecordingClient } from "../recording-client.ts";
 import { EMPTY_CONTEXT, type StoredContext } from "./stored-context.ts";
 
 /** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
@@ -33,7 +33,7 @@ const MAX_STATE_LENGTH = 256;
  *
  * @see https://www.w3.org/TR/trace-context/
  */
-export function traceHeaders(client: Threadline): TraceHeaders {
+export function traceHeaders(client: RecordingClient): TraceHeaders {
   const { currentThread, currentStep, rootRun, trace } = client.context;
   const threadId = currentThread?.id ?? currentStep?.threadId;
   const nearest = currentStep?.id ?? threadId;
@@ -51,7 +51,7 @@ export function traceHeaders(client: Threadline): TraceHeaders {
  * request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
  * readable `traceparent` it is the context outside of everything.
  */
-export function contextFromTrace(client: Threadline, headers: IncomingHeaders): StoredContext {
+export function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext {
   const traceId = TRACEPARENT.exec(header(headers, "traceparent"))?.[1];
   if (traceId === undefined) return EMPTY_CONTEXT;
   const entries = header(headers, "tracestate").split(",");

@@ -6,13 +6,13 @@ import { type DropCounts, Drops } from "./drops.ts";
 import { createEncoder, type EncodeRecord, type WireRecord } from "./encode-record.ts";
 import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
 import type { Settle } from "./fate.ts";
-import type { EncodedRecord, RecordingOptions, RecordKind } from "./record.ts";
+import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
 import { Trouble } from "./trouble.ts";
 
 /** What a {@link Delivery} is made of. */
 export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "pace"> {
-  recording: RecordingOptions;
+  recording: ContentOptions;
   /** Receives whatever goes wrong. */
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy on disk of what waits. */

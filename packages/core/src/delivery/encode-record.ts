@@ -2,7 +2,7 @@ import { serialize, serializePlain } from "../transport/serialize.ts";
 import { toJson } from "../transport/to-json.ts";
 import { byteLength } from "./byte-length.ts";
 import { DeliveryError } from "./delivery-error.ts";
-import type { Mask, RecordedData, RecordingOptions, RecordKind } from "./record.ts";
+import type { Mask, RecordedData, ContentOptions, RecordKind } from "./record.ts";
 
 /** Makes the JSON of a record, which later changes do not reach. It never throws. */
 export type EncodeRecord = (kind: RecordKind, record: WireRecord) => string;
@@ -37,7 +37,7 @@ const OUTPUTS = ["output", "completion", "messageCompletion"];
 const SKELETON = ["threadId", "rootRunId", "parentId", "type", "name", "startTime", "endTime", "environment"];
 
 /** How records become JSON; `report` hears of a mask that fails. */
-export function createEncoder(options: RecordingOptions, report: (error: unknown) => void): EncodeRecord {
+export function createEncoder(options: ContentOptions, report: (error: unknown) => void): EncodeRecord {
   const { environment, mask, recordInputs = true, recordOutputs = true } = options;
   const unwanted = [...(recordInputs ? [] : INPUTS), ...(recordOutputs ? [] : OUTPUTS)];
 

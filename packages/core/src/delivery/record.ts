@@ -26,7 +26,7 @@ export interface RecordedData {
 export type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
 
 /** What decides about the content of records. */
-export interface RecordingOptions {
+export interface ContentOptions {
   /** The environment of steps that name none. */
   environment?: string | undefined;
   mask?: Mask | undefined;

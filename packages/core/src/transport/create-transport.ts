@@ -1,11 +1,12 @@
 import { createFetch } from "ofetch";
 import { type Configuration, isHeaderValue } from "../configuration.ts";
-import { ConfigError, GraphQLRequestError, NetworkError, ResponseError, ThreadlineError } from "../errors.ts";
-import { version } from "../version.ts";
+import { ConfigError, GraphQLRequestError, ResponseError, ThreadlineError } from "../errors.ts";
 import { createDeadline, type Deadline } from "./deadline.ts";
 import { createDisabledTransport } from "./disabled-transport.ts";
 import { readEvents } from "./event-stream.ts";
 import { readErrors, readJson, toHttpError } from "./response.ts";
+import { networkError, place } from "./network-error.ts";
+import { requestHeaders } from "./request-headers.ts";
 import { retryDelay } from "./retry.ts";
 import { serialize } from "./serialize.ts";
 import type { CallOptions, Transport } from "./transport.ts";
@@ -71,8 +72,7 @@ export function createTransport(options: TransportOptions): Transport {
       deadline.rethrow();
       // ofetch wraps what `fetch` raised in an error that repeats the URL, with its signature; the cause stays without it.
       const origin = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
-      const reason = describe(origin);
-      throw new NetworkError(`${name}: no answer from ${place(url)}: ${reason}`, { cause: origin });
+      throw networkError(name, url, origin);
     }
   }
 
@@ -103,14 +103,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (env !== undefined && !isHeaderValue(env)) {
       throw new ConfigError("environment holds characters that a header cannot carry; use printable ASCII");
     }
-    return {
-      "content-type": "application/json",
-      accept: "application/json",
-      "x-api-key": apiKey,
-      "x-client-name": "threadline-js",
-      "x-client-version": version,
-      ...(env === undefined ? {} : { "x-env": env }),
-    };
+    return requestHeaders({ apiKey, environment: env });
   }
 
   return {
@@ -147,7 +140,7 @@ export function createTransport(options: TransportOptions): Transport {
       const explain = (cause: unknown): never => {
         signal?.throwIfAborted();
         if (cause instanceof ThreadlineError) throw cause;
-        throw new NetworkError(`${name}: no answer from ${url}: ${describe(cause)}`, { cause });
+        throw networkError(name, url, cause);
       };
       const open = async (): Promise<ReadableStream<Uint8Array>> => {
         const response = await fetch(url, {
@@ -183,14 +176,6 @@ export function createTransport(options: TransportOptions): Transport {
       } finally {
         deadline.clear();
       }
-    },
-
-    async deliver({ body, encoding }, { timeoutMs: limitMs }) {
-      const headers = { ...headersOf({}), ...(encoding === undefined ? {} : { "content-encoding": encoding }) };
-      const url = `${baseUrl}/api/graphql`;
-      const message: Message = { name: "ingestSteps", url, method: "POST", headers, body, isSafeToRetry: false };
-      const answer = await send(message, {}, limitMs);
-      return readJson("ingestSteps", answer.text);
     },
 
     async post(name, path, content, call = {}) {
@@ -229,18 +214,4 @@ function readData<Data>(name: string, body: unknown): Data {
   const { data } = body as { data?: Data | null };
   if (typeof data !== "object" || data === null) throw new ResponseError(`${name}: the answer holds no data`);
   return data;
-}
-
-/** Where a URL leads, without the query, which may hold a signature. */
-function place(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
-}
-
-/** What went wrong, never empty: `fetch` says only "fetch failed" and keeps the reason in its cause. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error) || "unknown reason";
-  const { code } = error as { code?: unknown };
-  const own = error.message || (typeof code === "string" ? code : error.name);
-  return error.cause instanceof Error ? `${own} (${describe(error.cause)})` : own;
 }

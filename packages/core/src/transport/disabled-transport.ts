@@ -24,9 +24,6 @@ export function createDisabledTransport(): Transport {
       };
       return nothing;
     },
-    async deliver() {
-      return {};
-    },
     async post() {
       return { data: null, projectId: "" };
     },

@@ -18,13 +18,6 @@ export interface GraphQLOperation {
   readonly isSafeToRetry: boolean;
 }
 
-/** A GraphQL request that is JSON already. */
-export interface EncodedRequest {
-  readonly body: string | Uint8Array<ArrayBuffer>;
-  /** How the body is compressed; undefined: not at all. */
-  readonly encoding?: string | undefined;
-}
-
 /** The bytes of a file on their way to a signed URL. */
 export interface Upload {
   readonly method: "PUT" | "POST";
@@ -42,8 +35,6 @@ export interface Transport {
     variables: object,
     options?: CallOptions,
   ): Promise<AsyncIterableIterator<Data, undefined>>;
-  /** Sends a GraphQL request once, and resolves to its whole answer, errors included. */
-  deliver(request: EncodedRequest, options: { timeoutMs: number }): Promise<object>;
   /** Posts JSON to a REST path (`/api/...`) that is safe to call twice, and resolves to the JSON of the answer. */
   post(name: string, path: string, body: object, options?: CallOptions): Promise<unknown>;
   /** Sends bytes to a signed URL, without the key and without a time limit of its own. */

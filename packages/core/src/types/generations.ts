@@ -107,6 +107,8 @@ export type PersistedGeneration = Generation & {
   stepId?: Maybe<string>;
   /** Whether a token count is an estimate of the service. */
   tokenCountEstimated?: boolean | undefined;
+  /** US dollars at the price of its time; null when no price matches the model. */
+  cost?: Maybe<number>;
 };
 
 /** A condition on generations. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from "@threadline/core";
+import { isPlainObject } from "@threadline/core/recording";
 import { NOTHING, toText } from "./wire.ts";
 
 /** A file that travelled inside a call. */

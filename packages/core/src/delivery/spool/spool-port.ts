@@ -74,3 +74,6 @@ export interface SpoolListeners {
 
 /** Opens a spool; undefined when the disk does not allow it, which is told. */
 export type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
+
+/** Prepares the spool of a client for the service and key that its records are for. */
+export type SpoolFactory = (destination: string) => OpenSpool;

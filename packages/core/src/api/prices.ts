@@ -1,0 +1,75 @@
+import type { CallOptions, Transport } from "../transport/transport.ts";
+import type { ModelPrice, ModelPricesQuery, NewModelPrice } from "../types/prices.ts";
+import { found } from "./found.ts";
+import { query, repeatableMutation, singleMutation } from "./operation.ts";
+
+/** What models cost. Stored generations follow a change of prices within moments. */
+export interface PriceOperations {
+  /** The project's prices, newest first, then the shipped ones by provider and name. */
+  getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{ data: ModelPrice[]; totalCount: number }>;
+  /** Adds a price to the project. Of several that match, one that names the provider goes first, then the newest. */
+  createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
+  /** Replaces a price of the project as a whole. */
+  updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
+  /** Deletes a price of the project; resolves to what it was. */
+  deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
+}
+
+const PRICE = `id source name match provider inputPrice outputPrice cachedInputPrice cacheWritePrice reasoningPrice isTiered
+  validFrom validTo createdAt updatedAt`;
+const GET_MODEL_PRICES = query(
+  "getModelPrices",
+  `($search: String, $source: ModelPriceSource, $first: Int, $skip: Int) {
+    modelPrices(search: $search, source: $source, first: $first, skip: $skip) { totalCount nodes { ${PRICE} } }
+  }`,
+);
+const CREATE_MODEL_PRICE = singleMutation(
+  "createModelPrice",
+  `($price: ModelPriceInput!) { createModelPrice(price: $price) { ${PRICE} } }`,
+);
+const UPDATE_MODEL_PRICE = repeatableMutation(
+  "updateModelPrice",
+  `($id: String!, $price: ModelPriceInput!) { updateModelPrice(id: $id, price: $price) { ${PRICE} } }`,
+);
+const DELETE_MODEL_PRICE = singleMutation(
+  "deleteModelPrice",
+  `($id: String!) { deleteModelPrice(id: $id) { ${PRICE} } }`,
+);
+
+/** The operations on prices. */
+export function createPriceOperations(transport: Transport): PriceOperations {
+  return {
+    async getModelPrices(prices = {}, options) {
+      const data = await transport.graphql<{ modelPrices: { totalCount: number; nodes: ModelPrice[] } | null }>(
+        GET_MODEL_PRICES,
+        prices,
+        options,
+      );
+      return { data: data.modelPrices?.nodes ?? [], totalCount: data.modelPrices?.totalCount ?? 0 };
+    },
+    async createModelPrice(price, options) {
+      const data = await transport.graphql<{ createModelPrice: ModelPrice | null }>(
+        CREATE_MODEL_PRICE,
+        { price },
+        options,
+      );
+      return found("createModelPrice", price.match, data.createModelPrice);
+    },
+    async updateModelPrice(id, price, options) {
+      const data = await transport.graphql<{ updateModelPrice: ModelPrice | null }>(
+        UPDATE_MODEL_PRICE,
+        { id, price },
+        options,
+      );
+      return found("updateModelPrice", id, data.updateModelPrice);
+    },
+    async deleteModelPrice(id, options) {
+      const data = await transport.graphql<{ deleteModelPrice: ModelPrice | null }>(
+        DELETE_MODEL_PRICE,
+        { id },
+        options,
+      );
+      return found("deleteModelPrice", id, data.deleteModelPrice);
+    },
+  };
+}

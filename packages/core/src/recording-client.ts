@@ -1,0 +1,230 @@
+import type { Api } from "./api/api.ts";
+import { createLazyApi } from "./api/lazy-api.ts";
+import { type RecordingOptions, resolveConfiguration } from "./configuration.ts";
+import { type ContextStorage, createContextStorage } from "./context/context-storage.ts";
+import { EndedContexts } from "./context/ended-contexts.ts";
+import { EMPTY_CONTEXT, type StoredContext } from "./context/stored-context.ts";
+import { compress } from "./delivery/compress.ts";
+import { Delivery, type DeliveryResult, type DeliveryStats, type FlushOptions } from "./delivery/delivery.ts";
+import { createSampler } from "./delivery/sampling.ts";
+import { ThreadlineError } from "./errors.ts";
+import { ExperimentItemRun } from "./experiment-item-run.ts";
+import { Step } from "./step.ts";
+import { Thread } from "./thread.ts";
+import { createDeliver } from "./transport/create-deliver.ts";
+import type { JsonObject } from "./types/json.ts";
+import type { StepConstructor } from "./types/steps.ts";
+import type { ThreadConstructor } from "./types/threads.ts";
+
+/** What `decorate` adds to everything that is recorded inside it. */
+export interface Decoration {
+  /** Merged over the metadata of threads and steps. */
+  metadata?: JsonObject | undefined;
+  /** Appended to the tags of threads and steps. */
+  tags?: string[] | undefined;
+  /** The id of the first step that is made without one. */
+  stepId?: string | undefined;
+}
+
+/**
+ * What records and delivers, without the code of the operations: that of `api` is loaded when it is first called. For applications
+ * that only record, and for instrumentations; `Threadline` is this with everything at hand.
+ *
+ * @example
+ * ```ts
+ * import { RecordingClient } from "@threadline/core/recording";
+ *
+ * const client = new RecordingClient();
+ * await client.run({ name: "answer" }).wrap(async () => ({ answer: "At nine." }));
+ * await client.flush();
+ * ```
+ */
+export class RecordingClient {
+  readonly #endedContexts = new EndedContexts();
+  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  readonly api: Api;
+  /** Carries the current thread, step and decoration through asynchronous code. */
+  readonly store: ContextStorage<StoredContext>;
+  /** Added to the metadata of every thread and step. */
+  readonly globalMetadata: JsonObject;
+  /** Added to the tags of every thread and step. */
+  readonly globalTags: readonly string[];
+  /** Whether what belongs to the thread or root of this id is recorded. */
+  readonly isSampled: (id: string) => boolean;
+  /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
+  readonly recordsFiles: boolean;
+  /** Whether writes are silenced. */
+  readonly disabled: boolean;
+  /** Receives trouble of recording in the background. It never throws. */
+  readonly onError: (error: unknown) => void;
+  /** Sends what `wrap` recorded. */
+  readonly delivery: Delivery;
+
+  /**
+   * Reads what the options leave out from the environment: see {@link RecordingOptions}.
+   *
+   * @throws {ConfigError} when there is no key, or an option is unusable.
+   */
+  constructor(options: RecordingOptions = {}) {
+    const configuration = resolveConfiguration(options);
+    const { disabled, metadata, tags, sampleRate } = configuration;
+    const { mask, recordInputs = true, recordOutputs = true } = configuration.recording;
+    this.recordsFiles = mask === undefined && recordInputs && recordOutputs;
+    this.disabled = disabled;
+    this.globalMetadata = metadata;
+    this.globalTags = tags;
+    this.isSampled = createSampler(sampleRate);
+    this.store = createContextStorage();
+    this.api = createLazyApi(this, configuration);
+    const deliver = createDeliver(configuration);
+    this.delivery = new Delivery({
+      ...configuration,
+      post: async (body, limits) => deliver(await compress(body), limits),
+    });
+    this.onError = (error) => this.delivery.report(error);
+  }
+
+  /** A thread, not sent yet. */
+  thread(data?: ThreadConstructor): Thread {
+    return new Thread(this, data);
+  }
+
+  /** A step of the current thread and step, not sent yet. */
+  step(data: StepConstructor): Step {
+    return new Step(this, data);
+  }
+
+  /** A step of type `run`, not sent yet. */
+  run(data: Omit<StepConstructor, "type">): Step {
+    return this.step({ ...data, type: "run" });
+  }
+
+  /** A run of an experiment, not sent yet; `experiment.log()` inside its `wrap()` is linked to it. */
+  experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun {
+    return new ExperimentItemRun(this, data);
+  }
+
+  /**
+   * Adds metadata, tags or an id to what is recorded inside `wrap(callback)`. One inside another replaces it.
+   * `wrap` resolves to the callback's result and rejects with its error.
+   */
+  decorate(decoration: Decoration): { wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result> } {
+    const { metadata = null, tags = null, stepId = null } = decoration;
+    return {
+      wrap: async (callback) => {
+        const inside = { ...this.context, metadata, tags, stepId: stepId === null ? null : { next: stepId } };
+        return this.store.run(inside, callback);
+      },
+    };
+  }
+
+  /**
+   * Sends what was recorded in the background at once. Resolves when nothing is pending, or after `timeoutMs`, with what became of
+   * all records since the client was made. It never rejects.
+   */
+  flush(options?: FlushOptions): Promise<DeliveryResult> {
+    return this.delivery.flush(options);
+  }
+
+  /** Like `flush`, and the last: what is recorded afterwards is dropped; what is pending is left to the spool, if there is one. */
+  shutdown(options?: FlushOptions): Promise<DeliveryResult> {
+    return this.delivery.shutdown(options);
+  }
+
+  /** `await using client = new Threadline()` shuts it down at the end of the block. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.shutdown();
+  }
+
+  /** How the sending in the background is doing. */
+  stats(): DeliveryStats {
+    return this.delivery.stats();
+  }
+
+  /** The context of the caller; outside of everything, the empty one. */
+  get context(): StoredContext {
+    return this.#endedContexts.resolve(this.store.getStore() ?? EMPTY_CONTEXT);
+  }
+
+  /**
+   * Changes the context for what follows in this asynchronous flow, until the function that it returns is called. For frameworks that
+   * tell the start and the end of their work; all else is better served by `wrap`. Where the runtime cannot do it, nothing changes.
+   */
+  enterContext(change: Partial<StoredContext>): () => void {
+    const outer = this.context;
+    const inside = { ...outer, ...change };
+    try {
+      this.store.enterWith?.(inside);
+    } catch {
+      // Some edge runtimes have the function and refuse to run it.
+    }
+    // A queue may go on with other calls in the flow of one that is over; those are not for the provider's instrumentation either.
+    return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
+  }
+
+  /** The thread whose `wrap` the caller is in; null outside. */
+  _currentThread(): Thread | null {
+    return this.context.currentThread;
+  }
+
+  /** The step whose `wrap` the caller is in; null outside. */
+  _currentStep(): Step | null {
+    return this.context.currentStep;
+  }
+
+  /** The id of the experiment's run whose `wrap` the caller is in; null outside. */
+  _currentExperimentItemRunId(): string | null {
+    return this.context.currentExperimentItemRunId;
+  }
+
+  /** The outermost run whose `wrap` the caller is in; null outside. */
+  _rootRun(): Step | null {
+    return this.context.rootRun;
+  }
+
+  /**
+   * The thread whose `wrap` the caller is in.
+   *
+   * @throws {ThreadlineError} outside of a thread.
+   */
+  getCurrentThread(): Thread {
+    return current(this.context.currentThread, "getCurrentThread", "thread.wrap()");
+  }
+
+  /**
+   * The step whose `wrap` the caller is in.
+   *
+   * @throws {ThreadlineError} outside of a step.
+   */
+  getCurrentStep(): Step {
+    return current(this.context.currentStep, "getCurrentStep", "step.wrap()");
+  }
+
+  /**
+   * The id of the experiment's run whose `wrap` the caller is in.
+   *
+   * @throws {ThreadlineError} outside of one.
+   */
+  getCurrentExperimentItemRunId(): string {
+    return current(
+      this.context.currentExperimentItemRunId,
+      "getCurrentExperimentItemRunId",
+      "experimentItemRun().wrap()",
+    );
+  }
+
+  /**
+   * The outermost run whose `wrap` the caller is in.
+   *
+   * @throws {ThreadlineError} outside of a run.
+   */
+  getRootRun(): Step {
+    return current(this.context.rootRun, "getRootRun", "run.wrap()");
+  }
+}
+
+function current<Value>(value: Value | null, method: string, wrap: string): Value {
+  if (value === null)
+    throw new ThreadlineError(`${method}() was called outside of ${wrap}, or where no context is carried`);
+  return value;
+}

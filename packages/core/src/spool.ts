@@ -1,0 +1,1 @@
+export { folderSpool } from "./delivery/spool/folder-spool.ts";

@@ -1,0 +1,46 @@
+import type { Configuration } from "../configuration.ts";
+import { createDeadline } from "./deadline.ts";
+import { networkError } from "./network-error.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { readJson, toHttpError } from "./response.ts";
+
+/** A GraphQL request that is JSON already. */
+export interface EncodedRequest {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** How the body is compressed; undefined: not at all. */
+  readonly encoding?: string | undefined;
+}
+
+/** Sends a GraphQL request once, and resolves to its whole answer, errors included. */
+export type Deliver = (request: EncodedRequest, options: { timeoutMs: number }) => Promise<object>;
+
+const NAME = "ingestSteps";
+
+/** What the delivery sends with: the caller's `fetch` and a deadline, without retries, which are the delivery's own. */
+export function createDeliver(options: Pick<Configuration, "apiKey" | "url" | "environment" | "fetch">): Deliver {
+  const url = `${options.url}/api/graphql`;
+  const common = requestHeaders(options);
+
+  return async ({ body, encoding }, { timeoutMs }) => {
+    const headers = new Headers(common);
+    if (encoding !== undefined) headers.set("content-encoding", encoding);
+    const deadline = createDeadline({ what: `${NAME} at ${url}`, timeoutMs });
+    // Neither mode follows a redirect, which would carry the key to wherever it leads; only in the second keeps Node no copy of bytes.
+    const redirect = typeof body === "string" ? "manual" : "error";
+    let answer: { status: number; headers: Headers; text: string };
+    try {
+      const init: RequestInit = { method: "POST", headers, body, signal: deadline.signal, redirect };
+      const response = await deadline.race(options.fetch(url, init));
+      const text = await deadline.race(response.text());
+      answer = { status: response.status, headers: response.headers, text };
+    } catch (cause) {
+      deadline.rethrow();
+      throw networkError(NAME, url, cause);
+    } finally {
+      deadline.clear();
+    }
+    const failure = toHttpError(NAME, url, answer);
+    if (failure !== undefined) throw failure;
+    return readJson(NAME, answer.text);
+  };
+}

@@ -1,0 +1,174 @@
+import type { GenerationsFilter } from "./generations.ts";
+import type { JsonValue, Maybe } from "./json.ts";
+import type { ScoresFilter } from "./scores.ts";
+import type { StepsFilter } from "./steps.ts";
+import type { ThreadsFilter } from "./threads.ts";
+
+/** Which records are analysed: those that a list with the same filters has. `runs` are the steps of that type. */
+export type Analysis =
+  | { resource: "threads"; filters?: ThreadsFilter[] | undefined }
+  | { resource: "steps" | "runs"; filters?: StepsFilter[] | undefined }
+  | { resource: "generations"; filters?: GenerationsFilter[] | undefined }
+  | { resource: "scores"; filters?: ScoresFilter[] | undefined };
+
+/** A field whose values are counted. */
+export type FacetField =
+  | "type"
+  | "name"
+  | "environment"
+  | "tags"
+  | "model"
+  | "provider"
+  | "error"
+  | "participant"
+  | "promptLineage"
+  | "scoreName"
+  | "scorer"
+  | "label"
+  | "metadata";
+
+/** The fields to count the values of. */
+export type FacetsQuery = Analysis & {
+  fields: {
+    field: FacetField;
+    /** For `metadata`, which needs it: keys joined by dots. */
+    path?: Maybe<string>;
+    /** Counts only values that contain this text, whatever the case. */
+    search?: Maybe<string>;
+  }[];
+  /** How many values of each field; 20 when not given. */
+  limit?: Maybe<number>;
+};
+
+/** Where the numbers of an analysis come from. */
+export interface AnalysisBasis {
+  /** How many records match. */
+  recordCount: number;
+  /** Whether the numbers come from a sample, spread evenly over more records than are looked at. */
+  isEstimate: boolean;
+  /** How many matching records were looked at. */
+  sampledCount: number;
+}
+
+/** The most frequent values of one field. */
+export interface Facet {
+  field: FacetField;
+  path: string | null;
+  /** Most frequent first. */
+  values: { value: string; json: JsonValue; count: number }[];
+  /** How many different values were seen. */
+  valueCount: number;
+  /** How many records have no value. */
+  missingCount: number;
+}
+
+/** How the values of some fields are spread over the records that match. */
+export interface Facets extends AnalysisBasis {
+  facets: Facet[];
+}
+
+/** Sums and percentiles of the records that match. Latencies are seconds, times to the first token milliseconds. */
+export interface Statistics extends AnalysisBasis {
+  errorCount: number;
+  inputTokenCount: number;
+  outputTokenCount: number;
+  tokenCount: number;
+  /** US dollars; null when nothing has a price. */
+  cost: number | null;
+  latencyP50: number | null;
+  latencyP95: number | null;
+  latencyP99: number | null;
+  ttFirstTokenP50: number | null;
+  ttFirstTokenP95: number | null;
+  ttFirstTokenP99: number | null;
+  scores: { name: string; count: number; average: number }[];
+}
+
+/** What a time series measures; the schema of the service describes each. */
+export type TimeSeriesMetric =
+  | "threadCount"
+  | "runCount"
+  | "stepCount"
+  | "generationCount"
+  | "errorCount"
+  | "generationErrorCount"
+  | "tokenCount"
+  | "inputTokenCount"
+  | "outputTokenCount"
+  | "cost"
+  | "latencyP50"
+  | "latencyP95"
+  | "latencyP99"
+  | "durationP50"
+  | "durationP95"
+  | "durationP99"
+  | "ttFirstTokenP50"
+  | "ttFirstTokenP95"
+  | "ttFirstTokenP99"
+  | "activeUserCount"
+  | "scoreCount"
+  | "scoreAverage";
+
+/** What a time series is split by. */
+export type TimeSeriesDimension =
+  | "model"
+  | "provider"
+  | "promptId"
+  | "name"
+  | "type"
+  | "environment"
+  | "participant"
+  | "scoreName";
+
+/** Metrics over time, by the time of creation of the records. Times are ISO-8601. */
+export interface TimeSeriesQuery {
+  metrics: TimeSeriesMetric[];
+  from: string;
+  /** Now when not given. */
+  to?: Maybe<string>;
+  /** At most this many buckets, whose length the service chooses; 60 when not given. */
+  maxPoints?: Maybe<number>;
+  /** Length of a bucket in seconds: whole minutes that divide a day, or whole days. */
+  bucketSeconds?: Maybe<number>;
+  /** Minutes that local time is ahead of UTC, so that days begin at local midnight. */
+  offsetMinutes?: Maybe<number>;
+  groupBy?: Maybe<TimeSeriesDimension>;
+  /** How many groups are shown, the largest; 10 when not given. */
+  groupLimit?: Maybe<number>;
+  /** Counts only records of this environment. */
+  environment?: Maybe<string>;
+}
+
+/** One metric over time, whole or of one group. */
+export interface TimeSeriesLine {
+  metric: TimeSeriesMetric;
+  /** Null without grouping, for records without a value, and for what is left beside the groups. */
+  group: string | null;
+  /** Whether it is what is left beside the groups that are shown. */
+  isOther: boolean;
+  /** One for each of `times`. */
+  values: (number | null)[];
+  /** The metric over the whole range. */
+  total: number | null;
+}
+
+/** Metrics over time. */
+export interface TimeSeries {
+  from: string;
+  to: string;
+  bucketSeconds: number;
+  /** Start of each bucket, oldest first. */
+  times: string[];
+  lines: TimeSeriesLine[];
+  /** About how many stored records are not counted here yet. */
+  pendingCount: number;
+}
+
+/** Which paths to list. */
+export interface MetadataPathsQuery {
+  resource: "threads" | "steps" | "runs" | "generations";
+  /** Only paths that contain this text, whatever the case. */
+  search?: Maybe<string>;
+  /** How many; 100 when not given. */
+  first?: Maybe<number>;
+}

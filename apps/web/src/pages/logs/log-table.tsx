@@ -25,8 +25,7 @@ export function LogTable({
   order,
   selection,
   projectId,
-  activeId,
-  onActivate,
+  startId,
   onOpen,
   onOrder,
   onEnd,
@@ -39,9 +38,8 @@ export function LogTable({
   readonly order: string | undefined;
   readonly selection: Selection;
   readonly projectId: string;
-  /** The record that keys act on. */
-  readonly activeId: string | null;
-  readonly onActivate: (id: string) => void;
+  /** The record that keys act on at first; null for none. */
+  readonly startId: string | null;
   readonly onOpen: (record: LogRecord) => void;
   readonly onOrder: (order: string | undefined) => void;
   /** The last rows come into sight. */
@@ -77,6 +75,7 @@ export function LogTable({
     if (last >= rows.length - 15) onEnd();
   }, [last, rows.length, onEnd]);
 
+  const [activeId, setActiveId] = useState(startId);
   const [wantsFocus, setWantsFocus] = useState(false);
   const activeIndex = Math.max(
     records.findIndex(({ id }) => id === activeId),
@@ -89,7 +88,7 @@ export function LogTable({
       if (!selection.ids.has(activeId)) selection.toggle(activeId);
       selection.toggle(target.id, { extend: true });
     }
-    onActivate(target.id);
+    setActiveId(target.id);
     virtual.scrollToIndex(records.indexOf(target));
     setWantsFocus(true);
   };
@@ -158,7 +157,7 @@ export function LogTable({
                 tabIndex={item.index === activeIndex ? 0 : -1}
                 className={styles.row}
                 style={{ transform: `translateY(${item.start}px)` }}
-                onFocus={() => onActivate(row.id)}
+                onFocus={() => setActiveId(row.id)}
                 onClick={(event) => {
                   if (event.target instanceof Element && event.target.closest("a, input, label")) return;
                   if (event.shiftKey) selection.toggle(row.id, { extend: true });

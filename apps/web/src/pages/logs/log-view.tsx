@@ -38,9 +38,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const [panels, setPanels] = useRemembered("log.panels", readPanels);
   const list = useLogRecords({ resource, conditions, order: search.order, columns });
   const selection = useSelection(list.records.map(({ id }) => id));
-  const [activeId, setActiveId] = useState<string | null>(() =>
-    sessionStorage.getItem(`threadline.active.${resource}`),
-  );
+  // Whoever comes back finds the keys where they were.
+  const activeKey = `threadline.active.${resource}`;
   const isFiltered = conditions.length > 0;
   const [isAway, setIsAway] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
@@ -62,7 +61,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const open = (record: LogRecord): void => {
     const target = recordTarget(record, projectId);
     if (target === null) return;
-    sessionStorage.setItem(`threadline.active.${resource}`, record.id);
+    sessionStorage.setItem(activeKey, record.id);
     void navigate(target);
   };
   const setColumns = (next: readonly ColumnName[] | null): void => {
@@ -173,8 +172,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               order={search.order}
               selection={selection}
               projectId={projectId}
-              activeId={activeId}
-              onActivate={setActiveId}
+              startId={sessionStorage.getItem(activeKey)}
               onOpen={open}
               onOrder={(order) => change({ order })}
               onEnd={list.loadMore}

@@ -1,0 +1,117 @@
+import type { Page } from "playwright-core";
+import { expect, test, vi } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { createClock, seedLog } from "./seed-log.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const hour = 3_600_000;
+
+/** A project with 24 threads, one in each of the last 24 hours. */
+async function openDashboard(path = "dashboard") {
+  const clock = createClock(Date.now() - 24 * hour);
+  const ui = await openUi({
+    server: { now: clock.now },
+    seed: async (service) => {
+      await seedLog(service, { count: 24, clock });
+      clock.release();
+    },
+    path: null,
+  });
+  await ui.goto(`/projects/${ui.projectId}/${path}`);
+  return ui;
+}
+
+const card = (page: Page, name: string) => page.getByRole("figure", { name, exact: true });
+const tiles = (page: Page) => page.locator("main ul").first().innerText();
+
+test("the figures of a period stand beside those before it, each chart has its sentence, and axe is content", async () => {
+  const { page } = await openDashboard();
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+24[^]*Generations\s+24[^]*Active users\s+2[^]*Errors\s+12/);
+  expect(await card(page, "Tokens").locator("figcaption").innerText()).toContain("In: 2,400 in all");
+  await expectSoon(() => card(page, "Cost by model").innerText()).toContain("gpt-4o");
+  await expectSoon(() => card(page, "Scores on average").innerText()).toMatch(/helpful\s+0.5/);
+  await expectAccessible(page);
+  await page.getByLabel("Time", { exact: true }).selectOption("1h");
+  await expectSoon(() => new URL(page.url()).searchParams.get("range")).toBe("1h");
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+1\s/);
+});
+
+test("a chart is read as a table, whose values lead to their records, by keyboard alone", async () => {
+  const { page, projectId } = await openDashboard("dashboard?range=24h");
+  const errors = card(page, "Errors");
+  await errors.getByRole("button", { name: "Errors: As a table" }).press("Enter");
+  const link = errors.getByRole("link").first();
+  await expectSoon(() => link.innerText()).toBe("2");
+  await expectAccessible(page);
+  await link.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
+  expect(await page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toEqual(["Error is set"]);
+});
+
+test("a drag zooms in, which Back undoes, and a click on a point opens the log of its time", async () => {
+  const { page, projectId } = await openDashboard("dashboard?range=24h");
+  const plot = card(page, "Volume").locator(".u-over");
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("The plot is not in the page.");
+  const middle = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.25, middle);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, middle, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForURL("**/dashboard?**from=**");
+  const { searchParams } = new URL(page.url());
+  const length = Date.parse(searchParams.get("to") ?? "") - Date.parse(searchParams.get("from") ?? "");
+  expect(length / hour).toBeGreaterThan(4);
+  expect(length / hour).toBeLessThan(8);
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+[5-8]\s/);
+  await page.goBack();
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+2[345]\s/);
+  await page.mouse.click(box.x + box.width * 0.5, middle);
+  await page.waitForURL(`**/projects/${projectId}/logs/*?**from=**`);
+});
+
+test("an environment narrows everything down, and scores say that they know none", async () => {
+  const { page } = await openDashboard();
+  await expectSoon(() => tiles(page)).toMatch(/Generations\s+24/);
+  await page.getByLabel("Environment").selectOption("dev");
+  await expectSoon(() => tiles(page)).toMatch(/Generations\s+12/);
+  expect(await page.getByText("Scores have no environment.").count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get("environment")).toBe("dev");
+});
+
+test("charts take over the colours of the theme", async () => {
+  const { page } = await openDashboard();
+  const canvas = card(page, "Volume").locator("canvas");
+  await expectSoon(() => canvas.count()).toBe(1);
+  const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
+  const light = await picture();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectSoon(async () => (await picture()) === light).toBe(false);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectSoon(async () => (await picture()) === light).toBe(true);
+});
+
+test("a project without records says so and leads on, and an error has a way out", async () => {
+  const ui = await openUi({ path: null });
+  await ui.goto(`/projects/${ui.projectId}/dashboard`);
+  const { page, context } = ui;
+  await expectSoon(() => page.getByRole("heading", { name: "Nothing was recorded in this time" }).count()).toBe(1);
+  await expectAccessible(page);
+  let code = "INTERNAL";
+  await context.route("**/api/graphql", (route) =>
+    route.request().postData()?.includes("dashboardSeries")
+      ? route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code } }] } })
+      : route.fallback(),
+  );
+  await page.reload();
+  await expectSoon(() => page.getByRole("alert").innerText()).toMatch(/This could not be loaded\s+Not now\s+Try again/);
+  code = "FORBIDDEN";
+  await page.reload();
+  await expectSoon(() => page.getByRole("alert").innerText()).toContain("You have no permission to see this");
+});

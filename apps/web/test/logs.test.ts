@@ -1,0 +1,317 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import type { Page, Route } from "playwright-core";
+import { expect, test, vi } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi, type OpenUiOptions } from "./browser/open-ui.ts";
+import { seedLog } from "./seed-log.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+async function openLog(path: string, options: OpenUiOptions & { readonly count?: number } = {}) {
+  const { count = 12, ...rest } = options;
+  const ui = await openUi({ seed: (service) => seedLog(service, { count }), ...rest, path: null });
+  const goto = (next: string) => ui.goto(`/projects/${ui.projectId}/${next}`);
+  await goto(path);
+  return { ...ui, goto };
+}
+
+const rows = (page: Page) => page.locator('[role="row"][data-row]');
+const names = async (page: Page) => rows(page).locator('[data-column="name"]').allInnerTexts();
+const chips = (page: Page) => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts();
+
+test("each list shows its records, and what narrows one down follows to the next", async () => {
+  const { page } = await openLog("logs/threads");
+  await expectSoon(() => rows(page).count()).toBe(12);
+  expect((await names(page))[0]).toBe("Question 11");
+  await expectAccessible(page);
+  await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await page.getByRole("link", { name: "Generations" }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  expect(await chips(page)).toEqual(["User is one of ada"]);
+  await page.getByRole("link", { name: "Scores" }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Steps" }).click();
+  await expectSoon(() => page.getByText("24 records").count()).toBe(1);
+});
+
+test("a filter is made by keyboard alone, stands in the URL, and goes by Back", async () => {
+  const { page } = await openLog("logs/generations");
+  await expectSoon(() => rows(page).count()).toBe(12);
+  await page.keyboard.press("f");
+  await page.getByLabel("Value", { exact: true }).fill("mistral-large");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => rows(page).count()).toBe(6);
+  expect(await chips(page)).toEqual(["Model is mistral-large"]);
+  const { href } = new URL(page.url());
+  await page.goBack();
+  await expectSoon(() => rows(page).count()).toBe(12);
+  await page.goto(href);
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await page.getByRole("button", { name: "Remove the filter Model is mistral-large" }).press("Enter");
+  await expectSoon(() => rows(page).count()).toBe(12);
+});
+
+test("metadata, numbers and text inside input and output are filtered on", async () => {
+  const { page } = await openLog("logs/threads");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByLabel("Field", { exact: true }).selectOption({ label: "Metadata" });
+  await page.getByLabel("Path, keys joined by dots").fill("seats");
+  await page.getByLabel("Condition").selectOption({ label: "≥" });
+  await page.getByLabel("Value", { exact: true }).fill("10");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expectSoon(() => names(page)).toEqual(["Question 11", "Question 10"]);
+  await page.getByRole("searchbox").fill("answer 10");
+  await expectSoon(() => page.getByText("Nothing matches these filters").count()).toBe(1);
+  await page.getByRole("searchbox").fill("ask 10");
+  await expectSoon(() => names(page)).toEqual(["Question 10"]);
+  await page.getByRole("button", { name: /^Remove the filter/ }).click();
+  await page.getByLabel("Time", { exact: true }).selectOption("1h");
+  await expectSoon(() => names(page)).toEqual(["Question 10"]);
+  expect(new URL(page.url()).searchParams.get("q")).toBe("ask 10");
+});
+
+test("two values of a facet are chosen, counted beside each other", async () => {
+  const { page } = await openLog("logs/generations");
+  const rail = page.getByRole("complementary", { name: "Facets" });
+  await rail.getByRole("button", { name: "gpt-4o 6" }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await rail.getByRole("button", { name: "mistral-large 6" }).click();
+  await expectSoon(() => rows(page).count()).toBe(12);
+  expect(await chips(page)).toEqual(["Model is one of gpt-4o, mistral-large"]);
+  await rail.getByRole("button", { name: "With error 3" }).click();
+  await expectSoon(() => rows(page).count()).toBe(3);
+  const statistics = page.getByRole("complementary", { name: "Statistics" });
+  await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
+});
+
+test("rows are walked, selected and opened by keyboard, and Back leads to where one was", async () => {
+  const { page, projectId } = await openLog("logs/runs", { count: 130 });
+  await expectSoon(() => page.getByText("130 records").count()).toBe(1);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-row"));
+  for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+  await expectSoon(focused).toBe("1");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await expectSoon(() => page.getByText("3 selected").count()).toBe(1);
+  await page.keyboard.press("Escape");
+  await expectSoon(() => page.getByText("3 selected").count()).toBe(0);
+  await page.keyboard.press("End");
+  await expectSoon(focused).toBe("49");
+  await expectSoon(() => page.locator('[data-row="55"]').count()).toBe(1);
+  await page.keyboard.press("PageDown");
+  await expectSoon(focused).toBe("64");
+  const id = `thread-${129 - 64}`;
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/threads/${id}?currentStepId=${id}-run`);
+  await page.goBack();
+  await expectSoon(() => page.locator('[data-row="64"]').isVisible()).toBe(true);
+});
+
+test("columns are chosen and remembered, and the order is in the URL", async () => {
+  const { page } = await openLog("logs/generations");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "First token" }).click();
+  await page.getByRole("checkbox", { name: "Input", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("columnheader", { name: "Latency" }).getByRole("button").click();
+  await expectSoon(() => new URL(page.url()).searchParams.get("order")).toBe("duration:DESC");
+  await page.reload();
+  await expectSoon(() => rows(page).count()).toBe(12);
+  const heads = await page.getByRole("columnheader").allInnerTexts();
+  expect(heads).toContain("First token");
+  expect(heads).not.toContain("Input");
+  expect(await page.getByRole("columnheader", { name: "Latency" }).getAttribute("aria-sort")).toBe("descending");
+});
+
+test("a view is saved, opened and deleted", async () => {
+  const { page } = await openLog(
+    "logs/threads?filters=%5B%7B%22field%22%3A%22tags%22%2C%22operator%22%3A%22in%22%2C%22value%22%3A%5B%22vip%22%5D%7D%5D",
+  );
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByLabel("Name of the view").fill("Important");
+  await page.getByLabel("Share with everybody in the project").check();
+  await page.getByRole("button", { name: "Save this view" }).click();
+  await page.getByRole("button", { name: /^Remove the filter/ }).click();
+  await expectSoon(() => rows(page).count()).toBe(12);
+  await page.getByRole("button", { name: "Views" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Important Shared" }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  expect(await chips(page)).toEqual(["Tags is one of vip"]);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Delete Important" }).click();
+  await expectSoon(() => page.getByText("No view is saved yet.").count()).toBe(1);
+});
+
+test("labels are added to a selected range, and all that match are deleted after a question with their number", async () => {
+  const { page, graphql } = await openLog("logs/threads");
+  await expectSoon(() => rows(page).count()).toBe(12);
+  const boxes = rows(page).getByRole("checkbox");
+  await boxes.nth(1).click();
+  await boxes.nth(4).click({ modifiers: ["Shift"] });
+  await page.getByRole("button", { name: "Add tags" }).click();
+  await page.getByLabel("Tags, with commas between them").fill("checked, late");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => page.getByRole("dialog").count()).toBe(0);
+  const read = async () =>
+    (await graphql(`
+      {
+        threads(first: 100) {
+          edges {
+            node {
+              id
+              tags
+            }
+          }
+        }
+      }
+    `)) as {
+      threads: { edges: { node: { id: string; tags: string[] } }[] };
+    };
+  const tagged = (await read()).threads.edges.filter(({ node }) => node.tags?.includes("checked"));
+  expect(tagged.map(({ node }) => node)).toEqual([
+    { id: "thread-10", tags: ["vip", "checked", "late"] },
+    { id: "thread-9", tags: ["checked", "late"] },
+    { id: "thread-8", tags: ["vip", "checked", "late"] },
+    { id: "thread-7", tags: ["checked", "late"] },
+  ]);
+
+  await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  await boxes.first().click();
+  await page.getByRole("button", { name: "Select all 6 that match" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog", { name: "Delete 6 records?" }).getByRole("button", { name: "Delete 6" }).click();
+  await expectSoon(() => page.getByText("Nothing matches these filters").count()).toBe(1);
+  expect((await read()).threads.edges.map(({ node }) => node.id)).toEqual(
+    [11, 9, 7, 5, 3, 1].map((index) => `thread-${index}`),
+  );
+});
+
+test("generations become items of a dataset", async () => {
+  const { page, graphql } = await openLog("logs/generations", {
+    count: 4,
+    seed: async (service) => {
+      await seedLog(service, { count: 4 });
+      await service.graphql(`mutation { createDataset(name: "Hard cases", type: generation) { id } }`);
+    },
+  });
+  await page.getByRole("checkbox", { name: "Select all that are shown" }).click();
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  await page.getByRole("button", { name: "Add to 4" }).click();
+  await expectSoon(() => page.getByRole("dialog").count()).toBe(0);
+  const { datasets } = (await graphql(`
+    {
+      datasets {
+        edges {
+          node {
+            items {
+              stepId
+            }
+          }
+        }
+      }
+    }
+  `)) as {
+    datasets: { edges: { node: { items: { stepId: string }[] } }[] };
+  };
+  expect(datasets.edges[0]?.node.items.map(({ stepId }) => stepId).toSorted()).toEqual(
+    [0, 1, 2, 3].map((index) => `thread-${index}-llm`),
+  );
+});
+
+test("all that match are exported over pages, with nothing that a spreadsheet would compute", async () => {
+  const { page } = await openLog("logs/runs", { count: 120 });
+  await expectSoon(() => page.getByText("120 records").count()).toBe(1);
+  const exported = async (format: string): Promise<string> => {
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByLabel("Format").selectOption(format);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^runs-.*\\.${format}$`));
+    return readFile(await download.path(), "utf8");
+  };
+  const csv = (await exported("csv")).trimEnd().split("\r\n");
+  expect(csv).toHaveLength(121);
+  expect(csv[0]).toBe("\uFEFFname,status,input,output,duration,tokenCount,cost,tags,scores,participant,createdAt");
+  expect(csv[1]).toContain('Agent,error,"{""question"":""Ask 119""}","{""answer"":""=SUM(119)""}"');
+  const jsonl = (await exported("jsonl")).trim().split("\n");
+  expect(jsonl).toHaveLength(120);
+  expect(JSON.parse(jsonl[119] ?? "")).toMatchObject({ id: "thread-0-run", threadId: "thread-0", error: null });
+});
+
+test("new records appear at the top, and wait while one is elsewhere in the list", async () => {
+  const { page, ingest } = await openLog("logs/runs", { count: 60 });
+  await expectSoon(() => page.getByText("60 records").count()).toBe(1);
+  const opened = page.waitForResponse(
+    (response) => response.headers()["content-type"]?.startsWith("text/event-stream") ?? false,
+  );
+  await page.getByRole("button", { name: "Live" }).click();
+  await opened;
+  await ingest([{ id: "fresh-1", type: "run", name: "Fresh 1", threadId: "fresh" }]);
+  await expectSoon(() => names(page).then(([first]) => first)).toBe("Fresh 1");
+  await page.locator('[data-scroll-restoration-id="log"]').evaluate((list) => list.scrollTo({ top: 600 }));
+  await ingest([
+    { id: "fresh-2", type: "run", name: "Fresh 2", threadId: "fresh" },
+    { id: "fresh-3", type: "run", name: "Fresh 3", threadId: "fresh" },
+  ]);
+  await page.getByRole("button", { name: "2 new" }).click();
+  await expectSoon(() => names(page).then((all) => all.slice(0, 3))).toEqual(["Fresh 3", "Fresh 2", "Fresh 1"]);
+  await expectSoon(() => page.getByText("63 records").count()).toBe(1);
+});
+
+test("a broken stream is told of and opened again", async () => {
+  const { page, context, goto, ingest } = await openLog("logs/runs", { count: 3 });
+  const breakStreams = (route: Route): Promise<void> =>
+    route.request().headers()["accept"]?.includes("text/event-stream") ? route.abort() : route.fallback();
+  await context.route("**/api/graphql", breakStreams);
+  await goto("logs/runs?live=true");
+  await expectSoon(() => page.getByText("The connection for live updates is broken").count()).toBe(1);
+  await context.unroute("**/api/graphql", breakStreams);
+  await ingest([{ id: "late", type: "run", name: "While away" }]);
+  await expectSoon(() => names(page).then(([first]) => first)).toBe("While away");
+  await expectSoon(() => page.getByText("The connection for live updates is broken").count()).toBe(0);
+});
+
+test("an empty list shows lines that fill it, and turns live at the first record", async () => {
+  const { page, apiKey, url } = await openLog("logs/threads", { count: 0 });
+  await expectSoon(() => page.getByRole("heading", { name: "No threads yet" }).count()).toBe(1);
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "curl" }).click();
+  const command = await page.getByRole("tabpanel").locator("pre").innerText();
+  expect(command).toContain(`${url}/api/graphql`);
+  const { stdout } = await promisify(execFile)("sh", ["-c", command], {
+    env: { ...process.env, THREADLINE_API_KEY: apiKey, no_proxy: "*" },
+  });
+  expect(JSON.parse(stdout)).toEqual({ data: { ingestSteps: [{ ok: true, message: null }] } });
+  await expectSoon(() => rows(page).count()).toBe(1);
+});
+
+test("an error is said with a way out, and a missing permission as such", async () => {
+  const { page, context } = await openLog("logs/threads", { count: 2 });
+  await expectSoon(() => rows(page).count()).toBe(2);
+  let isForbidden = false;
+  await context.route("**/api/graphql", (route) => {
+    if (!route.request().postData()?.includes("threadsPage")) return route.fallback();
+    const code = isForbidden ? "FORBIDDEN" : "INTERNAL";
+    return route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code } }] } });
+  });
+  await page.reload();
+  await expectSoon(() => page.getByRole("alert").count()).toBeGreaterThan(0);
+  expect(await page.getByRole("alert").first().innerText()).toMatch(/This could not be loaded\s+Not now\s+Try again/);
+  isForbidden = true;
+  await page.reload();
+  await expectSoon(() => page.getByText("You have no permission to see this").count()).toBeGreaterThan(0);
+  await expectAccessible(page);
+});

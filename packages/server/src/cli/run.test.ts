@@ -249,6 +249,9 @@ test("the first start prints the link that makes the first account; accounts are
   expect((await sendForm("setup", { ...form, token: searchParams.get("token") })).status).toBe(200);
   expect((await threadline(["account", "list"])).output).toMatch(/ada@example\.com\s+Ada\s+default \(owner\)/);
 
+  expect((await threadline(["backup", "copy"])).code).toBe(0);
+  expect((await threadline(["account", "list", "--data-dir", "copy"])).output).toContain("ada@example.com");
+
   const password = (await threadline(["account", "reset-password", "ada@example.com"])).output.trim();
   expect((await sendForm("sign-in", form)).status).toBe(401);
   expect((await sendForm("sign-in", { ...form, password })).status).toBe(200);

@@ -1,6 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type * as Wire from "@threadline/schema/sdk";
+import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import { startService } from "../../test/start-service.ts";
 import { Threadline } from "../threadline.ts";
+import type {
+  FacetField,
+  Facets,
+  Statistics,
+  TimeSeries,
+  TimeSeriesDimension,
+  TimeSeriesMetric,
+} from "../types/analytics.ts";
+import type { ModelPrice, NewModelPrice } from "../types/prices.ts";
 
 const { client } = startService({}, afterAll);
 const { api } = client;
@@ -75,4 +85,15 @@ test("a disabled client finds nothing", async () => {
   expect((await silent.getTimeSeries({ metrics: ["stepCount"], from: "2026-01-01" })).lines).toEqual([]);
   expect(await silent.getMetadataPaths({ resource: "steps" })).toEqual([]);
   expect(await silent.getModelPrices()).toEqual({ data: [], totalCount: 0 });
+});
+
+test("the words and fields are those of the wire", () => {
+  expectTypeOf<FacetField>().toEqualTypeOf<Wire.FacetField>();
+  expectTypeOf<TimeSeriesMetric>().toEqualTypeOf<Wire.TimeSeriesMetric>();
+  expectTypeOf<TimeSeriesDimension>().toEqualTypeOf<Wire.TimeSeriesDimension>();
+  expectTypeOf<keyof Facets>().toEqualTypeOf<keyof Wire.Facets>();
+  expectTypeOf<keyof Statistics>().toEqualTypeOf<keyof Wire.Statistics>();
+  expectTypeOf<keyof TimeSeries>().toEqualTypeOf<keyof Wire.TimeSeries>();
+  expectTypeOf<keyof ModelPrice>().toEqualTypeOf<keyof Wire.ModelPrice>();
+  expectTypeOf<keyof NewModelPrice>().toEqualTypeOf<keyof Wire.ModelPriceInput>();
 });

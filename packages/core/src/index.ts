@@ -68,21 +68,6 @@ export type {
   TimeSeriesMetric,
   TimeSeriesQuery,
 } from "./types/analytics.ts";
-export type {
-  Analysis,
-  AnalysisBasis,
-  Facet,
-  FacetField,
-  Facets,
-  FacetsQuery,
-  MetadataPathsQuery,
-  Statistics,
-  TimeSeries,
-  TimeSeriesDimension,
-  TimeSeriesLine,
-  TimeSeriesMetric,
-  TimeSeriesQuery,
-} from "./types/analytics.ts";
 export type { ChangedRecordKind, RecordChange, RecordChanges, RecordChangesFilter } from "./types/changes.ts";
 export type {
   DatasetConstructor,
@@ -120,7 +105,6 @@ export type {
 } from "./types/generations.ts";
 export type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
 export type { ListArguments, OrderBy, PageArguments, PageInfo, PaginatedResponse } from "./types/lists.ts";
-export type { ModelPrice, ModelPricesQuery, NewModelPrice } from "./types/prices.ts";
 export type { ModelPrice, ModelPricesQuery, NewModelPrice } from "./types/prices.ts";
 export type {
   IPromptRollout,

@@ -1,13 +1,11 @@
 import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics.ts";
-import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics.ts";
 import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createExperimentOperations, type ExperimentOperations } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
-import { createPriceOperations, type PriceOperations } from "./prices.ts";
 import { createPriceOperations, type PriceOperations } from "./prices.ts";
 import { createPromptOperations, type PromptOperations } from "./prompts.ts";
 import { createScoreSchemaOperations, type ScoreSchemaOperations } from "./score-schemas.ts";
@@ -31,8 +29,6 @@ export interface Api
     FileOperations,
     AnalyticsOperations,
     PriceOperations,
-    AnalyticsOperations,
-    PriceOperations,
     ChangeOperations {}
 
 /** The operations of a client over a transport. */
@@ -49,8 +45,6 @@ export function createApi(client: RecordingClient, transport: Transport): Api {
     ...createExperimentOperations(client, scoped),
     ...createPromptOperations(client, scoped),
     ...createFileOperations(client, scoped),
-    ...createAnalyticsOperations(scoped),
-    ...createPriceOperations(scoped),
     ...createAnalyticsOperations(scoped),
     ...createPriceOperations(scoped),
     ...createChangeOperations(scoped),

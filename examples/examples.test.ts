@@ -13,6 +13,7 @@ const outputs: Record<string, string[]> = {
   "generations.ts": [expect.stringMatching(/^gpt-4o-mini: about \d+ tokens$/u)],
   "scores.ts": ["user-feedback 1: Right after all"],
   "score-schemas.ts": ["helpful: yes"],
+  "live-updates.ts": ["STEP WRITTEN", "THREAD WRITTEN"],
   "users.ts": ['mei@example.com: {"plan":"member"}', "deleted"],
   "datasets.ts": ['{"country":"Kenya"} -> {"capital":"Nairobi"}', '{"country":"Norway"} -> {"capital":"Oslo"}'],
   "experiments.ts": ["Plain greeting: 2 items"],

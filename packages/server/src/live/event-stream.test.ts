@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { createEventStream } from "./event-stream.ts";
+import { LiveConnections } from "./live-connections.ts";
+
+interface Opened {
+  readonly reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly connections: LiveConnections;
+  readonly errors: unknown[];
+  readonly state: { isPermitted: boolean; returned: number };
+  /** The text of the next part. */
+  next(): Promise<string | null>;
+}
+
+function open(next: () => Promise<IteratorResult<unknown, undefined>>, heartbeatMs = 60_000): Opened {
+  const connections = new LiveConnections({ maxSubscriptions: 1, maxSubscriptionsPerCredential: 1 });
+  const connection = connections.open("k");
+  if (!connection || "limit" in connection) throw new Error("the first stream was refused");
+  const errors: unknown[] = [];
+  const state = { isPermitted: true, returned: 0 };
+  const stream = createEventStream({
+    results: {
+      next,
+      async return() {
+        state.returned += 1;
+        return { done: true, value: undefined };
+      },
+    },
+    connection,
+    checkMs: 1,
+    heartbeatMs,
+    isPermitted: async () => state.isPermitted,
+    onError: (error) => errors.push(error),
+  });
+  const reader = stream.getReader();
+  return {
+    reader,
+    connections,
+    errors,
+    state,
+    async next() {
+      const { value } = await reader.read();
+      return value === undefined ? null : new TextDecoder().decode(value);
+    },
+  };
+}
+
+const silence = (): Promise<IteratorResult<unknown, undefined>> => new Promise(() => {});
+const opening = ":\n\n";
+const ending = "event: complete\ndata:\n\n";
+
+test("a stream opens with a comment, tells each result, and ends with its source", async () => {
+  const values = [{ data: 1 }, { data: "a\nb" }];
+  const stream = open(async () => {
+    const value = values.shift();
+    return value === undefined ? { done: true, value } : { done: false, value };
+  });
+  expect(await stream.next()).toBe(opening);
+  expect(await stream.next()).toBe('event: next\ndata: {"data":1}\n\n');
+  expect(await stream.next()).toBe('event: next\ndata: {"data":"a\\nb"}\n\n');
+  expect(await stream.next()).toBe(ending);
+  expect(await stream.next()).toBeNull();
+  expect(stream.connections.size).toBe(0);
+});
+
+test("silence is broken by comments", async () => {
+  const stream = open(silence, 0);
+  expect([await stream.next(), await stream.next(), await stream.next()]).toEqual([opening, opening, opening]);
+});
+
+test("nothing is taken from the source before the client reads", async () => {
+  let taken = 0;
+  const stream = open(async () => ({ done: false, value: (taken += 1) }));
+  expect(await stream.next()).toBe(opening);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(taken).toBe(0);
+  await stream.next();
+  expect(taken).toBe(1);
+});
+
+test("a quiet stream ends when its request is no longer permitted, and an event that waits is not told", async () => {
+  const quiet = open(silence);
+  await quiet.next();
+  quiet.state.isPermitted = false;
+  expect(await quiet.next()).toBe(ending);
+  expect(quiet.state.returned).toBe(1);
+
+  const busy = open(async () => ({ done: false, value: "secret" }));
+  await busy.next();
+  busy.state.isPermitted = false;
+  expect(await busy.next()).toBe(ending);
+});
+
+test("a stream ends with the service, and when its client leaves", async () => {
+  const stream = open(silence);
+  await stream.next();
+  stream.connections.close();
+  expect(await stream.next()).toBe(ending);
+
+  const left = open(silence);
+  await left.next();
+  await left.reader.cancel();
+  expect(left.connections.size).toBe(0);
+  expect(left.state.returned).toBe(1);
+});
+
+test("a source that fails ends its stream, and the reason goes to the log", async () => {
+  const reason = new Error("the feed broke");
+  const stream = open(() => Promise.reject(reason));
+  await stream.next();
+  expect(await stream.next()).toBe(ending);
+  expect(stream.errors).toEqual([reason]);
+});

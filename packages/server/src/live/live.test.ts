@@ -152,6 +152,24 @@ test("users, datasets, experiments, prompts and attachments are told by the reco
     type: "key_value",
     ...at,
   });
+  await pass();
+  await live.datasets.createItems("p", [
+    {
+      id: "i",
+      datasetId: "d",
+      metadata: {},
+      input: 1,
+      expectedOutput: 2,
+      intermediarySteps: null,
+      stepId: null,
+      ...at,
+    },
+  ]);
+  expect((await pass())[0]?.changes).toMatchObject([{ kind: "DATASET", id: "d" }]);
+  await live.datasets.updateItem("p", "i", { input: 3 });
+  expect((await pass())[0]?.changes).toMatchObject([{ kind: "DATASET", id: "d" }]);
+  await live.users.update("p", "u", { identifier: "ada l" });
+  await live.datasets.deleteItem("p", "i");
   await live.prompts.getOrCreateLineage("p", {
     id: "l",
     name: "l",

@@ -15,6 +15,7 @@ export async function start({ providerUrl, ingestUrl, spool: folder }) {
         .run({ name: "root" })
         .wrap(() => run((index, work) => client.step({ name: `step ${index}`, type: "tool" }).wrap(work))),
     flush: () => client.flush({ timeoutMs: 60_000 }),
+    pending: () => client.stats().pending,
     dropped: () => client.stats().dropped,
   };
 }

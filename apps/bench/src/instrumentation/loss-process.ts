@@ -17,7 +17,8 @@ export interface LossTask extends SdkOptions {
 export interface LossResult {
   /** What the SDK says that it gave up; null where it does not tell. */
   readonly dropped: number | null;
-  /** Null where the SDK does not tell. */
+  /** Null where the SDK does not tell, as below. */
+  readonly pending: number | null;
   readonly failedRequests: number | null;
   readonly residentMegabytes: number;
 }
@@ -25,8 +26,9 @@ export interface LossResult {
 const eventsPerSecond = 100;
 /** Events that are recorded in the last turn before the process ends. */
 const burst = 20;
-/** How long the endpoint works again before the end, in milliseconds, and how long the flush may take. */
+/** How long the endpoint works again before the flush, and how long that may take, in milliseconds. */
 const grace = 25_000;
+const longestFlush = 60_000;
 
 const { path, events, end, ...options } = JSON.parse(process.argv[2] ?? "{}") as LossTask; // from `measureLoss`
 if (end === "flush") process.on("unhandledRejection", () => {}); // some SDKs have them in an outage; the application lives on
@@ -44,9 +46,10 @@ for (let index = 0; index < events; index += 1) {
 switch (end) {
   case "flush": {
     await sleep(grace);
-    await Promise.race([Promise.resolve(sdk.flush()).catch(() => {}), sleep(grace)]);
+    await Promise.race([Promise.resolve(sdk.flush()).catch(() => {}), sleep(longestFlush)]);
     const result: LossResult = {
       dropped: sdk.dropped?.() ?? null,
+      pending: sdk.pending?.() ?? null,
       failedRequests: sdk.failedRequests?.() ?? null,
       residentMegabytes,
     };

@@ -12,6 +12,8 @@ const eventsPerSecond = 100;
 const margin = 5;
 /** How many runs go on side by side: each waits nearly all of the time. */
 const mostRuns = 32;
+/** The most that one SDK begins after the one before it, in seconds: what waits is not sent by all at once. */
+const mostStagger = 20;
 /** What may wait in the memory of ours by default, 64 MiB, in megabytes. */
 const memoryBound = 67;
 
@@ -20,6 +22,8 @@ interface Outcome extends Omit<Counts, "requestsInOutage"> {
   /** Null: the SDK does not tell. */
   readonly dropped: number | null;
   readonly residentMegabytes: number;
+  /** Records that the SDK says it has not sent yet; null where it does not tell. */
+  readonly pending: number | null;
   /** Null: the endpoint was not there to count them, and the SDK does not tell. */
   readonly requestsPerSecond: number | null;
 }
@@ -41,7 +45,8 @@ export async function measureOutages(sdks: readonly Candidate[], seconds: number
     const wave = faults.slice(from, from + step);
     console.error(`  ${wave.join(", ")}: ${seconds} s each, ${sdks.map(({ name }) => name).join(", ")}`);
     const runs = wave.flatMap((fault) =>
-      sdks.map(async (candidate) => {
+      sdks.map(async (candidate, index) => {
+        await sleep(index * Math.min(mostStagger, seconds / 10) * 1_000);
         const outcome = await runOutage(candidate, fault, seconds).catch((error: unknown) => String(error));
         outcomes.set(`${candidate.name} ${fault}`, outcome);
       }),
@@ -67,7 +72,7 @@ async function runOutage(candidate: Candidate, fault: Fault, seconds: number): P
     const { path } = candidate;
     const task: LossTask = { path, events: submitted, end: "flush", providerUrl: "", ingestUrl: ingest.url };
     const child = startProcess("loss-process.ts", task);
-    const result = resultOf<LossResult>(child, (seconds + 120) * 1_000);
+    const result = resultOf<LossResult>(child, (seconds + 150) * 1_000);
     const outage = (async () => {
       await Promise.race([once(child, "message"), once(child, "exit")]);
       await sleep(margin * 1_000);
@@ -75,12 +80,12 @@ async function runOutage(candidate: Candidate, fault: Fault, seconds: number): P
       await sleep(seconds * 1_000);
       ingest.setFault(null);
     })();
-    const [{ dropped, failedRequests, residentMegabytes }] = await Promise.all([result, outage]);
+    const [{ dropped, pending, failedRequests, residentMegabytes }] = await Promise.all([result, outage]);
     const { requestsInOutage, ...counts } = await ingest.counts();
     // Nobody counts the requests that are refused but the SDK.
     const requests = fault === "refused" ? failedRequests : requestsInOutage;
     const requestsPerSecond = requests === null ? null : requests / seconds;
-    return { ...counts, submitted, dropped, residentMegabytes, requestsPerSecond };
+    return { ...counts, submitted, dropped, pending, residentMegabytes, requestsPerSecond };
   } finally {
     ingest.stop();
   }
@@ -94,8 +99,9 @@ function lostBy(name: string, outcomes: Outcomes): number {
 }
 
 function cell(outcome: Outcome): string {
-  const { submitted, stored, dropped, sentAgain, storedTwice, requestsPerSecond, residentMegabytes } = outcome;
-  const told = dropped === null ? "" : `, ${dropped} reported`;
+  const { submitted, stored, dropped, pending, sentAgain, storedTwice, requestsPerSecond, residentMegabytes } = outcome;
+  const waiting = pending ? `, ${pending} still waiting` : "";
+  const told = dropped === null ? "" : `, ${dropped} reported${waiting}`;
   const twice =
     storedTwice === null ? `${sentAgain} sent again` : `${storedTwice} stored twice (${sentAgain} sent again)`;
   const requests = requestsPerSecond === null ? "" : `, ${requestsPerSecond.toFixed(1)} requests/s`;

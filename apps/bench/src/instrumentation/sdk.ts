@@ -14,6 +14,8 @@ export interface Sdk {
   flush(): Promise<unknown>;
   /** What it says that it gave up; not given where the SDK does not tell. */
   dropped?(): number;
+  /** What it has not sent yet; not given where the SDK does not tell. */
+  pending?(): number;
   /** Requests without success so far; not given where the SDK does not tell. */
   failedRequests?(): number;
 }

@@ -93,8 +93,6 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         }),
       updateItem: (projectId, id, change) =>
         told(datasets.updateItem(projectId, id, change), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
-      updateItem: (projectId, id, change) =>
-        told(datasets.updateItem(projectId, id, change), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
       deleteItem: (projectId, id) =>
         told(datasets.deleteItem(projectId, id), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
     }),

@@ -171,6 +171,14 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/experiments/compare-page.tsx"), "ComparePage"),
 });
 
+/** A thread under a link, for whoever has the link. */
+const sharedThreadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/shared/$token",
+  validateSearch: readThreadSearch,
+  component: lazyRouteComponent(() => import("./pages/thread/shared/shared-thread-page.tsx"), "SharedThreadPage"),
+});
+
 const usersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/users",
@@ -212,6 +220,7 @@ const settingsRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
+  sharedThreadRoute,
   homeRoute,
   loginRoute,
   setupRoute,

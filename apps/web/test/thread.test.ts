@@ -260,3 +260,25 @@ test("on a narrow screen a step opens as a sheet", async () => {
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "detached" });
 });
+
+test("a link shows the thread to whoever has it, to read alone, until it is revoked", async () => {
+  const { page, context } = await openThread();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = page.getByRole("textbox", { name: "Link" });
+  const address = await link.inputValue();
+  const reader = await context.newPage();
+  await reader.goto(address);
+  const answer = reader.getByRole("article").last();
+  await answer.getByText("Thursday").waitFor();
+  await answer.getByRole("button", { name: "Assistant" }).click();
+  await reader.getByRole("region", { name: "Output" }).getByText("Thursday").waitFor();
+  for (const name of ["Add score", "More actions", "Add to dataset", "Share"]) {
+    expect(await reader.getByRole("button", { name }).count()).toBe(0);
+  }
+  await expectAccessible(reader);
+  await page.getByRole("button", { name: "Revoke the link" }).click();
+  await link.waitFor({ state: "detached" });
+  await reader.reload();
+  await reader.getByText("This link is not valid").waitFor();
+});

@@ -18,12 +18,14 @@ export async function request<Result, Variables>(options: {
   readonly projectId: string | null;
   readonly operation: Operation<Result, Variables>;
   readonly variables: Variables;
+  /** More headers than those of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }): Promise<Result> {
   const { projectId, operation, variables, signal } = options;
   const response = await fetch(serviceUrl("api/graphql"), {
     method: "POST",
-    headers: { "content-type": "application/json", ...projectHeader(projectId) },
+    headers: { "content-type": "application/json", ...projectHeader(projectId), ...options.headers },
     body: JSON.stringify({ query: operation.text, variables }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {

@@ -255,6 +255,39 @@ export type NewestStepQueryVariables = Exact<{
 
 export type NewestStepQuery = { steps: { edges: Array<{ node: { id: string } }> } };
 
+export type SharedHeadQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SharedHeadQuery = { sharedThread: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, outline: JsonValue | null, participant: { id: string, identifier: string } | null } | null };
+
+export type SharedStepQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SharedStepQuery = { step: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null } | null };
+
+export type SharesOfThreadQueryVariables = Exact<{
+  threadId: string;
+}>;
+
+
+export type SharesOfThreadQuery = { threadShares: Array<{ id: string, url: string, createdAt: string }> };
+
+export type MakeShareMutationVariables = Exact<{
+  threadId: string;
+}>;
+
+
+export type MakeShareMutation = { shareThread: { id: string } };
+
+export type RevokeShareMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeShareMutation = { unshareThread: { id: string } | null };
+
 export const threadHead: Operation<ThreadHeadQuery, ThreadHeadQueryVariables> = { text: "query threadHead($id:String!){threadDetail(id:$id){id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}}}" };
 
 export const threadOutline: Operation<ThreadOutlineQuery, ThreadOutlineQueryVariables> = { text: "query threadOutline($id:String!){threadDetail(id:$id){id outline}}" };
@@ -288,3 +321,13 @@ export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutati
 export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id}}" };
 
 export const newestStep: Operation<NewestStepQuery, NewestStepQueryVariables> = { text: "query newestStep($threadId:Json!){steps(first:1 filters:[{field:\"threadId\" operator:eq value:$threadId}]){edges{node{id}}}}" };
+
+export const sharedHead: Operation<SharedHeadQuery, SharedHeadQueryVariables> = { text: "query sharedHead{sharedThread{id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}outline}}" };
+
+export const sharedStep: Operation<SharedStepQuery, SharedStepQueryVariables> = { text: "query sharedStep($id:String!){step(id:$id){...Payload}}fragment Payload on Step{id threadId rootRunId parentId type name startTime endTime createdAt error environment tags metadata input output scores{id name type value label scorer comment createdAt}attachments{id name mime url metadata}generation{type provider model promptId error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata costDetails{total input cachedInput cacheWrite output reasoning}}}" };
+
+export const sharesOfThread: Operation<SharesOfThreadQuery, SharesOfThreadQueryVariables> = { text: "query sharesOfThread($threadId:String!){threadShares(threadId:$threadId){id url createdAt}}" };
+
+export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!){shareThread(threadId:$threadId){id}}" };
+
+export const revokeShare: Operation<RevokeShareMutation, RevokeShareMutationVariables> = { text: "mutation revokeShare($id:String!){unshareThread(id:$id){id}}" };

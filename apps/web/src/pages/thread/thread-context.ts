@@ -5,6 +5,8 @@ export interface ThreadPageContext {
   readonly projectId: string;
   /** Null for a run outside any thread. */
   readonly threadId: string | null;
+  /** Whether nothing can be changed or looked up beside the thread. */
+  readonly isReadOnly: boolean;
   /** Reads a step anew after it changed, and the outline with it. */
   readonly refreshStep: (id: string) => void;
   /** Shows a step; null shows the thread as a whole. */

@@ -23,6 +23,7 @@ export function ThreadHeader(props: {
   const { thread, threadId, title, outline, isLive } = props;
   const t = useThreadText();
   const formats = useFormats();
+  const { isReadOnly } = useThreadPage();
   const roots = Array.from(outline.order.subarray(0, 1));
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const errors = outline.errorCount;
@@ -47,7 +48,7 @@ export function ThreadHeader(props: {
           <Badge key={tag}>{tag}</Badge>
         ))}
       </div>
-      {threadId !== null && (
+      {threadId !== null && !isReadOnly && (
         <div className={styles.actions}>
           {thread && <Neighbours createdAt={thread.createdAt} />}
           <ThreadActions threadId={threadId} />

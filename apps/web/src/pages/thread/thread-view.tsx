@@ -5,7 +5,8 @@ import { StepInspector } from "./inspector/step-inspector.tsx";
 import { ThreadInspector } from "./inspector/thread-inspector.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
-import { PayloadCache } from "./payloads/payload-cache.ts";
+import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
+import { readSteps } from "./payloads/read-steps.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { StepSheet } from "./step-sheet.tsx";
@@ -34,6 +35,10 @@ export interface ThreadViewProps {
   readonly selectedId: string | null;
   readonly onNavigate: (change: ThreadSearch) => void;
   readonly onRefresh: () => Promise<void>;
+  /** Reads whole steps; absent: from the project. */
+  readonly readSteps?: ((ids: readonly string[]) => Promise<Payload[]>) | undefined;
+  /** For whoever may only look. */
+  readonly isReadOnly?: boolean | undefined;
   /** Shown in place of the views while there are no steps. */
   readonly empty: ReactNode;
 }
@@ -41,17 +46,24 @@ export interface ThreadViewProps {
 /** The views of a thread at the left, what is selected at the right. */
 export function ThreadView(props: ThreadViewProps) {
   const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
+  const isReadOnly = props.isReadOnly ?? false;
   const t = useThreadText();
   const isNarrow = useNarrow();
-  const [cache] = useState(() => new PayloadCache(projectId));
+  const [cache] = useState(() => new PayloadCache(props.readSteps ?? ((ids) => readSteps(projectId, ids))));
   const [notice, setNotice] = useState("");
   const [text, setText] = useState("");
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const stream = useLiveThread({ projectId, threadId, outline, cache, onRefresh });
+  const stream = useLiveThread({
+    projectId,
+    threadId: isReadOnly ? null : threadId,
+    outline,
+    cache,
+    onRefresh,
+  });
   const searchBox = useRef<HTMLInputElement>(null);
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const state = useViewState(outline, view, selected);
-  const { matches, isPartial } = useThreadMatches({ outline, threadId, text });
+  const { matches, isPartial } = useThreadMatches({ outline, threadId, text, isLocal: isReadOnly });
   const matching = useMemo(() => new Set(matches), [matches]);
 
   const navigate = useRef(onNavigate);
@@ -90,6 +102,7 @@ export function ThreadView(props: ThreadViewProps) {
     () => ({
       projectId,
       threadId,
+      isReadOnly,
       select,
       announce: setNotice,
       refreshStep(id: string) {
@@ -98,7 +111,7 @@ export function ThreadView(props: ThreadViewProps) {
       },
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- reading anew is the same whichever render made the function
-    [projectId, threadId, select, cache],
+    [projectId, threadId, isReadOnly, select, cache],
   );
 
   const viewProps = {

@@ -11,6 +11,8 @@ export function useThreadMatches(options: {
   readonly outline: Outline;
   readonly threadId: string | null;
   readonly text: string;
+  /** Looks only at what is here. */
+  readonly isLocal: boolean;
 }): { readonly matches: readonly number[]; readonly isPartial: boolean } {
   const { outline, threadId } = options;
   const text = options.text.trim();
@@ -23,7 +25,7 @@ export function useThreadMatches(options: {
   const { data, isPlaceholderData } = useOperation(
     searchSteps,
     { inInput: filters("input"), inOutput: filters("output"), inError: filters("error") },
-    { enabled: settled.length > 1 },
+    { enabled: settled.length > 1 && !options.isLocal },
   );
   const local = useMemo(() => findInOutline(outline, text), [outline, text]);
   const found = text === settled && settled.length > 1 && !isPlaceholderData ? data : undefined;

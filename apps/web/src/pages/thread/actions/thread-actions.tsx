@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, Share2 } from "lucide-react";
 import { useState } from "react";
 import { serviceUrl } from "../../../api/base-path.ts";
 import { request } from "../../../api/request.ts";
@@ -12,6 +12,7 @@ import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { useThreadText } from "../messages.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
+import { ShareDialog } from "./share-dialog.tsx";
 
 /** What can be done with a thread. */
 export function ThreadActions({ threadId }: { readonly threadId: string }) {
@@ -19,6 +20,7 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
   const navigate = useNavigate();
   const { projectId, announce } = useThreadPage();
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
   const remove = useRequest(removeThread);
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text);
@@ -42,6 +44,10 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
   };
   return (
     <>
+      <IconButton size="small" label={t("share")} onClick={() => setIsSharing(true)}>
+        <Share2 size={15} />
+      </IconButton>
+      {isSharing && <ShareDialog threadId={threadId} onClose={() => setIsSharing(false)} />}
       <Menu
         trigger={
           <IconButton size="small" label={t("more")}>

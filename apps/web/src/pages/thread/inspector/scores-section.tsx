@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { useThreadText } from "../messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
 import { ScoreForm } from "./score-form.tsx";
 import { Section } from "./section.tsx";
@@ -16,16 +17,19 @@ import { Section } from "./section.tsx";
 export function ScoresSection({ payload, onChanged }: { readonly payload: Payload; readonly onChanged: () => void }) {
   const t = useThreadText();
   const formats = useFormats();
+  const { isReadOnly } = useThreadPage();
   const [isAdding, setIsAdding] = useState(false);
   const remove = useRequest(removeScore);
   return (
     <Section
       title={t("scores")}
       tools={
-        <Button size="small" look="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
-          <Plus size={14} aria-hidden />
-          {t("addScore")}
-        </Button>
+        !isReadOnly && (
+          <Button size="small" look="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+            <Plus size={14} aria-hidden />
+            {t("addScore")}
+          </Button>
+        )
       }
     >
       {isAdding && (
@@ -50,13 +54,15 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
               {score.scorer ?? score.type} · {formats.relativeTime(score.createdAt)}
             </span>
           </span>
-          <IconButton
-            size="small"
-            label={t("removeScore", { name: score.name })}
-            onClick={() => void remove.mutateAsync({ id: score.id }).then(onChanged, () => undefined)}
-          >
-            <Trash2 size={14} />
-          </IconButton>
+          {!isReadOnly && (
+            <IconButton
+              size="small"
+              label={t("removeScore", { name: score.name })}
+              onClick={() => void remove.mutateAsync({ id: score.id }).then(onChanged, () => undefined)}
+            >
+              <Trash2 size={14} />
+            </IconButton>
+          )}
           {score.comment !== null && <p>{score.comment}</p>}
         </div>
       ))}

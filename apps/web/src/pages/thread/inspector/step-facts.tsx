@@ -12,7 +12,7 @@ import { Section } from "./section.tsx";
 export function StepFacts({ payload }: { readonly payload: Payload }) {
   const t = useThreadText();
   const formats = useFormats();
-  const { projectId } = useThreadPage();
+  const { projectId, isReadOnly } = useThreadPage();
   const { generation, threadId } = payload;
   const cost = generation?.costDetails;
   const estimated = generation?.tokenCountEstimated ? ` (${t("estimated")})` : "";
@@ -25,7 +25,7 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
           [t("id"), <code key="id">{payload.id}</code>],
           [
             t("thread"),
-            threadId !== null && (
+            threadId !== null && !isReadOnly && (
               <Link
                 to="/projects/$projectId/logs/threads/$threadId"
                 params={{ projectId, threadId }}

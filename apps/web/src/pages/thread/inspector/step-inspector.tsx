@@ -36,7 +36,7 @@ export function StepInspector({ id }: { readonly id: string }) {
 function LoadedStep({ payload }: { readonly payload: Payload }) {
   const t = useThreadText();
   const formats = useFormats();
-  const { refreshStep } = useThreadPage();
+  const { refreshStep, isReadOnly } = useThreadPage();
   const setTags = useRequest(setStepTags);
   const { id, type, name, generation } = payload;
   const error = payload.error ?? generation?.error ?? null;
@@ -48,7 +48,7 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
         <div className={styles.head}>
           <StepIcon type={type} />
           <h2 title={name ?? type}>{name ?? type}</h2>
-          <StepActions payload={payload} />
+          {!isReadOnly && <StepActions payload={payload} />}
         </div>
         <div className={styles.chips}>
           <Badge>{type}</Badge>
@@ -94,6 +94,7 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
         <TagsEditor
           tags={payload.tags ?? []}
           isBusy={setTags.isPending}
+          isReadOnly={isReadOnly}
           onChange={(tags) => void setTags.mutateAsync({ id, tags }).then(refresh, () => undefined)}
         />
         <DialogError error={setTags.error} />

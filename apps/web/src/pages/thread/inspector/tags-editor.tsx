@@ -8,10 +8,12 @@ import styles from "./inspector.module.css";
 export function TagsEditor({
   tags,
   isBusy,
+  isReadOnly = false,
   onChange,
 }: {
   readonly tags: readonly string[];
   readonly isBusy: boolean;
+  readonly isReadOnly?: boolean | undefined;
   readonly onChange: (tags: string[]) => void;
 }) {
   const t = useThreadText();
@@ -26,29 +28,33 @@ export function TagsEditor({
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>
           {tag}
-          <IconButton
-            size="small"
-            label={t("removeTag", { tag })}
-            disabled={isBusy}
-            onClick={() => onChange(tags.filter((each) => each !== tag))}
-          >
-            <X size={12} />
-          </IconButton>
+          {!isReadOnly && (
+            <IconButton
+              size="small"
+              label={t("removeTag", { tag })}
+              disabled={isBusy}
+              onClick={() => onChange(tags.filter((each) => each !== tag))}
+            >
+              <X size={12} />
+            </IconButton>
+          )}
         </span>
       ))}
-      <input
-        className={styles.tagInput}
-        aria-label={t("addTag")}
-        placeholder={t("addTag")}
-        value={draft}
-        disabled={isBusy}
-        onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          add();
-        }}
-      />
+      {isReadOnly ? null : (
+        <input
+          className={styles.tagInput}
+          aria-label={t("addTag")}
+          placeholder={t("addTag")}
+          value={draft}
+          disabled={isBusy}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            add();
+          }}
+        />
+      )}
     </div>
   );
 }

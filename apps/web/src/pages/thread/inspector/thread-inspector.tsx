@@ -24,7 +24,7 @@ export function ThreadInspector({
 }) {
   const t = useThreadText();
   const formats = useFormats();
-  const { projectId } = useThreadPage();
+  const { projectId, isReadOnly } = useThreadPage();
   const setTags = useRequest(setThreadTags);
   if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;
   return (
@@ -54,6 +54,7 @@ export function ThreadInspector({
         <TagsEditor
           tags={thread.tags ?? []}
           isBusy={setTags.isPending}
+          isReadOnly={isReadOnly}
           onChange={(tags) => void setTags.mutateAsync({ id: thread.id, tags }).then(onChanged, () => undefined)}
         />
         <DialogError error={setTags.error} />

@@ -1,5 +1,4 @@
-import { type StepPayloadsQuery, stepPayloads } from "../../../generated/thread.ts";
-import { request } from "../../../api/request.ts";
+import type { StepPayloadsQuery } from "../../../generated/thread.ts";
 
 /** A whole step: its payloads, generation, scores and attachments. */
 export type Payload = StepPayloadsQuery["steps"]["edges"][number]["node"];
@@ -17,15 +16,15 @@ const capacity = 2_000;
  * asked for last is read first: it is what the reader looks at now.
  */
 export class PayloadCache {
-  readonly #projectId: string | null;
+  readonly #readSteps: (ids: readonly string[]) => Promise<Payload[]>;
   readonly #states = new Map<string, PayloadState>();
   readonly #listeners = new Map<string, Set<() => void>>();
   #waiting: string[] = [];
   #running = 0;
   #isPlanned = false;
 
-  constructor(projectId: string | null) {
-    this.#projectId = projectId;
+  constructor(readSteps: (ids: readonly string[]) => Promise<Payload[]>) {
+    this.#readSteps = readSteps;
   }
 
   get(id: string): PayloadState {
@@ -80,12 +79,8 @@ export class PayloadCache {
   async #read(ids: readonly string[]): Promise<void> {
     this.#running += 1;
     try {
-      const answer = await request({
-        projectId: this.#projectId,
-        operation: stepPayloads,
-        variables: { ids: [...ids], first: ids.length },
-      });
-      const found = new Map(answer.steps.edges.map(({ node }) => [node.id, node]));
+      const steps = await this.#readSteps(ids);
+      const found = new Map(steps.map((step) => [step.id, step]));
       for (const id of ids) this.#set(id, found.get(id) ?? "missing");
     } catch (error) {
       for (const id of ids) {

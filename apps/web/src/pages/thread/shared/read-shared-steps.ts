@@ -1,0 +1,18 @@
+import { request } from "../../../api/request.ts";
+import { sharedStep } from "../../../generated/thread.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+
+/** What makes a request one of the link's. */
+export function shareHeaders(token: string): Record<string, string> {
+  return { "x-threadline-share": token };
+}
+
+/** Reads steps of the thread that a link is to; lists are closed to links. */
+export async function readSharedSteps(token: string, ids: readonly string[]): Promise<Payload[]> {
+  const answers = await Promise.all(
+    ids.map((id) =>
+      request({ projectId: null, headers: shareHeaders(token), operation: sharedStep, variables: { id } }),
+    ),
+  );
+  return answers.flatMap(({ step }) => step ?? []);
+}

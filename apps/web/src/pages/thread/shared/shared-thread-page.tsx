@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { RequestError } from "../../../api/request-error.ts";
+import { request } from "../../../api/request.ts";
+import { sharedHead } from "../../../generated/thread.ts";
+import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { useThreadText } from "../messages.ts";
+import { readOutline } from "../outline/outline.ts";
+import { ThreadView } from "../thread-view.tsx";
+import { readSharedSteps, shareHeaders } from "./read-shared-steps.ts";
+import styles from "./shared-thread-page.module.css";
+
+/** A thread for whoever has a link to it: to read, without a login. */
+export function SharedThreadPage() {
+  const t = useThreadText();
+  const { token } = useParams({ from: "/shared/$token" });
+  const search = useSearch({ from: "/shared/$token" });
+  const navigate = useNavigate({ from: "/shared/$token" });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["shared", token],
+    structuralSharing: false,
+    queryFn: ({ signal }) =>
+      request({ projectId: null, headers: shareHeaders(token), operation: sharedHead, variables: {}, signal }),
+  });
+  const thread = data?.sharedThread ?? null;
+  const outline = useMemo(() => readOutline(thread?.outline), [thread]);
+  const title = thread?.name ?? thread?.id ?? t("thread");
+  useEffect(() => {
+    document.title = `${title} · Threadline`;
+  }, [title]);
+  const readSteps = useMemo(() => (ids: readonly string[]) => readSharedSteps(token, ids), [token]);
+
+  if (error instanceof RequestError && error.isSignedOut) {
+    return <EmptyState title={t("shareRevoked")}>{t("shareRevokedHint")}</EmptyState>;
+  }
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  if (!thread) return <EmptyState title={t("missing")}>{t("missingHint")}</EmptyState>;
+  if (!outline) return <EmptyState title={t("tooLong")} />;
+  return (
+    <main className={styles.page}>
+      <ThreadView
+        projectId=""
+        threadId={thread.id}
+        thread={thread}
+        title={title}
+        outline={outline}
+        readSteps={readSteps}
+        isReadOnly
+        view={search.view ?? "chat"}
+        selectedId={search.currentStepId ?? null}
+        onNavigate={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+        }
+        onRefresh={async () => {
+          await refetch();
+        }}
+        empty={<EmptyState title={t("noSteps")} />}
+      />
+    </main>
+  );
+}

@@ -10,6 +10,7 @@ import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
 import { LogTableHead } from "./log-table-head.tsx";
 import { useLogsText } from "./messages.ts";
+import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
 const features = tableFeatures({});
@@ -103,7 +104,7 @@ export function LogTable({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;
     const active = records[activeIndex];
-    const act = keyAction(event, {
+    const act = actOnKey(event, {
       move: (offset, extend) => move(activeIndex + offset, { extend }),
       home: () => move(0),
       end: () => move(records.length - 1),
@@ -186,49 +187,4 @@ export function LogTable({
       </div>
     </div>
   );
-}
-
-interface KeyActions {
-  readonly move: (offset: number, extend: boolean) => void;
-  readonly home: () => void;
-  readonly end: () => void;
-  readonly open: () => void;
-  readonly toggle: () => void;
-  readonly clear: () => void;
-}
-
-/** Does what a key means to a row; false when it means nothing. J and K are the page's. */
-function keyAction(event: KeyboardEvent, actions: KeyActions): boolean {
-  switch (event.key) {
-    case "ArrowDown":
-      actions.move(1, event.shiftKey);
-      return true;
-    case "ArrowUp":
-      actions.move(-1, event.shiftKey);
-      return true;
-    case "PageDown":
-      actions.move(15, event.shiftKey);
-      return true;
-    case "PageUp":
-      actions.move(-15, event.shiftKey);
-      return true;
-    case "Home":
-      actions.home();
-      return true;
-    case "End":
-      actions.end();
-      return true;
-    case "Enter":
-      actions.open();
-      return true;
-    case " ":
-    case "x":
-      actions.toggle();
-      return true;
-    case "Escape":
-      actions.clear();
-      return true;
-    default:
-      return false;
-  }
 }

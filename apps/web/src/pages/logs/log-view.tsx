@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { BarChart3, Download, PanelLeft, Radio, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useRemembered } from "../../ui/use-remembered.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
@@ -18,6 +17,7 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 import { LogTable } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
+import { LogTools, readPanels } from "./log-tools.tsx";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import { recordTarget } from "./record-target.ts";
@@ -37,7 +37,10 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const columns = readColumns(resource, search.columns) ?? remembered ?? defaultColumns(resource);
   const [panels, setPanels] = useRemembered("log.panels", readPanels);
   const list = useLogRecords({ resource, conditions, order: search.order, columns });
-  const selection = useSelection(list.records.map(({ id }) => id));
+  const selection = useSelection(
+    list.records.map(({ id }) => id),
+    JSON.stringify(list.queryKey),
+  );
   // Whoever comes back finds the keys where they were.
   const activeKey = `threadline.active.${resource}`;
   const isFiltered = conditions.length > 0;
@@ -76,65 +79,36 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         <LogTabs resource={resource} search={search} projectId={projectId} />
       </div>
       <FilterBar resource={resource} search={search} onChange={change} />
-      <div className={styles.tools}>
-        <IconButton
-          size="small"
-          label={t("facets")}
-          isPressed={panels.facets}
-          onClick={() => setPanels({ ...panels, facets: !panels.facets })}
-        >
-          <PanelLeft size={14} />
-        </IconButton>
-        {selection.ids.size > 0 ? (
-          <BulkBar selection={selection} request={matching} columns={columns} totalCount={list.totalCount} />
-        ) : (
-          <span role="status" className={styles.count}>
-            {list.data && t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
-          </span>
-        )}
-        <span className={styles.space} />
-        <Button
-          size="small"
-          isPressed={isLive}
-          title={search.order === undefined ? undefined : t("liveNeedsNewest")}
-          disabled={search.order !== undefined}
-          onClick={() => change({ live: isLive ? undefined : true }, { replace: true })}
-        >
-          <Radio size={14} aria-hidden />
-          {t("live")}
-        </Button>
-        <IconButton
-          size="small"
-          label={t("refresh")}
-          onClick={() => {
+      {!isEmpty && (
+        <LogTools
+          panels={panels}
+          onPanels={setPanels}
+          isLive={isLive}
+          canBeLive={search.order === undefined}
+          onLive={(wanted) => change({ live: wanted ? true : undefined }, { replace: true })}
+          onRefresh={() => {
             moveToNow();
             void list.refetch();
           }}
+          onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
+          status={list.data && t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+          selectionTools={
+            selection.ids.size === 0 ? null : (
+              <BulkBar selection={selection} request={matching} columns={columns} totalCount={list.totalCount} />
+            )
+          }
         >
-          <RefreshCw size={14} />
-        </IconButton>
-        <Button size="small" disabled={list.records.length === 0} onClick={() => setIsExporting(true)}>
-          <Download size={14} aria-hidden />
-          {t("export")}
-        </Button>
-        <ViewsMenu
-          resource={resource}
-          search={search}
-          columns={columns}
-          onOpen={(opened) => change({ ...opened, range: undefined, from: undefined, to: undefined })}
-        />
-        <ColumnChooser resource={resource} columns={columns} onChange={setColumns} />
-        <Button
-          size="small"
-          isPressed={panels.statistics}
-          onClick={() => setPanels({ ...panels, statistics: !panels.statistics })}
-        >
-          <BarChart3 size={14} aria-hidden />
-          {t("statistics")}
-        </Button>
-      </div>
+          <ViewsMenu
+            resource={resource}
+            search={search}
+            columns={columns}
+            onOpen={(opened) => change({ ...opened, range: undefined, from: undefined, to: undefined })}
+          />
+          <ColumnChooser resource={resource} columns={columns} onChange={setColumns} />
+        </LogTools>
+      )}
       <div className={styles.panes}>
-        {panels.facets && (
+        {panels.facets && !isEmpty && (
           <aside className={styles.side} aria-label={t("facets")}>
             <FacetRail
               resource={resource}
@@ -180,7 +154,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             />
           </ListState>
         </div>
-        {panels.statistics && (
+        {panels.statistics && !isEmpty && (
           <aside className={styles.side} aria-label={t("statistics")}>
             <StatisticsPanel resource={resource} conditions={conditions} />
           </aside>
@@ -211,16 +185,4 @@ function ListState({
   }
   if (!list.data) return <LoadingState />;
   return list.records.length === 0 ? empty : children;
-}
-
-interface Panels {
-  readonly facets: boolean;
-  readonly statistics: boolean;
-}
-
-/** On a narrow screen the panels begin closed. */
-function readPanels(stored: unknown): Panels {
-  const isWide = window.innerWidth >= 1100;
-  const { facets = isWide, statistics = isWide } = (stored ?? {}) as { facets?: unknown; statistics?: unknown }; // what was stored
-  return { facets: facets === true, statistics: statistics === true };
 }

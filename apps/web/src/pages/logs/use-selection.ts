@@ -20,9 +20,15 @@ interface State {
 
 const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
 
-/** Keeps a selection over records in the order of `order`. */
-export function useSelection(order: readonly string[]): Selection {
-  const [state, setState] = useState(nothing);
+/** Keeps a selection over records in the order of `order`; it ends when the list that is `scope` becomes another. */
+export function useSelection(order: readonly string[], scope: string): Selection {
+  const [kept, setKept] = useState({ scope, state: nothing });
+  const state = kept.scope === scope ? kept.state : nothing;
+  const setState = (next: State | ((before: State) => State)): void =>
+    setKept((before) => {
+      const current = before.scope === scope ? before.state : nothing;
+      return { scope, state: typeof next === "function" ? next(current) : next };
+    });
   return {
     ids: state.ids,
     isAllMatching: state.isAllMatching,

@@ -10,7 +10,7 @@ export interface Condition {
   readonly path?: string | undefined;
 }
 
-export const operators = [
+const operators = [
   "eq",
   "neq",
   "ilike",

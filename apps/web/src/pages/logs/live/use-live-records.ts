@@ -2,6 +2,7 @@ import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useProjectId } from "../../../api/project-id.ts";
 import { type StreamState, watchChanges } from "../../../api/watch-changes.ts";
+import { recordFacets, recordStatistics } from "../../../generated/analytics.ts";
 import type { RecordKind } from "../../../generated/watch-changes.ts";
 import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogPage } from "../log-record.ts";
@@ -17,8 +18,9 @@ const kinds: Readonly<Record<LogResource, RecordKind>> = {
   generations: "GENERATION",
   scores: "SCORE",
 };
-/** The list is looked at anew this often at most. */
+/** The list is looked at anew this often at most, what is counted of it less often. */
 const shortestMs = 700;
+const shortestCountMs = 5_000;
 
 /** Lets new records of a list appear at its top as they arrive. */
 export function useLiveRecords(options: {
@@ -53,8 +55,15 @@ export function useLiveRecords(options: {
     [client],
   );
 
+  const countedAt = useRef(0);
   const look = useCallback(async () => {
     const asked = latest.current;
+    if (Date.now() - countedAt.current >= shortestCountMs) {
+      countedAt.current = Date.now();
+      for (const { text } of [recordFacets, recordStatistics]) {
+        void client.invalidateQueries({ queryKey: [projectId, text] });
+      }
+    }
     const fresh = await loadLogPage({ ...asked.page, projectId }).catch(() => null);
     if (fresh === null || latest.current.key !== asked.key) return;
     const data = client.getQueryData<Pages>(asked.queryKey);

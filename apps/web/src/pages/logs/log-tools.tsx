@@ -1,0 +1,96 @@
+import { BarChart3, Download, PanelLeft, Radio, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import styles from "./log-view.module.css";
+import { useLogsText } from "./messages.ts";
+
+/** Which panels stand beside the list. */
+export interface Panels {
+  readonly facets: boolean;
+  readonly statistics: boolean;
+}
+
+/** What can be done with the list as a whole; a selection brings its own tools. */
+export function LogTools({
+  panels,
+  onPanels,
+  isLive,
+  canBeLive,
+  onLive,
+  onRefresh,
+  onExport,
+  status,
+  selectionTools,
+  children,
+}: {
+  readonly panels: Panels;
+  readonly onPanels: (panels: Panels) => void;
+  readonly isLive: boolean;
+  /** New records have a place in the list only while the newest come first. */
+  readonly canBeLive: boolean;
+  readonly onLive: (isLive: boolean) => void;
+  readonly onRefresh: () => void;
+  /** Null while there is nothing to export. */
+  readonly onExport: (() => void) | null;
+  /** How many records there are. */
+  readonly status: ReactNode;
+  /** Null while nothing is selected. */
+  readonly selectionTools: ReactNode;
+  /** Further tools. */
+  readonly children: ReactNode;
+}) {
+  const t = useLogsText();
+  return (
+    <div className={styles.tools}>
+      <IconButton
+        size="small"
+        label={t("facets")}
+        isPressed={panels.facets}
+        onClick={() => onPanels({ ...panels, facets: !panels.facets })}
+      >
+        <PanelLeft size={14} />
+      </IconButton>
+      {selectionTools ?? (
+        <>
+          <span role="status" className={styles.count}>
+            {status}
+          </span>
+          <span className={styles.space} />
+          <Button
+            size="small"
+            isPressed={isLive}
+            title={canBeLive ? undefined : t("liveNeedsNewest")}
+            disabled={!canBeLive}
+            onClick={() => onLive(!isLive)}
+          >
+            <Radio size={14} aria-hidden />
+            {t("live")}
+          </Button>
+          <IconButton size="small" label={t("refresh")} onClick={onRefresh}>
+            <RefreshCw size={14} />
+          </IconButton>
+          <Button size="small" disabled={onExport === null} onClick={() => onExport?.()}>
+            <Download size={14} aria-hidden />
+            {t("export")}
+          </Button>
+          {children}
+          <Button
+            size="small"
+            isPressed={panels.statistics}
+            onClick={() => onPanels({ ...panels, statistics: !panels.statistics })}
+          >
+            <BarChart3 size={14} aria-hidden />
+            {t("statistics")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Reads what was remembered; on a narrow screen the panels begin closed. */
+export function readPanels(stored: unknown): Panels {
+  const isWide = window.innerWidth >= 1100;
+  const { facets = isWide, statistics = isWide } = (stored ?? {}) as { facets?: unknown; statistics?: unknown }; // what was stored
+  return { facets: facets === true, statistics: statistics === true };
+}

@@ -8,6 +8,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "tooling/**/*.test.ts"],
     testTimeout: 30_000,
+    // A busy machine takes its time to show a page; what holds is seen as soon as it does.
+    expect: { poll: { timeout: 10_000 } },
     // Node strips types with WebAssembly. In V8 13.6 the tier-up of its wrappers, which threads share, crashes the process
     // (a freed wrapper in WasmCode::DecrementRefCount) once threads start and end by the dozen.
     execArgv: ["--wasm-wrapper-tiering-budget=2147483647"],

@@ -8,8 +8,6 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "tooling/**/*.test.ts"],
     testTimeout: 30_000,
-    // A browser on a busy machine takes its time.
-    expect: { poll: { timeout: 15_000 } },
     // A busy machine takes its time to show a page; what holds is seen as soon as it does.
     expect: { poll: { timeout: 10_000 } },
     // Node strips types with WebAssembly. In V8 13.6 the tier-up of its wrappers, which threads share, crashes the process

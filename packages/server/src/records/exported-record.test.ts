@@ -23,6 +23,16 @@ test.each<readonly [string, JsonValue, string]>([
   ["a time that is a text", { kind: "step", record: { ...step, startTime: "now" } }, "step.startTime: must be"],
   ["a time beyond all years", { kind: "step", record: { ...step, endTime: 1e300 } }, "step.endTime: must be"],
   [
+    "a price with a broken pattern",
+    { kind: "modelPrice", record: { id: "p", createdAt: 1, match: "(", inputPrice: 1, outputPrice: 1 } },
+    "price.match: is not a regular expression",
+  ],
+  [
+    "a price without a number",
+    { kind: "modelPrice", record: { id: "p", createdAt: 1, match: "x", inputPrice: "1", outputPrice: 1 } },
+    "modelPrice.inputPrice: must be a number",
+  ],
+  [
     "an infinite number",
     { kind: "step", record: { ...step, input: JSON.parse("1e400") } },
     "step: holds a number beyond",

@@ -8,6 +8,7 @@ import type { ExportedRecord } from "../store/store.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
+import { checkModelPrice } from "./prices.ts";
 
 /** Every kind of record, with the values that its `type` may have. */
 const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<string, true>> | null } = {
@@ -37,10 +38,11 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   promptVariant: null,
   view: null,
   scoreSchema: { CATEGORICAL: true, CONTINUOUS: true } satisfies Record<ScoreSchemaType, true>,
+  modelPrice: null,
   file: null,
 };
 
-const times = ["createdAt", "updatedAt", "startTime", "endTime", "deletedAt"];
+const times = ["createdAt", "updatedAt", "startTime", "endTime", "deletedAt", "validFrom", "validTo"];
 
 /**
  * A line of an export, which may have been edited since: what would be stored and could never be read again is refused, with
@@ -59,6 +61,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   if (types && !Object.hasOwn(types, String(record["type"]))) {
     throw badInput(`${kind}.type`, `must be one of ${Object.keys(types).join(", ")}`);
   }
+  if (known === "modelPrice") checkModelPrice(record);
   return { kind: known, record };
 }
 

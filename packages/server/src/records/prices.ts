@@ -1,4 +1,5 @@
 import type { ModelPriceInput, QueryModelPricesArgs } from "@threadline/schema/server";
+import type { JsonObject } from "../store/json.ts";
 import type { ModelPriceRecord } from "../store/prices.ts";
 import { compileMatch } from "../store/project-prices.ts";
 import { badInput } from "./errors.ts";
@@ -26,6 +27,18 @@ export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "
     validFrom,
     validTo,
   };
+}
+
+/** Checks the fields of a price that came from elsewhere. */
+export function checkModelPrice({ match, inputPrice, outputPrice, ...rest }: JsonObject): void {
+  if (typeof match !== "string") throw badInput("modelPrice.match", "must be a string");
+  readMatch(match);
+  const optional = ["cachedInputPrice", "cacheWritePrice", "reasoningPrice"].map((name) => [name, rest[name]] as const);
+  const given = optional.filter(([, price]) => price != null);
+  for (const [name, price] of [["inputPrice", inputPrice], ["outputPrice", outputPrice], ...given] as const) {
+    if (typeof price !== "number") throw badInput(`modelPrice.${name}`, "must be a number");
+    readPrice(name, price);
+  }
 }
 
 /** Which page of prices is asked for. */

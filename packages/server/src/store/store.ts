@@ -33,6 +33,7 @@ export interface ExportedRecord {
     | "promptRollout"
     | "promptVariant"
     | "scoreSchema"
+    | "modelPrice"
     | "view"
     | "file";
   readonly record: JsonObject;

@@ -122,6 +122,21 @@ async function seed(store: Store): Promise<void> {
     },
     9,
   );
+  await store.prices.create(project, {
+    id: "mp",
+    createdAt: 2,
+    updatedAt: 3,
+    name: null,
+    match: "ours",
+    provider: "us",
+    inputPrice: 1,
+    outputPrice: 2,
+    cachedInputPrice: null,
+    cacheWritePrice: null,
+    reasoningPrice: 0.5,
+    validFrom: 4,
+    validTo: null,
+  });
   await store.scoreSchemas.create(
     project,
     {
@@ -156,7 +171,7 @@ export function describeTransfer(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await seed(store);
         const records = await exported(store, project);
-        expect(new Set(records.map((record) => record.kind)).size).toBe(16);
+        expect(new Set(records.map((record) => record.kind)).size).toBe(17);
         expect(await store.importRecords(otherProject, replay(records))).toBe(records.length);
         expect(await exported(store, otherProject)).toEqual(records);
         await store.importRecords(otherProject, replay(records));

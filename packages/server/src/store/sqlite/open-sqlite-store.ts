@@ -83,6 +83,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     steps,
     scores,
     attachments,
+    repricing,
   });
 
   return {

@@ -3,6 +3,7 @@ import { ConflictError } from "../errors.ts";
 import type { FileRecord } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../merge-step.ts";
+import type { ModelPriceRecord } from "../prices.ts";
 import type { PromptRollout } from "../prompts.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { StepWrite } from "../steps.ts";
@@ -13,6 +14,8 @@ import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } 
 import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchemaCodec } from "./codecs.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
+import { modelPriceCodec } from "./model-price-codec.ts";
+import type { Repricing } from "./repricing.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
@@ -43,6 +46,7 @@ export interface TransferParts {
   readonly steps: StepWriter;
   readonly scores: ScoreWriter;
   readonly attachments: AttachmentWriter;
+  readonly repricing: Repricing;
 }
 
 const batchSize = 200;
@@ -150,7 +154,18 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     );
   };
 
+  const prices = new Table<ModelPriceRecord>(database, "modelPrices", modelPriceCodec);
   return [
+    // Before the steps, whose costs follow from them.
+    passage(
+      "modelPrice",
+      "modelPrices",
+      (key) => prices.byKey(key),
+      (project, record) => {
+        prices.insertNew(project, record as unknown as ModelPriceRecord);
+        parts.repricing.start(project);
+      },
+    ),
     passage(
       "user",
       "users",

@@ -25,7 +25,7 @@ export function templateVariables(messages: readonly JsonValue[]): TemplateVaria
 }
 
 /** The texts of a message that may hold variables. */
-export function textsOf(content: JsonValue): string[] {
+function textsOf(content: JsonValue): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];
   return content.flatMap((part) => (isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "react";
 import { classes } from "./classes.ts";
 import type { Column } from "./table.tsx";
 import tableStyles from "./table.module.css";
@@ -94,15 +94,28 @@ export function VirtualTable({
         </thead>
         <tbody>
           {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {rows.map(({ index }) =>
-            children(index, { "data-index": index, "aria-rowindex": index + 2, ref: virtualizer.measureElement }),
-          )}
+          {rows.map(({ index }) => (
+            <Row key={index} index={index} render={children} measure={virtualizer.measureElement} />
+          ))}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** A row is rendered when it comes into sight, and not again while others pass. */
+const Row = memo(function Row({
+  index,
+  render,
+  measure,
+}: {
+  readonly index: number;
+  readonly render: (index: number, props: RowProps) => ReactNode;
+  readonly measure: RowProps["ref"];
+}) {
+  return render(index, { "data-index": index, "aria-rowindex": index + 2, ref: measure });
+});
 
 function focusRow(frame: HTMLElement | null, index: number): boolean {
   const row = frame?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row]`);

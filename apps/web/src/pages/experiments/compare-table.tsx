@@ -1,6 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { jsonLine, readableJson } from "../../json/json-text.ts";
+import { type Formats, useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
@@ -36,6 +37,10 @@ export function CompareTable({
   readonly onLeaveOut: (id: string) => void;
 }) {
   const t = useExperimentsText();
+  const formats = useFormats();
+  const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
+  // What a row needs is read once, not by each of its cells.
+  const shared = { t, formats, projectId };
   return (
     <VirtualTable
       label={t("compareTitle")}
@@ -52,6 +57,7 @@ export function CompareTable({
           head: (
             <RunHead
               run={run}
+              formats={formats}
               isOnly={runs.length === 1}
               isBase={column === base}
               summary={summarise(rows, column, base, score)}
@@ -77,6 +83,7 @@ export function CompareTable({
             {runs.map((run, column) => (
               <td key={run.id} data-standing={standingOf(row.cells[column], row.cells[base], score)}>
                 <RunCell
+                  {...shared}
                   cell={row.cells[column]}
                   base={column === base ? undefined : row.cells[base]}
                   display={display}
@@ -93,6 +100,7 @@ export function CompareTable({
 
 function RunHead({
   run,
+  formats,
   isOnly,
   isBase,
   summary: { improved, regressed, averages },
@@ -100,6 +108,7 @@ function RunHead({
   onLeaveOut,
 }: {
   readonly run: ComparedRun;
+  readonly formats: Formats;
   readonly isOnly: boolean;
   readonly isBase: boolean;
   readonly summary: ReturnType<typeof summarise>;
@@ -120,7 +129,7 @@ function RunHead({
       {run.params !== null && <span className={styles.params}>{jsonLine(run.params, 120)}</span>}
       <span className={styles.scores}>
         {averages.map(({ name, average, delta }) => (
-          <ScoreBadge key={name} name={name} value={average} delta={delta} />
+          <ScoreBadge key={name} name={name} value={average} delta={delta} formats={formats} />
         ))}
       </span>
       {!isOnly && (
@@ -147,19 +156,23 @@ function RunHead({
 }
 
 function RunCell({
+  t,
+  formats,
+  projectId,
   cell,
   base,
   display,
   label,
 }: {
+  readonly t: ReturnType<typeof useExperimentsText>;
+  readonly formats: Formats;
+  readonly projectId: string;
   readonly cell: Cell | undefined;
   /** Undefined in the baseline itself. */
   readonly base: Cell | undefined;
   readonly display: Display;
   readonly label: string;
 }) {
-  const t = useExperimentsText();
-  const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
   const text = readableJson(cell.output);
   const before = base && readableJson(base.output);
@@ -177,7 +190,15 @@ function RunCell({
       <div className={styles.cellFoot}>
         {[...cell.scores].map(([name, value]) => {
           const old = base?.scores.get(name);
-          return <ScoreBadge key={name} name={name} value={value} delta={old === undefined ? null : value - old} />;
+          return (
+            <ScoreBadge
+              key={name}
+              name={name}
+              value={value}
+              delta={old === undefined ? null : value - old}
+              formats={formats}
+            />
+          );
         })}
         {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{cell.trials}</Badge>}
         {cell.runId !== null && (

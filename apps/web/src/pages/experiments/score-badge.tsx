@@ -1,4 +1,4 @@
-import { useFormats } from "../../messages/formats.ts";
+import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 
 /** A score with how far it is from the baseline's; the sign says it without the colour. */
@@ -6,13 +6,15 @@ export function ScoreBadge({
   name,
   value,
   delta,
+  formats,
 }: {
   readonly name: string;
   readonly value: number;
   /** Null when there is nothing to hold it against. */
   readonly delta: number | null;
+  /** Given, because a table has thousands of these. */
+  readonly formats: Formats;
 }) {
-  const formats = useFormats();
   const isChanged = delta !== null && delta !== 0;
   const sign = isChanged && delta > 0 ? "+" : "−";
   return (

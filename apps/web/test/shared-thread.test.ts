@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { openUi } from "./browser/open-ui.ts";
+
+test("whoever has a link reads the thread without an account, until the link is revoked", async () => {
+  const { page, graphql, ingest, goto } = await openUi({
+    server: { noLogin: false, basePath: "/threadline" },
+    path: null,
+  });
+  await ingest([
+    { id: "question", type: "user_message", threadId: "t", name: "Ada", output: { content: "Is it open today?" } },
+    { id: "answer", type: "assistant_message", threadId: "t", name: "Bot", output: { content: "Until **six**." } },
+    { id: "elsewhere", type: "user_message", threadId: "u", output: { content: "CANARY" } },
+  ]);
+  const { shareThread } = (await graphql('mutation { shareThread(threadId: "t") { id url token } }')) as {
+    shareThread: { id: string; url: string; token: string };
+  };
+  expect(new URL(shareThread.url).pathname).toBe(`/threadline/shared/${shareThread.token}`);
+  await goto(`/shared/${shareThread.token}`);
+  await expect.poll(() => page.locator("body").innerText()).toContain("Is it open today?");
+  await expect.poll(() => page.locator("body").innerText()).toContain("Until six.");
+
+  await graphql("mutation ($id: String!) { unshareThread(id: $id) { id } }", { id: shareThread.id });
+  await page.reload();
+  await expect.poll(() => page.locator("body").innerText()).not.toContain("Is it open today?");
+});

@@ -20,7 +20,9 @@ export interface ProjectRoutesOptions {
 export function createProjectRoutes({ store, authenticate }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
-  routes.post("/api/my-project", authenticate, allow("read", "ingest", "write"), (context) => context.json({ projectId: context.get("project").id }));
+  routes.post("/api/my-project", authenticate, allow("read", "ingest", "write"), (context) =>
+    context.json({ projectId: context.get("project").id }),
+  );
 
   routes.post("/api/export/dataset", authenticate, allow("read"), async (context) => {
     const projectId = context.get("project").id;

@@ -73,8 +73,8 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
   const keys = new Set<number>();
   const size = last - first + 1;
   for (let index = 1; index <= (drawsPerRow * limit) / neighbours; index += 1) {
-    const key = first + Math.floor(((index * goldenRatio) % 1) * size);
-    for (let place = 0; place < neighbours; place += 1) keys.add(key + place);
+    const start = first + Math.floor(((index * goldenRatio) % 1) * size);
+    for (let place = 0; place < neighbours; place += 1) keys.add(start + place);
   }
   const rows = `
     SELECT r.${key} AS key, r.createdAt AS value FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value

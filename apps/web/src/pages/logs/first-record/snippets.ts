@@ -74,7 +74,8 @@ client.flush_and_stop()`,
 
 const sdkBody = {
   runs: `await client.thread({ name: "First thread" }).wrap(async () => {
-  await client.run({ name: "First run", input: { question: "Hello?" } }).wrap(() => ({ answer: "Hi!" }));
+  const run = client.run({ name: "First run", input: { question: "Hello?" } });
+  await run.wrap(() => ({ answer: "Hi!" }));
 });
 await client.flush();`,
   generations: `await client.api.createGeneration({

@@ -34,8 +34,8 @@ export function PayloadSection({
                 {t(each)}
               </Button>
             ))}
+            <CopyButton text={() => asText(value)} />
           </span>
-          <CopyButton text={() => asText(value)} />
         </>
       }
     >

@@ -9,6 +9,7 @@ import { StepActions } from "../actions/step-actions.tsx";
 import { attachmentMedia } from "../content/attachment-media.tsx";
 import { LongText } from "../content/long-text.tsx";
 import { useThreadText } from "../messages.ts";
+import { isMessage } from "../outline/step-kind.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import { useThreadPage } from "../thread-context.ts";
@@ -53,10 +54,12 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
         <div className={styles.chips}>
           <Badge>{type}</Badge>
           {generation?.model != null && <Badge tone="accent">{generation.model}</Badge>}
-          <DurationChip
-            seconds={secondsOf(payload)}
-            isRunning={payload.startTime !== null && payload.endTime === null}
-          />
+          {!isMessage(type) && (
+            <DurationChip
+              seconds={secondsOf(payload)}
+              isRunning={payload.startTime !== null && payload.endTime === null}
+            />
+          )}
           {generation?.tokenCount != null && (
             <Badge>
               {t("tokens", { count: generation.tokenCount, formatted: formats.number(generation.tokenCount) })}

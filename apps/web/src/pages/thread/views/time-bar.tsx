@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
@@ -41,10 +42,16 @@ export function TimeBar(props: {
         />
       )}
       {isSeen && (
-        <span className={styles.time} style={right > 70 ? { right: `${100 - left}%` } : { left: `${right}%` }}>
+        <span className={styles.time} style={besideBar(left, right)}>
           {formats.duration(Math.max(end - start, 0) / 1000)}
         </span>
       )}
     </span>
   );
+}
+
+/** Behind the bar, before it when there is no room, or within one that fills the lane. */
+function besideBar(left: number, right: number): CSSProperties {
+  if (right <= 75) return { left: `${right}%` };
+  return left > 20 ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };
 }

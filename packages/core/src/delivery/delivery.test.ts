@@ -312,3 +312,24 @@ test("dropping a record that waits does not let a later one of its id overtake t
   await delivery.flush();
   expect(arrived.filter((name) => name !== "threadline.dropped")).toStrictEqual(["one", "four"]);
 });
+
+test("a flush does not wait for the next attempt that chance has put off, but still goes easy on a service that is down", async () => {
+  let isAway = true;
+  const { delivery, requests } = record({
+    // By itself it would be tried again after hours.
+    pace: { shortestMs: 20, random: () => 1_000_000 },
+    answer: () => {
+      if (isAway) throw new NetworkError("nobody listens");
+    },
+  });
+  delivery.addStep(step("s"));
+  await setTimeout(40);
+  expect(requests).toHaveLength(1);
+  const startedAt = performance.now();
+  await expect(delivery.flush({ timeoutMs: 200 })).resolves.toMatchObject({ pending: 1 });
+  const attempts = requests.length - 1;
+  expect(attempts).toBeGreaterThan(0);
+  expect(attempts).toBeLessThanOrEqual((performance.now() - startedAt) / 20 + 1);
+  isAway = false;
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
+});

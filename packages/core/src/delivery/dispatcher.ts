@@ -80,7 +80,7 @@ export class Dispatcher {
     if (this.#isStopped) return;
     const { limits, spool, drops } = this.#options;
     while (this.#inFlight < (this.#pace.isDown ? 1 : limits.maxRequests)) {
-      if (this.#pace.delayMs > 0) return this.#wake(0);
+      if (this.#delayMs > 0) return this.#wake(0);
       if (this.#queue.count === 0 && spool?.isBehind) this.#load(spool);
       const batch = this.#queue.take({ maxCount: limits.maxBatchCount, maxBytes: limits.maxBatchBytes });
       if (batch.length > 0) void this.#send(batch, () => this.#attempt(batch));
@@ -101,6 +101,7 @@ export class Dispatcher {
       };
       const timer = setTimeout(finish, timeoutMs);
       this.#whenIdle.add(finish);
+      this.#wake(0);
     });
   }
 
@@ -134,9 +135,13 @@ export class Dispatcher {
     else if (this.#timerAt === Infinity) this.#wake(flushIntervalMs);
   }
 
+  get #delayMs(): number {
+    return this.#pace.delayMs({ isAwaited: this.#whenIdle.size > 0 });
+  }
+
   /** Sets the timer, unless it rings before. It keeps no process alive. */
   #wake(delayMs: number): void {
-    const delay = Math.max(delayMs, this.#pace.delayMs);
+    const delay = Math.max(delayMs, this.#delayMs);
     const at = performance.now() + delay;
     if (this.#timerAt <= at || this.#isStopped) return;
     clearTimeout(this.#timer);

@@ -15,11 +15,13 @@ export interface PaceOptions {
 
 /**
  * When the next request may go out. After a failure the service counts as down: one request at a time, each after a delay of
- * full jitter over a bound that doubles, and not before `Retry-After`. The first success ends that.
+ * full jitter over a bound that doubles, and not before `Retry-After`. The first success ends that. When somebody waits, the
+ * chance is left out: he may have seconds, and the service may be back.
  */
 export class Pace {
   readonly #options: PaceOptions;
   #failures = 0;
+  #earliestAt = 0;
   #nextAt = 0;
 
   constructor(options: PaceOptions) {
@@ -32,8 +34,9 @@ export class Pace {
   }
 
   /** Milliseconds until the next request may go out. */
-  get delayMs(): number {
-    return this.isDown ? Math.max(0, this.#nextAt - this.#options.now()) : 0;
+  delayMs({ isAwaited = false }: { isAwaited?: boolean } = {}): number {
+    const at = isAwaited ? this.#earliestAt : this.#nextAt;
+    return this.isDown ? Math.max(0, at - this.#options.now()) : 0;
   }
 
   succeeded(): void {
@@ -45,6 +48,7 @@ export class Pace {
     const bound = Math.min(longestMs, shortestMs * 2 ** Math.min(this.#failures, 20));
     this.#failures += 1;
     const wait = Math.max(shortestMs, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
-    this.#nextAt = now() + wait + random() * bound;
+    this.#earliestAt = now() + wait;
+    this.#nextAt = this.#earliestAt + random() * bound;
   }
 }

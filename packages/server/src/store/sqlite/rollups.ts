@@ -18,10 +18,11 @@ export const levels = { hour: 0, minute: 1 } as const;
 const keptMinutes = 2 * 24 * 60;
 const pruneEvery = 60;
 
-/** Records summed at a time, and milliseconds between two times, or two when there is more. */
-const sliceSize = 3_000;
-const restTime = 400;
-const busyRestTime = 40;
+/** Records summed at a time. */
+const sliceSize = 2_000;
+/** Milliseconds until written records are summed; less when a whole slice is waiting, as each slice writes many sums. */
+const restTime = 1_000;
+const busyRestTime = 20;
 const retryTime = 1_000;
 /** The most records that a reader sums by itself. */
 const pendingLimit = 20_000;
@@ -48,6 +49,8 @@ export class Rollups {
   readonly #database: Database;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
+  /** About how many records were written since the last slice. */
+  #waiting = 0;
   #isClosed: boolean;
 
   /** `follows`: this one keeps the sums up with the writes; of the connections to a file one is enough. */
@@ -65,8 +68,14 @@ export class Rollups {
   }
 
   /** Tells that records were written. */
-  touch(): void {
-    this.#schedule(restTime);
+  touch(count = 1): void {
+    const wasFew = this.#waiting < sliceSize;
+    this.#waiting += count;
+    if (wasFew && this.#waiting >= sliceSize) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#schedule(busyRestTime);
+    } else this.#schedule(restTime);
   }
 
   close(): void {
@@ -141,6 +150,7 @@ export class Rollups {
 
   /** Returns whether there may be more. */
   #sumSlice(): boolean {
+    this.#waiting = 0;
     this.#prune();
     const cells = new RollupCells();
     const changes = this.#changes(sliceSize);

@@ -51,7 +51,7 @@ export class StepWriter {
     const totals = new ThreadTotals(this.#parts.database);
     const outcomes = writes.map((write) => this.#ingestOne(project, write, totals));
     totals.apply();
-    this.#parts.rollups.touch();
+    this.#parts.rollups.touch(writes.length);
     return outcomes;
   }
 

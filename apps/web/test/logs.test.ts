@@ -315,3 +315,59 @@ test("an error is said with a way out, and a missing permission as such", async 
   await expectSoon(() => page.getByText("You have no permission to see this").count()).toBeGreaterThan(0);
   await expectAccessible(page);
 });
+
+test("a page that fails to load later is said, and asked for again", async () => {
+  const { page, context } = await openLog("logs/runs", { count: 60 });
+  await expectSoon(() => page.getByText("60 records").count()).toBe(1);
+  await expectSoon(() => page.locator('[data-row="20"]').count()).toBe(1);
+  const fail = (route: Route): Promise<void> =>
+    route.request().postData()?.includes('"after"')
+      ? route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code: "INTERNAL" } }] } })
+      : route.fallback();
+  await context.route("**/api/graphql", fail);
+  const list = page.locator('[data-scroll-restoration-id="log"]');
+  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expectSoon(() => page.getByText("More could not be loaded: Not now").count()).toBe(1);
+  await context.unroute("**/api/graphql", fail);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expectSoon(() => page.getByText("More could not be loaded").count()).toBe(0);
+  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expectSoon(() => page.locator('[data-row="59"]').count()).toBe(1);
+});
+
+test("who may only read is offered nothing but to read", async () => {
+  const ui = await openUi({
+    server: { noLogin: false },
+    path: null,
+    seed: (service) => seedLog(service, { count: 3 }),
+  });
+  const { page, context, projectId, url, goto } = ui;
+  const { setupPath } = await ui.server.ready;
+  const send = (path: string, data: object) =>
+    context.request.post(`${url}/${path}`, { data, headers: { origin: url } });
+  await goto(setupPath ?? "");
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("New password").fill("correct horse battery");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/logs/threads*");
+  const invitation = await send("api/graphql", {
+    query: `mutation { inviteMember(email: "eve@example.com", role: viewer) { url } }`,
+  });
+  const { data } = (await invitation.json()) as { data: { inviteMember: { url: string } } };
+  await context.clearCookies();
+  await page.goto(data.inviteMember.url);
+  await page.getByLabel("Name").fill("Eve");
+  await page.getByLabel("New password").fill("correct horse battery");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/projects/**");
+  await goto(`/projects/${projectId}/logs/runs`);
+  await expectSoon(() => rows(page).count()).toBe(3);
+  await page.getByRole("checkbox", { name: "Select all that are shown" }).click();
+  const tools = page.getByRole("group", { name: "3 selected" });
+  await expectSoon(() => tools.getByRole("button").allInnerTexts()).toEqual(["Export", ""]);
+  await page.getByRole("button", { name: "Clear the selection" }).click();
+  await page.getByRole("button", { name: "Views" }).click();
+  await expectSoon(() => page.getByLabel("Name of the view").count()).toBe(1);
+  expect(await page.getByLabel("Share with everybody in the project").count()).toBe(0);
+});

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
+import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useRemembered } from "../../ui/use-remembered.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
@@ -91,7 +92,14 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             void list.refetch();
           }}
           onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
-          status={list.data && t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+          status={
+            list.data && (
+              <>
+                {t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+                <span className={styles.keys}>{t("keys")}</span>
+              </>
+            )
+          }
           selectionTools={
             selection.ids.size === 0 ? null : (
               <BulkBar selection={selection} request={matching} columns={columns} totalCount={list.totalCount} />
@@ -153,6 +161,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               onScroll={setIsAway}
             />
           </ListState>
+          <MoreNotice list={list} />
         </div>
         {panels.statistics && !isEmpty && (
           <aside className={styles.side} aria-label={t("statistics")}>
@@ -168,6 +177,27 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         />
       )}
     </div>
+  );
+}
+
+/** What becomes of the next page. */
+function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRecords> }) {
+  const t = useLogsText();
+  const ui = useUiText();
+  if (!list.isFetchingNextPage && !list.isFetchNextPageError) return null;
+  return (
+    <p role="status" className={styles.more}>
+      {list.isFetchingNextPage ? (
+        t("loadingMore")
+      ) : (
+        <>
+          {t("moreFailed")}: {list.error?.message}
+          <Button size="small" onClick={() => void list.fetchNextPage()}>
+            {ui("retry")}
+          </Button>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Database, Download, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import { useMayAnnotate } from "../../../api/use-may-annotate.ts";
 import { useMayWrite } from "../../../api/use-may-write.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -37,6 +38,9 @@ export function BulkBar({
   const t = useBulkText();
   const formats = useFormats();
   const mayWrite = useMayWrite();
+  const mayAnnotate = useMayAnnotate();
+  // The tags of a generation are part of what was recorded, not of what was judged.
+  const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);
   const count = selection.isAllMatching ? totalCount : selection.ids.size;
   const target = { request, ids: selection.isAllMatching ? undefined : selection.ids, count };
@@ -55,7 +59,7 @@ export function BulkBar({
           {t("selectAll", { formatted: formats.number(totalCount) })}
         </Button>
       )}
-      {mayWrite && canTag(request.resource) && (
+      {mayTag && canTag(request.resource) && (
         <Button size="small" onClick={() => setDialog("tags")}>
           <Tag size={14} aria-hidden />
           {t("addTags")}

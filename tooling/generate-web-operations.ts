@@ -17,7 +17,9 @@ export async function generateWebOperations(options: {
   readonly banner: string;
 }): Promise<Map<string, string>> {
   const { root, schema, scalars, banner } = options;
-  const names = (await Array.fromAsync(glob(`${folder}/**/*.graphql`, { cwd: root }))).toSorted();
+  const names: string[] = [];
+  for await (const name of glob(`${folder}/**/*.graphql`, { cwd: root })) names.push(name);
+  names.sort();
   const modules = await Promise.all(
     names.map(async (name) => {
       const document = parse(await readFile(join(root, name), "utf8"));

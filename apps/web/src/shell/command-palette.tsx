@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { useState } from "react";
-import { useHotkeys } from "react-hotkeys-hook";
 import { applyTheme, themes } from "../design/theme.ts";
 import styles from "./command-palette.module.css";
 import { useShellText } from "./messages.ts";
@@ -19,7 +18,6 @@ export function CommandPalette({
   const navigate = useNavigate();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [text, setText] = useState("");
-  useHotkeys("mod+k", () => onOpenChange(!isOpen), { preventDefault: true, enableOnFormTags: true });
 
   const run = (action: () => void) => () => {
     onOpenChange(false);

@@ -1,15 +1,17 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useHotkeys } from "react-hotkeys-hook";
 import { ProjectIdContext } from "../api/project-id.ts";
 import { sessionOptions } from "../api/session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/page-state.tsx";
-import { CommandPalette } from "./command-palette.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./project-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
+
+const CommandPalette = lazy(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette }));
 
 /** What surrounds every page of a project: navigation, project and account, commands. */
 export function ProjectShell() {
@@ -20,6 +22,7 @@ export function ProjectShell() {
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => setIsMenuOpen(false), [path]);
+  useHotkeys("mod+k", () => setIsPaletteOpen((isOpen) => !isOpen), { preventDefault: true, enableOnFormTags: true });
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 
   return (
@@ -42,7 +45,11 @@ export function ProjectShell() {
           {project ? <Outlet /> : <EmptyState title={t("noSuchProject")} />}
         </main>
       </div>
-      <CommandPalette isOpen={isPaletteOpen} onOpenChange={setIsPaletteOpen} />
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette isOpen onOpenChange={setIsPaletteOpen} />
+        </Suspense>
+      )}
     </ProjectIdContext>
   );
 }

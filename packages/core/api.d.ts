@@ -280,6 +280,8 @@ interface Filter<Field extends string, Operator extends string, Value> {
 }
 /** Equal, different, or containing the text in any case (`ilike`), or not. */
 type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
+/** Somewhere in what went in or came out, in any case, or nowhere in it. */
+type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
 /** Like {@link TextFilter}, on the value at `path`. */
 type JsonFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string | number | boolean>;
 /** Compares numbers. */
@@ -423,7 +425,7 @@ type PersistedGeneration = Generation & {
   cost?: Maybe<number>;
 };
 /** A condition on generations. */
-type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant">;
+type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment"> | ContentFilter | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
 /** How generations are ordered. */
 type GenerationsOrderBy = OrderBy<"createdAt" | "duration" | "model" | "tokenCount" | "provider" | "participant">;
 /** Who judged: a person, a program or a model. */
@@ -458,7 +460,7 @@ interface ScoreFields extends ScoreConstructor {
   updatedAt?: string | undefined;
 }
 /** A condition on scores. */
-type ScoresFilter = TextFilter<"id" | "name" | "type" | "comment"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "comment">;
+type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment">;
 /** How scores are ordered. */
 type ScoresOrderBy = OrderBy<"createdAt">;
 /** What a step stands for. */
@@ -497,7 +499,7 @@ interface StepConstructor {
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 /** A condition on steps. */
-type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error"> | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags">;
+type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags">;
 /** How steps are ordered. */
 type StepsOrderBy = OrderBy<"createdAt">;
 /** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
@@ -594,7 +596,7 @@ interface CleanThreadFields extends ThreadConstructor {
   steps?: Maybe<Step[]>;
 }
 /** A condition on threads. */
-type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId"> | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration">;
+type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
 /** How threads are ordered. */
 type ThreadsOrderBy = OrderBy<"createdAt" | "tokenCount" | "participant">;
 /** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */

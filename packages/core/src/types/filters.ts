@@ -10,6 +10,9 @@ export interface Filter<Field extends string, Operator extends string, Value> {
 /** Equal, different, or containing the text in any case (`ilike`), or not. */
 export type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 
+/** Somewhere in what went in or came out, in any case, or nowhere in it. */
+export type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
+
 /** Like {@link TextFilter}, on the value at `path`. */
 export type JsonFilter<Field extends string> = Filter<
   Field,

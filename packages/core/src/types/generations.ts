@@ -1,4 +1,4 @@
-import type { ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type { ContentFilter, ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
 import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
@@ -113,7 +113,8 @@ export type PersistedGeneration = Generation & {
 
 /** A condition on generations. */
 export type GenerationsFilter =
-  | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage">
+  | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment">
+  | ContentFilter
   | TimeFilter<"createdAt">
   | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount">
   | ListFilter<"tags" | "participant">
@@ -128,6 +129,8 @@ export type GenerationsFilter =
       | "tokenCount"
       | "tags"
       | "participant"
+      | "name"
+      | "environment"
     >;
 
 /** How generations are ordered. */

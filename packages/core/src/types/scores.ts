@@ -38,11 +38,11 @@ export interface ScoreFields extends ScoreConstructor {
 
 /** A condition on scores. */
 export type ScoresFilter =
-  | TextFilter<"id" | "name" | "type" | "comment">
+  | TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment">
   | TimeFilter<"createdAt">
   | NumberFilter<"value">
   | ListFilter<"participant" | "tags">
-  | NullFilter<"participant" | "tags" | "comment">;
+  | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment">;
 
 /** How scores are ordered. */
 export type ScoresOrderBy = OrderBy<"createdAt">;

@@ -1,7 +1,7 @@
 import type { Attachment } from "../attachment.ts";
 import type { Environment } from "./environment.ts";
 import type { AttachmentConstructor } from "./files.ts";
-import type { JsonFilter, ListFilter, NullFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type { ContentFilter, JsonFilter, ListFilter, NullFilter, TextFilter, TimeFilter } from "./filters.ts";
 import type { Generation } from "./generations.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
@@ -57,6 +57,7 @@ export interface StepConstructor {
 /** A condition on steps. */
 export type StepsFilter =
   | TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error">
+  | ContentFilter
   | JsonFilter<"input" | "output" | "metadata">
   | TimeFilter<"startTime" | "endTime">
   | ListFilter<"tags" | "participantIdentifiers">

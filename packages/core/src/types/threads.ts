@@ -1,6 +1,14 @@
 import type { Step } from "../step.ts";
 import type { Environment } from "./environment.ts";
-import type { JsonFilter, ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type {
+  ContentFilter,
+  JsonFilter,
+  ListFilter,
+  NullFilter,
+  NumberFilter,
+  TextFilter,
+  TimeFilter,
+} from "./filters.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
@@ -39,7 +47,8 @@ export interface CleanThreadFields extends ThreadConstructor {
 
 /** A condition on threads. */
 export type ThreadsFilter =
-  | TextFilter<"id" | "name" | "stepName" | "participantId">
+  | TextFilter<"id" | "name" | "stepName" | "participantId" | "error">
+  | ContentFilter
   | JsonFilter<"metadata" | "stepOutput">
   | TimeFilter<"createdAt">
   | NumberFilter<"tokenCount" | "duration" | "scoreValue">
@@ -54,6 +63,7 @@ export type ThreadsFilter =
       | "participantId"
       | "participantIdentifiers"
       | "duration"
+      | "error"
     >;
 
 /** How threads are ordered. */

@@ -19,11 +19,11 @@ export class LatencySketch {
 
   /** Adds a value that is not negative; takes it out with a negative count. */
   add(value: number, count = 1): void {
-    this.#addBin(value < smallest ? zeroBin : Math.ceil(Math.log(value) / logGrowth), count);
+    this.addBin(binOf(value), count);
   }
 
   merge({ bins }: LatencySketch): void {
-    for (const [bin, count] of bins) this.#addBin(bin, count);
+    for (const [bin, count] of bins) this.addBin(bin, count);
   }
 
   get isEmpty(): boolean {
@@ -42,11 +42,17 @@ export class LatencySketch {
     return null;
   }
 
-  #addBin(bin: number, count: number): void {
+  /** The same for a value whose bin is known. */
+  addBin(bin: number, count: number): void {
     const sum = (this.bins.get(bin) ?? 0) + count;
     if (sum === 0) this.bins.delete(bin);
     else this.bins.set(bin, sum);
   }
+}
+
+/** The bin of a value that is not negative. */
+export function binOf(value: number): number {
+  return value < smallest ? zeroBin : Math.ceil(Math.log(value) / logGrowth);
 }
 
 /** Ascending bins, each as its distance from the one before and its count, in as few bytes as the numbers need. */

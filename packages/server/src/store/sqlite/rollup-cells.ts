@@ -1,4 +1,4 @@
-import { LatencySketch } from "../latency-sketch.ts";
+import { binOf, LatencySketch } from "../latency-sketch.ts";
 import type { Fact, ScoreFact, StepFact, ThreadFact } from "./rollup-facts.ts";
 
 /** What the sums are split by; the numbers are stored. */
@@ -122,14 +122,17 @@ export class RollupCells {
 
   #addStep(fact: StepFact, sign: 1 | -1): void {
     const minute = this.#minute(fact.project, fact.createdAt, fact.environment);
-    addStep(cellOf(minute, dimensions.none, null), fact, sign);
-    addStep(cellOf(minute, dimensions.type, fact.type), fact, sign);
-    addStep(cellOf(minute, dimensions.name, fact.name), fact, sign);
-    addStep(cellOf(minute, dimensions.user, fact.user), fact, sign);
+    const bins = binsOf(fact);
+    const add = (dimension: number, value: string | number | null): void =>
+      addStep(cellOf(minute, dimension, value), fact, bins, sign);
+    add(dimensions.none, null);
+    add(dimensions.type, fact.type);
+    add(dimensions.name, fact.name);
+    add(dimensions.user, fact.user);
     if (fact.isGeneration === 0) return;
-    addStep(cellOf(minute, dimensions.model, fact.model), fact, sign);
-    addStep(cellOf(minute, dimensions.provider, fact.provider), fact, sign);
-    addStep(cellOf(minute, dimensions.promptId, fact.promptId), fact, sign);
+    add(dimensions.model, fact.model);
+    add(dimensions.provider, fact.provider);
+    add(dimensions.promptId, fact.promptId);
   }
 
   #addThread({ project, createdAt, environment, user }: ThreadFact, sign: 1 | -1): void {
@@ -171,11 +174,26 @@ function cellOf({ cells }: MinuteCells, dimension: number, value: string | numbe
   return cell;
 }
 
-function addStep(cell: Cell, fact: StepFact, sign: 1 | -1): void {
+/** Where the values of a step go in each sketch; null without one. */
+interface Bins {
+  readonly latency: number | null;
+  readonly duration: number | null;
+  readonly firstToken: number | null;
+}
+
+function binsOf({ latency, duration, firstToken }: StepFact): Bins {
+  return {
+    latency: latency === null ? null : binOf(latency),
+    duration: duration === null ? null : binOf(duration),
+    firstToken: firstToken === null ? null : binOf(firstToken),
+  };
+}
+
+function addStep(cell: Cell, fact: StepFact, bins: Bins, sign: 1 | -1): void {
   cell.steps += sign;
   if (fact.type === "run") cell.runs += sign;
   if (fact.error === 1) cell.errors += sign;
-  if (fact.latency !== null) cell.latencies.add(fact.latency, sign);
+  if (bins.latency !== null) cell.latencies.addBin(bins.latency, sign);
   if (fact.isGeneration === 0) return;
   cell.generations += sign;
   if (fact.generationError === 1) cell.generationErrors += sign;
@@ -186,6 +204,6 @@ function addStep(cell: Cell, fact: StepFact, sign: 1 | -1): void {
     cell.cost += sign * fact.cost;
     cell.costed += sign;
   }
-  if (fact.duration !== null) cell.durations.add(fact.duration, sign);
-  if (fact.firstToken !== null) cell.firstTokens.add(fact.firstToken, sign);
+  if (bins.duration !== null) cell.durations.addBin(bins.duration, sign);
+  if (bins.firstToken !== null) cell.firstTokens.addBin(bins.firstToken, sign);
 }

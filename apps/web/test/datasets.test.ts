@@ -51,6 +51,32 @@ test("a dataset is made and filled by keyboard alone, and bad JSON is refused be
   expect(new URL(page.url()).search).toBe("");
 });
 
+test("a dataset that is open shows an item that an application adds", async () => {
+  let datasetId = "";
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async (service) => {
+      const made = (await service.graphql('mutation { createDataset(name: "live") { id } }')) as {
+        createDataset: { id: string };
+      };
+      datasetId = made.createDataset.id;
+    },
+  });
+  await goto(`/projects/${projectId}/datasets/${datasetId}`);
+  await page.getByRole("heading", { name: "No items yet" }).waitFor();
+  const add = "mutation ($id: String!, $input: Json!) { createDatasetItem(datasetId: $id, input: $input) { id } }";
+  await graphql(add, { id: datasetId, input: "first" });
+  await page.getByRole("cell", { name: "first" }).waitFor();
+  const { dataset } = (await graphql('{ dataset(name: "live") { items { id } } }')) as {
+    dataset: { items: { id: string }[] };
+  };
+  await graphql('mutation ($id: String!) { updateDatasetItem(id: $id, input: "changed") { id } }', {
+    id: dataset.items[0]?.id,
+  });
+  await page.getByRole("cell", { name: "changed" }).waitFor();
+  expect(await page.getByText("1 item").count()).toBe(1);
+});
+
 test("an item links back to the step that it was made from, with the steps below it", async () => {
   let datasetId = "";
   let itemId = "";

@@ -25,14 +25,11 @@ export function usePages<Result, Variables, Node>({
   operation,
   variables,
   read,
-  pollEmptyMs,
 }: {
   readonly operation: Operation<Result, Variables>;
   /** What to ask for; `from` is the `next` of the page before, null for the first. */
   readonly variables: (from: string | null) => Variables;
   readonly read: (result: Result, from: string | null) => ListPage<Node>;
-  /** Looks again this often while the list is empty; absent: never. */
-  readonly pollEmptyMs?: number | undefined;
 }) {
   const projectId = useProjectId();
   const query = useInfiniteQuery({
@@ -42,8 +39,6 @@ export function usePages<Result, Variables, Node>({
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      pollEmptyMs !== undefined && state.data?.pages[0]?.totalCount === 0 ? pollEmptyMs : false,
   });
   return {
     nodes: query.data?.pages.flatMap(({ nodes }) => nodes),

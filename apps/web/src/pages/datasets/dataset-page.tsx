@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Download, Ellipsis, Plus, Upload } from "lucide-react";
 import { useState } from "react";
+import { useLive } from "../../api/use-live.ts";
 import { useMayWrite } from "../../api/use-may-write.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { datasetHead, removeDataset } from "../../generated/datasets.ts";
@@ -24,6 +25,7 @@ import { useAllItems, useDatasetItems } from "./use-dataset-items.ts";
 /** One dataset with its items. */
 export function DatasetPage() {
   const t = useDatasetsText();
+  useLive("DATASET");
   const ui = useUiText();
   const mayWrite = useMayWrite();
   const { projectId, datasetId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });

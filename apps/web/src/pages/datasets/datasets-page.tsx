@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useLive } from "../../api/use-live.ts";
 import { useMayWrite } from "../../api/use-may-write.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { datasetList } from "../../generated/datasets.ts";
@@ -23,6 +24,7 @@ await dataset.createItem({ input: { country: "France" }, expectedOutput: { city:
 /** The datasets of the project. */
 export function DatasetsPage() {
   const t = useDatasetsText();
+  useLive("DATASET");
   const formats = useFormats();
   const mayWrite = useMayWrite();
   const { projectId } = useParams({ from: "/projects/$projectId/datasets" });
@@ -37,7 +39,6 @@ export function DatasetsPage() {
       filters: settled === "" ? [] : [{ field: "name", operator: "ilike" as const, value: settled }],
     }),
     read: ({ datasets }) => connectionPage(datasets),
-    pollEmptyMs: 3000,
   });
   const isEmpty = nodes?.length === 0;
 

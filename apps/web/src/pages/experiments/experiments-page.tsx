@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { useLive } from "../../api/use-live.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { experimentList } from "../../generated/experiments.ts";
 import { jsonLine } from "../../json/json-text.ts";
@@ -26,6 +27,7 @@ for (const item of dataset.items) {
 /** The experiments of the project, to choose from for a comparison. */
 export function ExperimentsPage() {
   const t = useExperimentsText();
+  useLive("EXPERIMENT", "SCORE");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments" });
   const { dataset } = useSearch({ from: "/projects/$projectId/experiments" });
@@ -38,7 +40,6 @@ export function ExperimentsPage() {
       filters: dataset === undefined ? [] : [{ field: "datasetId", operator: "eq" as const, value: dataset }],
     }),
     read: ({ datasetExperiments }) => connectionPage(datasetExperiments),
-    pollEmptyMs: 3000,
   });
   const toggle = (id: string): void =>
     setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);

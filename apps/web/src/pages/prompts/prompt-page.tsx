@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FlaskConical, Trophy } from "lucide-react";
 import { useState } from "react";
+import { useLive } from "../../api/use-live.ts";
 import { useMayWrite } from "../../api/use-may-write.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { promoteVersion, promptDetail } from "../../generated/prompts.ts";
@@ -24,6 +25,7 @@ import { VersionList } from "./version-list.tsx";
 /** One prompt with its versions. */
 export function PromptPage() {
   const t = usePromptsText();
+  useLive("PROMPT");
   const formats = useFormats();
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const { data, error, refetch } = useOperation(promptDetail, { name });

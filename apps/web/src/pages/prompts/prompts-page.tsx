@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useLive } from "../../api/use-live.ts";
 import { useMayWrite } from "../../api/use-may-write.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { promptList } from "../../generated/prompts.ts";
@@ -25,6 +26,7 @@ const messages = prompt.formatMessages({ name: "Ada", language: "English" });`;
 /** The prompts of the project. */
 export function PromptsPage() {
   const t = usePromptsText();
+  useLive("PROMPT");
   const formats = useFormats();
   const mayWrite = useMayWrite();
   const { projectId } = useParams({ from: "/projects/$projectId/prompts" });
@@ -39,7 +41,6 @@ export function PromptsPage() {
       filters: settled === "" ? [] : [{ field: "name", operator: "ilike" as const, value: settled }],
     }),
     read: ({ promptLineages }) => connectionPage(promptLineages),
-    pollEmptyMs: 3000,
   });
   const isEmpty = nodes?.length === 0;
 

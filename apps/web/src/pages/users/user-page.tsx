@@ -1,4 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
+import { useLive } from "../../api/use-live.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { userDetail, userStatistics, userThreads } from "../../generated/users.ts";
@@ -16,6 +17,7 @@ import styles from "./users-page.module.css";
 /** One end user: who it is, and what it did. */
 export function UserPage() {
   const t = useUsersText();
+  useLive("USER", "THREAD");
   const formats = useFormats();
   const { projectId, userId } = useParams({ from: "/projects/$projectId/users/$userId" });
   const { data, error, refetch } = useOperation(userDetail, { id: userId });

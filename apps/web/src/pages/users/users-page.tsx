@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useLive } from "../../api/use-live.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { userList } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -16,6 +17,7 @@ const firstUser = `const thread = await client.thread({ name: "Chat", participan
 /** The end users of the traced application. */
 export function UsersPage() {
   const t = useUsersText();
+  useLive("USER", "THREAD");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/users" });
   const { search = "" } = useSearch({ from: "/projects/$projectId/users" });
@@ -28,7 +30,6 @@ export function UsersPage() {
       filters: settled === "" ? [] : [{ field: "identifier", operator: "ilike" as const, value: settled }],
     }),
     read: ({ participants }) => connectionPage(participants),
-    pollEmptyMs: 3000,
   });
   const isEmpty = nodes?.length === 0;
 

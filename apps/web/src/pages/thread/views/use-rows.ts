@@ -38,7 +38,8 @@ export function useRows(options: {
     if (top !== undefined && Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
   }, [outline, rows, virtualizer]);
   useEffect(() => {
-    const top = scroller.current?.scrollTop ?? 0;
+    // What the virtualiser has noted: asking the element itself would make the browser lay the page out.
+    const top = virtualizer.scrollOffset ?? 0;
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top);
     const id = first && rows[first.index] !== undefined ? outline.idOf(rows[first.index] ?? 0) : null;
     anchor.current = id === null || !first ? null : { id, offset: top - first.start };

@@ -72,8 +72,15 @@ export function packOutline(rows: OutlineRows): StepOutline {
   const [first] = steps;
   const start = first ? beginOf(first) : 0;
   const [types, names, models] = [new Dictionary(), new Dictionary(), new Dictionary()];
-  const indexOf = new Map(steps.map(([, id], index) => [id, index]));
-  const indexOfKey = new Map(steps.map(([key], index) => [key, index]));
+  // Destructuring a tuple runs its iterator, which is slow where there are many.
+  const indexOf = new Map<string, number>();
+  const indexOfKey = new Map<number, number>();
+  for (let index = 0; index < steps.length; index += 1) {
+    const step = steps[index];
+    if (step === undefined) continue;
+    indexOf.set(step[1], index);
+    indexOfKey.set(step[0], index);
+  }
   const after = (time: number | null): number | null => (time === null ? null : time - start);
   const whereIn = (ids: ReadonlySet<string>): number[] =>
     [...ids].flatMap((id) => indexOf.get(id) ?? []).toSorted((one, other) => one - other);
@@ -81,8 +88,8 @@ export function packOutline(rows: OutlineRows): StepOutline {
   const calls = placed.filter(({ step }) => step !== -1).toSorted((one, other) => one.step - other.step);
   return {
     start,
-    id: steps.map(([, id]) => id),
-    parent: steps.map(([, , parentId]) => (parentId === null ? -1 : (indexOf.get(parentId) ?? -1))),
+    id: steps.map((step) => step[1]),
+    parent: steps.map((step) => (step[2] === null ? -1 : (indexOf.get(step[2]) ?? -1))),
     type: steps.map((step) => types.indexOf(step[3])),
     name: steps.map((step) => names.indexOf(step[4])),
     from: steps.map((step) => after(step[6])),

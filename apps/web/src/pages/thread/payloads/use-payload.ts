@@ -3,7 +3,7 @@ import { type PayloadCache, type PayloadState } from "./payload-cache.ts";
 
 export const PayloadCacheContext = createContext<PayloadCache | null>(null);
 
-export function usePayloadCache(): PayloadCache {
+function usePayloadCache(): PayloadCache {
   const cache = useContext(PayloadCacheContext);
   if (!cache) throw new Error("There is no cache of payloads around this component.");
   return cache;

@@ -21,7 +21,7 @@ export function DurationChip({
 }
 
 /** 0 for a tenth of a second, 100 for thirty seconds, by orders of magnitude. */
-export function heatOf(seconds: number): number {
+function heatOf(seconds: number): number {
   const heat = Math.log10(Math.max(seconds, 0.1) / 0.1) / Math.log10(300);
   return Math.round(Math.min(heat, 1) * 100);
 }

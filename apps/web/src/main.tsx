@@ -7,10 +7,12 @@ import { createQueryClient } from "./api/query-client.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- the style sheet of the whole page
 import "./design/base.css";
 import { applyTheme } from "./design/theme.ts";
+import { preloadFromAddress } from "./pages/thread/thread-data.ts";
 import { createAppRouter } from "./router.tsx";
 
 applyTheme();
 const queryClient = createQueryClient();
+preloadFromAddress(queryClient, location.pathname);
 const router = createAppRouter(queryClient);
 const root = document.querySelector("#root");
 if (!root) throw new Error("The page has no #root.");

@@ -67,7 +67,6 @@ export interface StepOutline {
 
 /** Puts rows into columns, oldest first; texts that repeat are told once. */
 export function packOutline(rows: OutlineRows): StepOutline {
-  const beginOf = (step: OutlineStep): number => step[6] ?? step[5];
   const steps = rows.steps.toSorted((one, other) => beginOf(one) - beginOf(other) || one[0] - other[0]);
   const [first] = steps;
   const start = first ? beginOf(first) : 0;
@@ -110,6 +109,11 @@ export function packOutline(rows: OutlineRows): StepOutline {
     names: names.texts,
     models: models.texts,
   };
+}
+
+/** When a step began, or was created. */
+function beginOf(step: OutlineStep): number {
+  return step[6] ?? step[5];
 }
 
 /** Texts in the order in which they came first. */

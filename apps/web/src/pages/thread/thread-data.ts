@@ -16,6 +16,14 @@ export function stepOptions(projectId: string, id: string) {
   return { ...operationOptions(projectId, stepOutline, { id }), ...outlineOptions };
 }
 
+/** Asks for the thread that an address is of, before it is known who asks: a long one takes longest of all. */
+export function preloadFromAddress(client: QueryClient, path: string): void {
+  const [, projectId, id] = /\/projects\/([^/]+)\/logs\/threads\/([^/]+)\/?$/.exec(path) ?? [];
+  if (projectId !== undefined && id !== undefined) {
+    preloadThread(client, decodeURIComponent(projectId), decodeURIComponent(id));
+  }
+}
+
 /** Asks for a thread while its page is still on the way. */
 export function preloadThread(client: QueryClient, projectId: string, id: string): void {
   const { head, outline } = threadOptions(projectId, id);

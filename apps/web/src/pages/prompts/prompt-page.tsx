@@ -27,6 +27,7 @@ export function PromptPage() {
   const t = usePromptsText();
   useLive("PROMPT");
   const formats = useFormats();
+  const mayWrite = useMayWrite();
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const { data, error, refetch } = useOperation(promptDetail, { name });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -44,14 +45,16 @@ export function PromptPage() {
         </Link>
       }
       actions={
-        <Link
-          className={buttonClass({ look: "primary" })}
-          to="/projects/$projectId/playground"
-          params={{ projectId }}
-          search={{ name }}
-        >
-          {lineage.versionCount === 0 ? t("writeFirst") : t("newVersion")}
-        </Link>
+        mayWrite && (
+          <Link
+            className={buttonClass({ look: "primary" })}
+            to="/projects/$projectId/playground"
+            params={{ projectId }}
+            search={{ name }}
+          >
+            {lineage.versionCount === 0 ? t("writeFirst") : t("newVersion")}
+          </Link>
+        )
       }
     >
       {lineage.description && <p className={styles.muted}>{lineage.description}</p>}

@@ -33,7 +33,11 @@ export function DiffView({
   if (before === after) return <p className={styles.same}>{t("noDifference")}</p>;
   return (
     <div ref={frame} className={styles.frame} role="region" aria-label={label} tabIndex={0}>
-      <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        className={styles.rows}
+        data-split={layout === "split" || undefined}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           return (

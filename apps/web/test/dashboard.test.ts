@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const hour = 3_600_000;
 
 /** A project with 24 threads, one in each of the last 24 hours. */
-async function openDashboard(path = "dashboard") {
+async function openDashboard(path = "dashboard", viewport = { width: 1440, height: 900 }) {
   const clock = createClock(Date.now() - 24 * hour);
   const ui = await openUi({
     server: { now: clock.now },
@@ -20,6 +20,7 @@ async function openDashboard(path = "dashboard") {
       clock.release();
     },
     path: null,
+    window: { viewport },
   });
   await ui.goto(`/projects/${ui.projectId}/${path}`);
   return ui;
@@ -114,4 +115,15 @@ test("a project without records says so and leads on, and an error has a way out
   code = "FORBIDDEN";
   await page.reload();
   await expectSoon(() => page.getByRole("alert").innerText()).toContain("You have no permission to see this");
+});
+
+test("on a narrow screen the page scrolls in its frame, and nothing is wider than the screen", async () => {
+  const { page } = await openDashboard("dashboard", { width: 390, height: 844 });
+  await expectSoon(() => card(page, "Scores on average").count()).toBe(1);
+  const sizes = await page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    const frame = document.querySelector("main");
+    return { window: scrollHeight - clientHeight, sideways: (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0) };
+  });
+  expect(sizes).toEqual({ window: 0, sideways: 0 });
 });

@@ -77,7 +77,7 @@ function createOptions(options: {
   return {
     width,
     height,
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: true, y: false, setScale: false }, y: false, points: { size: 7 } },
     scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] } },

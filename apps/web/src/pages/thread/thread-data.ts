@@ -19,8 +19,11 @@ export function stepOptions(projectId: string, id: string) {
 /** Asks for the thread that an address is of, before it is known who asks: a long one takes longest of all. */
 export function preloadFromAddress(client: QueryClient, path: string): void {
   const [, projectId, id] = /\/projects\/([^/]+)\/logs\/threads\/([^/]+)\/?$/.exec(path) ?? [];
-  if (projectId !== undefined && id !== undefined) {
+  if (projectId === undefined || id === undefined) return;
+  try {
     preloadThread(client, decodeURIComponent(projectId), decodeURIComponent(id));
+  } catch {
+    // An address that is none: the page says so itself.
   }
 }
 

@@ -101,6 +101,34 @@ test("the playground that old clients link to renders with variables and saves w
   });
 });
 
+test("versions of thousands of lines are compared with few of them in the page", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createPromptLineage(name: "long") { id } }')) as {
+        createPromptLineage: { id: string };
+      };
+      for (const last of ["the old end", "the new end"]) {
+        const content = [...Array.from({ length: 5_000 }, (_value, index) => `line ${index}`), last].join("\n");
+        await graphql(
+          "mutation ($id: String!, $messages: Json) { createPromptVersion(lineageId: $id, templateMessages: $messages) { id } }",
+          { id: made.createPromptLineage.id, messages: [{ role: "system", content }] },
+        );
+      }
+    },
+  });
+  await goto(`/projects/${projectId}/prompts/long?version=1&tab=compare`);
+  const difference = page.getByRole("region", { name: "Difference between version 0 and version 1" });
+  await difference.getByText("line 3", { exact: true }).first().waitFor();
+  await expect
+    .poll(async () => {
+      await difference.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+      return difference.locator("ins").allTextContents();
+    })
+    .toEqual(["new"]);
+  expect(await difference.locator("[data-index]").count()).toBeLessThan(150);
+});
+
 test("an empty project shows how to send the first prompt, turns live when it arrives, and makes one by hand", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/prompts`);

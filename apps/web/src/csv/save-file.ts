@@ -4,7 +4,9 @@ export function saveFile(
   text: string,
   type: "text/csv" | "application/x-ndjson" | "application/json",
 ): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  // Spreadsheets know UTF-8 by the mark.
+  const mark = type === "text/csv" ? "\uFEFF" : "";
+  const url = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");

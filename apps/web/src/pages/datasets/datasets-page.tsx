@@ -12,7 +12,7 @@ import { Code } from "../../ui/code.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table, TableFoot } from "../../ui/table.tsx";
+import { RowAbout, Table, TableFoot } from "../../ui/table.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 import styles from "./datasets-page.module.css";
@@ -98,13 +98,15 @@ export function DatasetsPage() {
                 >
                   {dataset.name}
                 </Link>
-                {dataset.description && <p className={styles.muted}>{dataset.description}</p>}
+                <RowAbout text={dataset.description} />
               </td>
               <td data-number>{formats.number(dataset.itemCount)}</td>
               <td>
                 <Badge>{t(dataset.type)}</Badge>
               </td>
-              <td title={formats.dateTime(dataset.createdAt)}>{formats.relativeTime(dataset.createdAt)}</td>
+              <td data-time title={formats.dateTime(dataset.createdAt)}>
+                {formats.relativeTime(dataset.createdAt)}
+              </td>
             </tr>
           ))}
         </Table>

@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
 import { useProjectId } from "../../api/project-id.ts";
 import { operationOptions } from "../../api/use-request.ts";
 import { promptVersionStatistics } from "../../generated/prompts.ts";
@@ -13,20 +14,24 @@ import styles from "./prompts-page.module.css";
 /** How many versions are measured: each is an analysis of its own. */
 const shownVersions = 20;
 
+/** The conditions of the log that the figures of a version are taken from. */
+function generationsOf(name: string, version: number) {
+  return [
+    { field: "promptLineage", operator: "eq" as const, value: name },
+    { field: "promptVersion", operator: "eq" as const, value: version },
+  ];
+}
+
 /** What the generations of each version tell. */
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();
   const projectId = useProjectId();
+  const { projectId: project } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const versions = lineage.versions.slice(0, shownVersions);
   const results = useQueries({
     queries: versions.map(({ version }) =>
-      operationOptions(projectId, promptVersionStatistics, {
-        filters: [
-          { field: "promptLineage", operator: "eq", value: lineage.name },
-          { field: "promptVersion", operator: "eq", value: version },
-        ],
-      }),
+      operationOptions(projectId, promptVersionStatistics, { filters: generationsOf(lineage.name, version) }),
     ),
   });
   const failed = results.find(({ error }) => error !== null);
@@ -60,7 +65,15 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
                 {t("versionShort", { version })}
                 {figures?.isEstimate && " ≈"}
               </td>
-              <td data-number>{formats.number(figures?.recordCount)}</td>
+              <td data-number>
+                <Link
+                  to="/projects/$projectId/logs/$resource"
+                  params={{ projectId: project, resource: "generations" }}
+                  search={{ filters: generationsOf(lineage.name, version) }}
+                >
+                  {formats.number(figures?.recordCount)}
+                </Link>
+              </td>
               <td data-number>
                 {formats.number(figures?.errorCount)}
                 {figures !== undefined &&

@@ -12,7 +12,7 @@ import { Code } from "../../ui/code.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table, TableFoot } from "../../ui/table.tsx";
+import { RowAbout, Table, TableFoot } from "../../ui/table.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { usePromptsText } from "./messages.ts";
 import { PromptDialog } from "./prompt-dialog.tsx";
@@ -98,7 +98,7 @@ export function PromptsPage() {
                 <Link data-row to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>
                   {prompt.name}
                 </Link>
-                {prompt.description && <p className={styles.muted}>{prompt.description}</p>}
+                <RowAbout text={prompt.description} />
               </td>
               <td>
                 {prompt.championVersion === null ? (
@@ -109,8 +109,12 @@ export function PromptsPage() {
               </td>
               <td data-number>{formats.number(prompt.versionCount)}</td>
               <td data-number>{formats.number(prompt.generationCount)}</td>
-              <td title={formats.dateTime(prompt.lastUsedAt)}>{formats.relativeTime(prompt.lastUsedAt)}</td>
-              <td title={formats.dateTime(prompt.changedAt)}>{formats.relativeTime(prompt.changedAt)}</td>
+              <td data-time title={formats.dateTime(prompt.lastUsedAt)}>
+                {formats.relativeTime(prompt.lastUsedAt)}
+              </td>
+              <td data-time title={formats.dateTime(prompt.changedAt)}>
+                {formats.relativeTime(prompt.changedAt)}
+              </td>
             </tr>
           ))}
         </Table>

@@ -9,7 +9,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table } from "../../ui/table.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
 import { useScoreSchemasText } from "./messages.ts";
 import type { StoredSchema } from "./schema-draft.ts";
 import { SchemaDialog } from "./schema-dialog.tsx";
@@ -87,13 +87,13 @@ function SchemaTable({
         <tr key={schema.id}>
           <td>
             <strong>{schema.name}</strong>
-            {schema.description && <p className={styles.description}>{schema.description}</p>}
+            <RowAbout text={schema.description} />
           </td>
           <td>{t(schema.type)}</td>
           <td>
             <Choices schema={schema} />
           </td>
-          <td>{formats.relativeTime(schema.updatedAt)}</td>
+          <td data-time>{formats.relativeTime(schema.updatedAt)}</td>
           {mayWrite && (
             <td>
               <div className={styles.buttons}>

@@ -40,7 +40,18 @@ export function UserPage() {
         facts={[
           { label: t("lastEngaged"), value: formats.dateTime(user.lastEngaged) },
           { label: t("created"), value: formats.dateTime(user.createdAt) },
-          { label: t("threads"), value: formats.number(user.threadCount) },
+          {
+            label: t("threads"),
+            value: (
+              <Link
+                to="/projects/$projectId/logs/$resource"
+                params={{ projectId, resource: "threads" }}
+                search={{ filters: [{ field: "participantIdentifiers", operator: "in", value: [user.identifier] }] }}
+              >
+                {formats.number(user.threadCount)}
+              </Link>
+            ),
+          },
           { label: t("tokens"), value: formats.number(user.tokenCount) },
           { label: t("cost"), value: formats.cost(user.cost) },
         ]}
@@ -139,7 +150,9 @@ function UserThreads({ userId }: { readonly userId: string }) {
                   ))}
                 </span>
               </td>
-              <td title={formats.dateTime(thread.createdAt)}>{formats.relativeTime(thread.createdAt)}</td>
+              <td data-time title={formats.dateTime(thread.createdAt)}>
+                {formats.relativeTime(thread.createdAt)}
+              </td>
             </tr>
           ))}
         </Table>

@@ -77,11 +77,15 @@ export function UsersPage() {
                   {user.identifier}
                 </Link>
               </td>
-              <td title={formats.dateTime(user.lastEngaged)}>{formats.relativeTime(user.lastEngaged)}</td>
+              <td data-time title={formats.dateTime(user.lastEngaged)}>
+                {formats.relativeTime(user.lastEngaged)}
+              </td>
               <td data-number>{formats.number(user.threadCount)}</td>
               <td data-number>{formats.compact(user.tokenCount)}</td>
               <td data-number>{formats.cost(user.cost)}</td>
-              <td title={formats.dateTime(user.createdAt)}>{formats.relativeTime(user.createdAt)}</td>
+              <td data-time title={formats.dateTime(user.createdAt)}>
+                {formats.relativeTime(user.createdAt)}
+              </td>
             </tr>
           ))}
         </Table>

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { draftOf, readDraft } from "./schema-draft.ts";
+
+test("a draft of a schema is read back equal", () => {
+  const bounds = { name: "accuracy", description: null, type: "CONTINUOUS" as const, minimum: -1.5, maximum: null };
+  const schema = { ...bounds, id: "s", updatedAt: "2026-01-01T00:00:00.000Z", categories: null };
+  expect(readDraft(draftOf(schema))).toEqual({ schema: bounds, notANumber: null });
+});
+
+test.each(["", "many", "1,5", "NaN", "Infinity"])("the value %j of a category is not a number", (value) => {
+  const draft = { ...draftOf(null), categories: [{ key: 0, label: "a", value }] };
+  expect(readDraft(draft)).toEqual({ notANumber: value });
+});
+
+test("an empty bound is no bound", () => {
+  const draft = { ...draftOf(null), name: " n ", type: "CONTINUOUS" as const, minimum: " ", maximum: "1e3" };
+  expect(readDraft(draft)).toEqual({
+    schema: { name: "n", description: null, type: "CONTINUOUS", minimum: null, maximum: 1000 },
+    notANumber: null,
+  });
+});

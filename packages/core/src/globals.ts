@@ -7,8 +7,15 @@ interface Taggable {
   tags?: Maybe<string[]>;
 }
 
+interface Wanted {
+  readonly metadata: boolean;
+  readonly tags: boolean;
+}
+
+const BOTH: Wanted = { metadata: true, tags: true };
+
 /** Adds the metadata and tags of the client; what the record has itself goes before. */
-export function addGlobals(record: Taggable, client: RecordingClient, wanted = { metadata: true, tags: true }): void {
+export function addGlobals(record: Taggable, client: RecordingClient, wanted: Wanted = BOTH): void {
   const { globalMetadata, globalTags } = client;
   if (wanted.metadata && hasKeys(globalMetadata)) record.metadata = { ...globalMetadata, ...record.metadata };
   if (wanted.tags && globalTags.length > 0) record.tags = [...new Set([...(record.tags ?? []), ...globalTags])];

@@ -25,7 +25,7 @@ function compressInNode(text: string): Promise<CompressedBody> | undefined {
   const zlib = hasModules ? (process.getBuiltinModule("node:zlib") as typeof Zlib | undefined) : undefined;
   if (zlib === undefined) return undefined;
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = zlib.constants;
-  const params = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
+  const params = { [BROTLI_PARAM_QUALITY]: 0, [BROTLI_PARAM_LGWIN]: 18, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
   return new Promise((resolve, reject) => {
     // One piece of output: each costs a turn of the event loop.
     zlib.brotliCompress(text, { params, chunkSize: CHUNK_BYTES }, (error, body) =>

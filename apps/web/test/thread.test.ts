@@ -19,7 +19,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-test("a thread reads as a conversation, and each view shows the same steps", async () => {
+test("a thread reads as a conversation, and each view shows the same steps", { timeout: 90_000 }, async () => {
   const { page } = await openThread();
   const chat = page.getByRole("list", { name: "Chat" });
   await expect.poll(() => chat.getByRole("article").count()).toBe(4);

@@ -74,8 +74,10 @@ export function LogCell({
     case "id":
     case "threadId":
       return <code>{record[column]}</code>;
-    default:
-      return record[column] ?? <span className={styles.nothing}>–</span>;
+    default: {
+      const text = record[column];
+      return text == null ? <span className={styles.nothing}>–</span> : <span title={text}>{text}</span>;
+    }
   }
 }
 

@@ -1,0 +1,107 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { hostilePayloads, traceOfHostility } from "./hostile-payloads.ts";
+
+/** As an id or environment can be: short, and without control characters. */
+function onLine(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
+}
+
+/** A run with a generation and a score for each payload, in threads of ten. */
+const steps = hostilePayloads.map(({ text }, index) => ({
+  id: `${index} ${onLine(text)}`,
+  threadId: `${Math.floor(index / 10)} ${onLine(text)}`,
+  type: "run",
+  name: text.slice(0, 900),
+  environment: onLine(text),
+  tags: [text.slice(0, 250)],
+  input: { [text]: text },
+  output: text,
+  metadata: { plan: text, [text]: text },
+  error: index % 2 ? text : null,
+  startTime: "2026-01-01T00:00:00Z",
+  endTime: "2026-01-01T00:00:01Z",
+  scores: [
+    {
+      name: text.slice(0, 900),
+      type: "AI",
+      value: 1,
+      label: text.slice(0, 900),
+      scorer: text.slice(0, 900),
+      comment: text,
+    },
+  ],
+  generation: {
+    provider: text.slice(0, 900),
+    model: text.slice(0, 900),
+    error: index % 2 ? text : null,
+    messages: [{ role: text, content: text }],
+    messageCompletion: { role: "assistant", content: text },
+    inputTokenCount: 1,
+    outputTokenCount: 1,
+    tags: [text.slice(0, 250)],
+  },
+}));
+
+/** Goes through a list until the last of its records was on the screen. */
+async function scrollThrough(page: Page, count: number): Promise<void> {
+  const list = page.locator('[data-scroll-restoration-id="log"]');
+  await list.waitFor();
+  for (let place = 0; place < count; place += 20) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what scrolling is
+    await expectSoon(async () => {
+      await list.evaluate((element, top) => element.scrollTo({ top }), place * 32);
+      return page.locator(`[data-row="${Math.min(place, count - 1)}"]`).count();
+    }).toBe(1);
+  }
+}
+
+test("no text of a record acts, wherever the log and the dashboard show it", { timeout: 240_000 }, async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async ({ ingest }) => {
+      for (let start = 0; start < steps.length; start += 100) {
+        // oxlint-disable-next-line no-await-in-loop -- in the order of the list
+        await ingest(steps.slice(start, start + 100));
+      }
+    },
+  });
+  expect(await graphql("{ steps { totalCount } scores { totalCount } generations { totalCount } }")).toEqual({
+    steps: { totalCount: steps.length },
+    scores: { totalCount: steps.length },
+    generations: { totalCount: steps.length },
+  });
+  await page.addInitScript(() => localStorage.setItem("threadline.facets.generations", '["plan"]'));
+  const columns = encodeURIComponent(
+    JSON.stringify(
+      "name model status type input output value label scorer comment tags scores provider participant environment metadata threadId id".split(
+        " ",
+      ),
+    ),
+  );
+  for (const resource of ["generations", "runs", "scores"]) {
+    await goto(`/projects/${projectId}/logs/${resource}?columns=${columns}`);
+    await scrollThrough(page, steps.length);
+    expect(await page.evaluate(traceOfHostility)).toEqual([]);
+  }
+  for (const { text } of hostilePayloads.slice(0, 5)) {
+    const filters = JSON.stringify([{ field: "metadata", path: text, operator: "eq", value: text }]);
+    await goto(
+      `/projects/${projectId}/logs/steps?filters=${encodeURIComponent(filters)}&q=${encodeURIComponent(text)}`,
+    );
+    await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).count()).toBe(1);
+    expect(await page.evaluate(traceOfHostility)).toEqual([]);
+  }
+  await goto(
+    `/projects/${projectId}/dashboard?range=1h&environment=${encodeURIComponent(steps[0]?.environment ?? "")}`,
+  );
+  await expectSoon(() => page.getByRole("figure").count()).toBe(7);
+  await goto(`/projects/${projectId}/dashboard?range=1h`);
+  await page.getByRole("button", { name: "Scores on average: As a table" }).click();
+  await expectSoon(() =>
+    page.getByRole("figure", { name: "Scores on average" }).getByRole("columnheader").count(),
+  ).toBe(8);
+  expect(await page.evaluate(traceOfHostility)).toEqual([]);
+});

@@ -128,6 +128,7 @@ test("a CSV is imported by its columns, and exported with formulas neutralised; 
   await dialog.getByRole("row", { name: /Capital of France.*Paris.*=1\+1/ }).waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import 2 items" }).click();
+  await dialog.waitFor({ state: "detached" });
   await page.getByRole("row", { name: /Capital of Italy/ }).waitFor();
   const expected = [
     { input: { question: "Capital of France?" }, expectedOutput: { answer: "Paris" }, metadata: { note: "=1+1" } },

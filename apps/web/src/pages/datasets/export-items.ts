@@ -17,16 +17,11 @@ const columns = ["id", "createdAt", "input", "expectedOutput", "metadata", "step
 export function itemsAsCsv(items: readonly ExportedItem[]): string {
   return csvText(
     columns,
-    items.map((item) => columns.map((column) => cell(item[column]))),
+    items.map((item) => columns.map((column) => item[column])),
   );
 }
 
 export function itemsAsJsonl(items: readonly ExportedItem[]): string {
   const lines = items.map((item) => JSON.stringify(Object.fromEntries(columns.map((name) => [name, item[name]]))));
   return lines.map((line) => `${line}\n`).join("");
-}
-
-function cell(value: JsonValue): string {
-  if (value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -42,6 +42,15 @@ export function Table({
   );
 }
 
+/** What a record says about itself, below its name: two lines of it, and all of it to whoever points there. */
+export function RowAbout({ text }: { readonly text: string | null }) {
+  return text === null || text === "" ? null : (
+    <p className={styles.about} title={text}>
+      {text}
+    </p>
+  );
+}
+
 /** Below a list: how much of it is shown, and a button for more. */
 export function TableFoot({
   hasMore,

@@ -150,7 +150,9 @@ export function ExperimentsPage() {
                     ))}
                   </span>
                 </td>
-                <td title={formats.dateTime(experiment.createdAt)}>{formats.relativeTime(experiment.createdAt)}</td>
+                <td data-time title={formats.dateTime(experiment.createdAt)}>
+                  {formats.relativeTime(experiment.createdAt)}
+                </td>
               </tr>
             ))}
           </Table>

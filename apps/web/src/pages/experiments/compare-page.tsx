@@ -109,7 +109,7 @@ function Comparison({ runs, search }: { readonly runs: readonly ComparedRun[]; r
           />
           {t("regressionsOnly")}
         </label>
-        <span className={styles.muted} role="status">
+        <span className={styles.count} role="status">
           {shown.length === rows.length
             ? t("rows", { count: rows.length })
             : t("rowsShown", { shown: shown.length, total: rows.length })}

@@ -27,6 +27,9 @@ const retryTime = 1_000;
 /** The most records that a reader sums by itself. */
 const pendingLimit = 20_000;
 
+/** The sign keeps an index of the whole project out. */
+const afterMark = "r.key > ? AND +r.project = ? ORDER BY r.key DESC LIMIT ?";
+
 interface ChangeRow {
   readonly kind: FactKind;
   readonly record: number;
@@ -97,13 +100,7 @@ export class Rollups {
     }
     for (const kind of factKinds) {
       const mark = this.mark(kind);
-      const facts = this.#facts(
-        kind,
-        "r.key > ? AND r.project = ? ORDER BY r.key DESC LIMIT ?",
-        mark,
-        project,
-        pendingLimit,
-      );
+      const facts = this.#facts(kind, afterMark, mark, project, pendingLimit);
       for (const { fact } of facts) cells.add(fact, 1);
       if (facts.length < pendingLimit) continue;
       leftOut += Math.max((facts.at(-1)?.key ?? 0) - mark - 1, 0);

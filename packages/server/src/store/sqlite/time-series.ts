@@ -45,8 +45,7 @@ export function readTimeSeries(parts: TimeSeriesParts, project: number, query: T
     sketches: [...new Set(readings.flatMap(({ sketch }) => sketch ?? []))],
   });
   const rank = readings.find(({ sums }) => sums.length > 0)?.sums ?? ["steps", "threads", "scores"];
-  const groups = cells.groups(query.groupLimit, rank);
-  const { lines: found, other } = cells.read(groups);
+  const { groups, lines: found, other } = cells.read(query.groupLimit, rank);
 
   const lines = metrics.flatMap((metric): TimeSeriesLine[] => {
     const reading = readingOf(metric);

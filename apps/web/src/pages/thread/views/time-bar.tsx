@@ -42,7 +42,11 @@ export function TimeBar(props: {
         />
       )}
       {isSeen && (
-        <span className={styles.time} style={besideBar(left, right)}>
+        <span
+          className={styles.time}
+          style={besideBar(left, right)}
+          data-within={(right > 75 && left <= 20) || undefined}
+        >
           {formats.duration(Math.max(end - start, 0) / 1000)}
         </span>
       )}

@@ -72,7 +72,7 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
               ))}
             </span>
           </td>
-          <td>{formats.dateTime(key.createdAt)}</td>
+          <td data-time>{formats.dateTime(key.createdAt)}</td>
           <td>
             {key.revokedAt === null ? (
               <Button data-row size="small" aria-label={t("revokeKey", { name: key.name })} onClick={() => onEnd(key)}>

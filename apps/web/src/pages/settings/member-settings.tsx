@@ -91,7 +91,7 @@ function Members({
                 onChange={(role) => change.mutate({ accountId: member.accountId, role })}
               />
             </td>
-            <td>{formats.dateTime(member.createdAt)}</td>
+            <td data-time>{formats.dateTime(member.createdAt)}</td>
             <td>
               <IconButton
                 data-row
@@ -122,7 +122,7 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
           <tr key={id}>
             <td>{email}</td>
             <td>{t(`role_${role}`)}</td>
-            <td>{formats.dateTime(expiresAt)}</td>
+            <td data-time>{formats.dateTime(expiresAt)}</td>
             <td>
               <Button
                 data-row

@@ -30,7 +30,7 @@ function wav(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-test("the demo's threads read as conversations of messages, tools and answers", async () => {
+test("the demo's threads read as conversations of messages, tools and answers", { timeout: 90_000 }, async () => {
   const { page, goto, projectId, url, apiKey } = await openUi({ path: null });
   const client = new Threadline({ apiKey, url });
   const model = await openModel();

@@ -7,7 +7,7 @@ const seed = async (service: Parameters<typeof seedImprovements>[0]): Promise<vo
   await seedImprovements(service);
 };
 
-test("a prompt is opened, its versions compared, measured and promoted", async () => {
+test("a prompt is opened, its versions compared, measured and promoted", { timeout: 90_000 }, async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
   await goto(`/projects/${projectId}/prompts`);
   await page.getByRole("row", { name: /capital-finder.*none.*3.*12/ }).waitFor();

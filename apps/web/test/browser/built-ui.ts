@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 const cache = join(root, "node_modules/.cache/threadline-ui");
 const sources = ["src/**/*", "public/**/*", "index.html", "vite.config.ts", "package.json"];
 /** Builds of other states of the sources that are kept: other runs may be using them. */
-const keptBuilds = 4;
+const keptBuilds = 12;
 
 let built: Promise<string> | undefined;
 

@@ -49,7 +49,7 @@ const steps = hostilePayloads.map(({ text }, index) => ({
 async function scrollThrough(page: Page, count: number): Promise<void> {
   const list = page.locator('[data-scroll-restoration-id="log"]');
   await list.waitFor();
-  for (let place = 0; place < count; place += 20) {
+  for (let place = 0; place < count; place += 60) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is what scrolling is
     await expectSoon(async () => {
       await list.evaluate((element, top) => element.scrollTo({ top }), place * 32);
@@ -61,6 +61,8 @@ async function scrollThrough(page: Page, count: number): Promise<void> {
 test("no text of a record acts, wherever the log and the dashboard show it", { timeout: 240_000 }, async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
+    // High enough to show many rows at once.
+    window: { viewport: { width: 1440, height: 2400 } },
     seed: async ({ ingest }) => {
       for (let start = 0; start < steps.length; start += 100) {
         // oxlint-disable-next-line no-await-in-loop -- in the order of the list

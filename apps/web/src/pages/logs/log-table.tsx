@@ -1,11 +1,13 @@
-import { type ColumnDef, tableFeatures, useTable } from "@tanstack/react-table";
+import { type ColumnDef, useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useElementScrollRestoration } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { type ColumnName, columnWidth } from "./columns.ts";
 import { LogCell } from "./log-cell.tsx";
+import { logFeatures } from "./log-features.ts";
 import type { LogRecord } from "./log-record.ts";
+import { LogRow, type RowActions } from "./log-row.tsx";
 import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
 import { LogTableHead } from "./log-table-head.tsx";
@@ -13,7 +15,6 @@ import { useLogsText } from "./messages.ts";
 import { actOnKey } from "./row-keys.ts";
 import type { Selection } from "./use-selection.ts";
 
-const features = tableFeatures({});
 const rowHeight = 32;
 const scrollId = "log";
 
@@ -53,14 +54,19 @@ export function LogTable({
   const restored = useElementScrollRestoration({ id: scrollId });
   const definitions = useMemo(
     () =>
-      columns.map((name): ColumnDef<typeof features, LogRecord> => ({
+      columns.map((name): ColumnDef<typeof logFeatures, LogRecord> => ({
         id: name,
         header: t(`column_${name}`),
         cell: ({ row }) => <LogCell record={row.original} column={name} projectId={projectId} />,
       })),
     [columns, projectId, t],
   );
-  const table = useTable({ features, columns: definitions, data: records, getRowId: (record) => record.id });
+  const table = useTable({
+    features: logFeatures,
+    columns: definitions,
+    data: records,
+    getRowId: (record) => record.id,
+  });
   const { rows } = table.getRowModel();
   const virtual = useVirtualizer({
     count: rows.length,
@@ -115,6 +121,19 @@ export function LogTable({
     if (act) event.preventDefault();
   };
 
+  const latest = useRef({ selection, onOpen });
+  useLayoutEffect(() => {
+    latest.current = { selection, onOpen };
+  });
+  const actions = useMemo<RowActions>(
+    () => ({
+      onFocus: setActiveId,
+      onToggle: (id, extend) => latest.current.selection.toggle(id, { extend }),
+      onOpen: (record) => latest.current.onOpen(record),
+    }),
+    [],
+  );
+
   const width = columns.reduce((sum, name) => sum + columnWidth(name), 36);
   const template = `36px ${columns.map((name, index) => (index === 0 ? `minmax(${columnWidth(name)}px, 1fr)` : `${columnWidth(name)}px`)).join(" ")}`;
   return (
@@ -146,41 +165,17 @@ export function LogTable({
           {items.map((item) => {
             const row = rows[item.index];
             if (!row) return null;
-            const isSelected = selection.isAllMatching || selection.ids.has(row.id);
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys of its rows
-              <div
+              <LogRow
                 key={row.id}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-selected={isSelected}
-                data-row={item.index}
-                tabIndex={item.index === activeIndex ? 0 : -1}
-                className={styles.row}
-                style={{ transform: `translateY(${item.start}px)` }}
-                onFocus={() => setActiveId(row.id)}
-                onClick={(event) => {
-                  if (event.target instanceof Element && event.target.closest("a, input, label")) return;
-                  if (event.shiftKey) selection.toggle(row.id, { extend: true });
-                  else onOpen(row.original);
-                }}
-              >
-                <div role="gridcell" className={styles.check}>
-                  <input
-                    type="checkbox"
-                    checked={isSelected}
-                    tabIndex={-1}
-                    aria-label={t("select", { name: row.original.name ?? row.id })}
-                    onChange={() => undefined}
-                    onClick={(event) => selection.toggle(row.id, { extend: event.shiftKey })}
-                  />
-                </div>
-                {row.getAllCells().map((cell) => (
-                  <div key={cell.id} role="gridcell" className={styles.cell} data-column={cell.column.id}>
-                    <table.FlexRender cell={cell} />
-                  </div>
-                ))}
-              </div>
+                row={row}
+                columns={columns}
+                index={item.index}
+                top={item.start}
+                isSelected={selection.isAllMatching || selection.ids.has(row.id)}
+                isActive={item.index === activeIndex}
+                actions={actions}
+              />
             );
           })}
         </div>

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
@@ -35,7 +35,10 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const navigate = useNavigate();
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
   const [remembered, remember] = useRemembered(`columns.${resource}`, (stored) => readColumns(resource, stored));
-  const columns = readColumns(resource, search.columns) ?? remembered ?? defaultColumns(resource);
+  const columns = useMemo(
+    () => readColumns(resource, search.columns) ?? remembered ?? defaultColumns(resource),
+    [resource, search.columns, remembered],
+  );
   const [panels, setPanels] = useRemembered("log.panels", readPanels);
   const list = useLogRecords({ resource, conditions, order: search.order, columns });
   const selection = useSelection(

@@ -1,0 +1,70 @@
+import { FlexRender, type Row } from "@tanstack/react-table";
+import { memo } from "react";
+import type { ColumnName } from "./columns.ts";
+import type { logFeatures } from "./log-features.ts";
+import type { LogRecord } from "./log-record.ts";
+import styles from "./log-table.module.css";
+import { useLogsText } from "./messages.ts";
+
+/** What happens in a row. The functions stay the same while the table lives. */
+export interface RowActions {
+  readonly onFocus: (id: string) => void;
+  readonly onToggle: (id: string, extend: boolean) => void;
+  readonly onOpen: (record: LogRecord) => void;
+}
+
+/** One record; drawn anew only when something in it changes, because scrolling draws the list many times a second. */
+export const LogRow = memo(function LogRow({
+  row,
+  index,
+  top,
+  isSelected,
+  isActive,
+  actions,
+}: {
+  readonly row: Row<typeof logFeatures, LogRecord>;
+  /** Those of the table: its cells are read by them. */
+  readonly columns: readonly ColumnName[];
+  readonly index: number;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly isSelected: boolean;
+  readonly isActive: boolean;
+  readonly actions: RowActions;
+}) {
+  const t = useLogsText();
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys of its rows
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-row={index}
+      tabIndex={isActive ? 0 : -1}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)` }}
+      onFocus={() => actions.onFocus(row.id)}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest("a, input, label")) return;
+        if (event.shiftKey) actions.onToggle(row.id, true);
+        else actions.onOpen(row.original);
+      }}
+    >
+      <div role="gridcell" className={styles.check}>
+        <input
+          type="checkbox"
+          checked={isSelected}
+          tabIndex={-1}
+          aria-label={t("select", { name: row.original.name ?? row.id })}
+          onChange={() => undefined}
+          onClick={(event) => actions.onToggle(row.id, event.shiftKey)}
+        />
+      </div>
+      {row.getAllCells().map((cell) => (
+        <div key={cell.id} role="gridcell" className={styles.cell} data-column={cell.column.id}>
+          <FlexRender cell={cell} />
+        </div>
+      ))}
+    </div>
+  );
+});

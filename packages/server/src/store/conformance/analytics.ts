@@ -146,7 +146,7 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, records, { ...range, ...judged, bucketLength: day });
         }),
       );
-      await assert(property, { numRuns: 25 });
+      await assert(property, { numRuns: 20 });
     });
 
     test("an acknowledged record counts at once, one of another project never", () =>

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import type { Fragment } from "./condition.ts";
-import { type Cell, emptyCell, isEmptyCell, mergeCell, type SketchName, type SumName } from "./rollup-cells.ts";
+import { type Cell, emptyCell, mergeCell, type SketchName, type SumName } from "./rollup-cells.ts";
 import { toCell } from "./rollups.ts";
 import { SeriesSources, type SeriesSourcesOptions } from "./series-sources.ts";
 
@@ -8,9 +8,14 @@ export interface SeriesCellsOptions extends SeriesSourcesOptions {
   readonly database: Database;
   /** The column that tells the group; undefined without groups. */
   readonly groupColumn: "environment" | "value" | undefined;
+  /** The sums that tell whether there are records. */
+  readonly records: readonly RecordSum[];
   readonly sums: readonly SumName[];
   readonly sketches: readonly SketchName[];
 }
+
+/** A sum that counts records. */
+export type RecordSum = "steps" | "threads" | "scores";
 
 /** One cell a bucket; undefined where there is nothing. */
 export type SeriesLine = readonly (Cell | undefined)[];
@@ -48,14 +53,14 @@ export class SeriesCells {
 
   /** Shows at most `limit` groups, ranked by a sum or several. */
   read(limit: number, rank: readonly SumName[]): SeriesGroups {
-    const { groupColumn, plan, sums } = this.#options;
+    const { groupColumn, plan, sums, records } = this.#options;
     const stored = this.#sources.stored.flatMap((source) => this.#readSums(source));
     const loose = [...this.#sources.loose()].map(({ place, cell }) => ({
       place: this.#sources.placeOf(place),
       name: groupColumn === undefined ? "" : place[groupColumn],
       cell,
     }));
-    const sizes = new GroupSizes(rank);
+    const sizes = new GroupSizes(rank, records);
     for (const row of stored) sizes.add(row.name, row);
     for (const { name, cell } of loose) sizes.add(name, cell);
     const groups = groupColumn === undefined ? [""] : sizes.largest(limit);
@@ -73,17 +78,19 @@ export class SeriesCells {
     }
     for (const { place, name, cell } of loose) mergeCell(cellAt(name, place), cell);
     // Records that left a group leave cells behind that cancel out.
-    const isLeft = !isEmptyCell(totalOf(other));
+    const left = totalOf(other);
+    const isLeft = records.some((each) => left[each] !== 0);
     return { groups, lines: groups.map((group) => lines.get(group) ?? []), other: isLeft ? other : undefined };
   }
 
   /** The sums by bucket and group, in one pass. */
   #readSums({ sql, parameters }: Fragment): SumRow[] {
-    const { database, sums, groupColumn } = this.#options;
+    const { database, sums, records, groupColumn } = this.#options;
     const { place } = this.#sources;
+    const isNeeded = records.map((each) => `${each} > 0`).join(" OR ");
     const statement = `
       SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${sums.map((each) => `sum(${each}) AS ${each}`).join(", ")}
-      FROM rollups WHERE ${sql} GROUP BY 1, 2`;
+      FROM rollups WHERE ${sql} AND (${isNeeded}) GROUP BY 1, 2`;
     return database.all<SumRow>(statement, ...place.parameters, ...parameters);
   }
 
@@ -104,10 +111,12 @@ export class SeriesCells {
 /** How large each group is, and whether there is anything in it. */
 class GroupSizes {
   readonly #rank: readonly SumName[];
+  readonly #records: readonly RecordSum[];
   readonly #sizes = new Map<string, { size: number; records: number }>();
 
-  constructor(rank: readonly SumName[]) {
+  constructor(rank: readonly SumName[], records: readonly RecordSum[]) {
     this.#rank = rank;
+    this.#records = records;
   }
 
   add(name: string, sums: Readonly<Record<SumName, number>>): void {
@@ -117,7 +126,7 @@ class GroupSizes {
       this.#sizes.set(name, entry);
     }
     for (const each of this.#rank) entry.size += sums[each];
-    entry.records += sums.steps + sums.threads + sums.scores;
+    for (const each of this.#records) entry.records += sums[each];
   }
 
   /** Largest first, ties by name. */

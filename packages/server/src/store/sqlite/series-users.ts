@@ -25,7 +25,7 @@ export function countUsers(
   const parameters: Parameter[] = [];
   const parts = sources.stored.map((source) => {
     parameters.push(...sources.place.parameters, ...source.parameters);
-    return `SELECT ${sources.place.sql} AS place, ${name} AS name, value, steps FROM rollups WHERE ${source.sql}`;
+    return `SELECT ${sources.place.sql} AS place, ${name} AS name, value, steps FROM rollups WHERE ${source.sql} AND steps > 0`;
   });
   const loose = [...sources.loose()].map(({ place, cell }) => [
     sources.placeOf(place),

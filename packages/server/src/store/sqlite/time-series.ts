@@ -1,9 +1,15 @@
-import type { TimeSeries, TimeSeriesDimension, TimeSeriesLine, TimeSeriesQuery } from "../analytics.ts";
+import type {
+  TimeSeries,
+  TimeSeriesDimension,
+  TimeSeriesLine,
+  TimeSeriesMetric,
+  TimeSeriesQuery,
+} from "../analytics.ts";
 import type { Database } from "./database.ts";
 import { readingOf, valuesOf } from "./metric-values.ts";
-import { decodeText, dimensions, encodeText, type SumName } from "./rollup-cells.ts";
+import { decodeText, dimensions, encodeText } from "./rollup-cells.ts";
 import type { Rollups } from "./rollups.ts";
-import { SeriesCells, type SeriesLine, totalOf } from "./series-cells.ts";
+import { type RecordSum, SeriesCells, type SeriesLine, totalOf } from "./series-cells.ts";
 import { planSeries } from "./series-plan.ts";
 import { countUsers } from "./series-users.ts";
 
@@ -36,15 +42,17 @@ export function readTimeSeries(parts: TimeSeriesParts, project: number, query: T
     pending: pending.cells,
     environment: query.environment === undefined ? undefined : encodeText(query.environment),
   };
+  const records = recordsOf(metrics);
   const cells = new SeriesCells({
     ...common,
     database,
     dimension: groupBy === undefined ? dimensions.none : groupDimensions[groupBy],
     groupColumn: groupBy === undefined ? undefined : groupBy === "environment" ? "environment" : "value",
-    sums: [...new Set<SumName>(["steps", "threads", "scores", ...readings.flatMap(({ sums }) => sums)])],
+    records,
+    sums: [...new Set([...records, ...readings.flatMap(({ sums }) => sums)])],
     sketches: [...new Set(readings.flatMap(({ sketch }) => sketch ?? []))],
   });
-  const rank = readings.find(({ sums }) => sums.length > 0)?.sums ?? ["steps", "threads", "scores"];
+  const rank = readings.find(({ sums }) => sums.length > 0)?.sums ?? records;
   const { groups, lines: found, other } = cells.read(query.groupLimit, rank);
 
   const lines = metrics.flatMap((metric): TimeSeriesLine[] => {
@@ -77,6 +85,15 @@ export function readTimeSeries(parts: TimeSeriesParts, project: number, query: T
     lines,
     pendingCount: pending.leftOut,
   };
+}
+
+/** The sums that count the records which the metrics are about. */
+function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly RecordSum[] {
+  const kinds = metrics.map((metric): RecordSum => {
+    if (metric === "threadCount") return "threads";
+    return metric === "scoreCount" || metric === "scoreAverage" ? "scores" : "steps";
+  });
+  return [...new Set(kinds)];
 }
 
 /** What a group is called outside; users are summed by their keys, which no change of an identifier moves. */

@@ -75,7 +75,8 @@ function createFormats(language: string): Formats {
     duration: present((value: number) => {
       if (value < 1) return milliseconds.format(value * 1000);
       if (value < 60) return seconds.format(value);
-      return `${minutes.format(Math.floor(value / 60))} ${wholeSeconds.format(Math.floor(value % 60))}`;
+      const [whole, rest] = [Math.floor(value / 60), Math.floor(value % 60)];
+      return rest === 0 ? minutes.format(whole) : `${minutes.format(whole)} ${wholeSeconds.format(rest)}`;
     }),
     cost: present((value: number) =>
       new Intl.NumberFormat(language, {

@@ -98,7 +98,7 @@ export const useDashboardText = defineMessages("dashboard", {
     metric_activeUserCount: "Aktive Nutzer",
     metric_scoreAverage: "Durchschnitt",
     tile_latencyP95: "Dauer p95",
-    tile_ttFirstTokenP95: "Erstes Token p95",
+    tile_ttFirstTokenP95: "1. Token p95",
     tile_errorCount: "Fehler",
   },
 });

@@ -90,7 +90,7 @@ function createOptions(options: {
       },
       {
         ...axis,
-        size: 62,
+        size: 76,
         space: 36,
         values: (_plot, splits) => splits.map((split) => latest.current.formatValue(split)),
       },

@@ -14,7 +14,7 @@ const widths = {
   label: 130,
   scorer: 130,
   comment: 260,
-  duration: 110,
+  duration: 124,
   ttFirstToken: 110,
   tokenCount: 100,
   inputTokenCount: 90,

@@ -6,6 +6,11 @@ import styles from "./tabs.module.css";
 export const tabListClass = styles.list ?? "";
 export const tabClass = styles.tab ?? "";
 
+/** As the `ref` of a list of such tabs: brings the current one into sight, where there is no room for all. */
+export function showCurrentTab(list: HTMLElement | null): void {
+  list?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** Panels of which one is shown. */
 export function Tabs<Name extends string>({
   tabs,

@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NotFound } from "../../shell/not-found.tsx";
 import { Page } from "../../ui/page.tsx";
-import { tabClass, tabListClass } from "../../ui/tabs.tsx";
+import { showCurrentTab, tabClass, tabListClass } from "../../ui/tabs.tsx";
 import { AccountSettings } from "./account-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
@@ -27,7 +27,7 @@ export function SettingsPage() {
   const Content = contents[section];
   return (
     <Page title={t("title")}>
-      <nav className={tabListClass} aria-label={t("title")}>
+      <nav key={section} ref={showCurrentTab} className={tabListClass} aria-label={t("title")}>
         {settingsSections.map((name) => (
           <Link
             key={name}

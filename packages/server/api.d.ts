@@ -568,6 +568,8 @@ interface PriceStore {
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
   /** What the generations of each thread cost, in US dollars; null when none has a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
+  /** The same of all threads of each user. Other requests are answered while a long one is read. */
+  costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
   settle(): Promise<void>;
 }
@@ -1007,7 +1009,7 @@ interface ViewStore {
 }
 /** One record of a project as a line of an export; `kind` names the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "view" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
   readonly record: JsonObject;
 }
 /**

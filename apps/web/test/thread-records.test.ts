@@ -43,9 +43,9 @@ test("the demo's threads read as conversations of messages, tools and answers", 
   const articles = page.getByRole("list", { name: "Chat" }).getByRole("article");
   await articles.nth(2).waitFor();
   expect(await articles.count()).toBe(3);
-  expect(await articles.nth(0).innerText()).toContain("Where is my order A-1042?");
-  expect(await articles.nth(1).innerText()).toContain("look_up_order");
-  expect(await articles.nth(2).innerText()).toContain("It should reach you on Thursday.");
+  await articles.nth(0).getByText("Where is my order A-1042?").waitFor();
+  await articles.nth(1).getByText("look_up_order").first().waitFor();
+  await articles.nth(2).getByText("It should reach you on Thursday.").waitFor();
   await page.getByRole("heading", { level: 1, name: "Parcel on its way?" }).waitFor();
   await page.getByRole("link", { name: "Newer thread" }).click();
   await page.getByRole("heading", { level: 1, name: "Boots and a tent" }).waitFor();

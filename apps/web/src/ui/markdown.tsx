@@ -1,32 +1,16 @@
-import Markdown, { defaultUrlTransform } from "react-markdown";
-import rehypeSanitize from "rehype-sanitize";
-import remarkGfm from "remark-gfm";
+import { lazy, Suspense } from "react";
 import styles from "./markdown.module.css";
-import { SafeLink } from "./safe-link.tsx";
+
+// The parser is large: it is fetched beside the page, not before it.
+const loading = import("./markdown-document.tsx");
+loading.catch(() => undefined);
+const MarkdownDocument = lazy(async () => ({ default: (await loading).MarkdownDocument }));
 
 /** A text of a stranger as Markdown: no markup of its own, no script, and nothing that is loaded from elsewhere. */
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
-    <div className={styles.markdown}>
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize]}
-        urlTransform={(url) => defaultUrlTransform(url)}
-        components={{
-          a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
-          // An image would tell its server who reads this, and when.
-          img: ({ src, alt }) => <SafeLink href={src}>{alt || src || "…"}</SafeLink>,
-          input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled />,
-          table: ({ children }) => (
-            <div className={styles.scroll}>
-              <table>{children}</table>
-            </div>
-          ),
-          pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-        }}
-      >
-        {text}
-      </Markdown>
-    </div>
+    <Suspense fallback={<div className={styles.plain}>{text}</div>}>
+      <MarkdownDocument text={text} />
+    </Suspense>
   );
 }

@@ -1,15 +1,17 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useOperation } from "../../api/use-request.ts";
 import { threadNeighbours, type ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { ThreadActions } from "./actions/thread-actions.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
+
+const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
 /** The name of a thread with its totals, and the way to its neighbours. */
 export function ThreadHeader(props: {
@@ -51,7 +53,9 @@ export function ThreadHeader(props: {
       {threadId !== null && !isReadOnly && (
         <div className={styles.actions}>
           {thread && <Neighbours createdAt={thread.createdAt} />}
-          <ThreadActions threadId={threadId} />
+          <Suspense>
+            <ThreadActions threadId={threadId} />
+          </Suspense>
         </div>
       )}
     </header>

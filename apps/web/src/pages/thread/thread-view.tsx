@@ -1,15 +1,12 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
-import { StepInspector } from "./inspector/step-inspector.tsx";
-import { ThreadInspector } from "./inspector/thread-inspector.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
 import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
 import { readSteps } from "./payloads/read-steps.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { StepSheet } from "./step-sheet.tsx";
+import { LoadingState } from "../../ui/page-state.tsx";
 import { ThreadContext } from "./thread-context.ts";
 import { ThreadHeader } from "./thread-header.tsx";
 import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
@@ -21,8 +18,6 @@ import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
 import { useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
-import { StepRows } from "./views/step-rows.tsx";
-import { TranscriptView } from "./views/transcript-view.tsx";
 
 export interface ThreadViewProps {
   readonly projectId: string;
@@ -42,6 +37,20 @@ export interface ThreadViewProps {
   /** Shown in place of the views while there are no steps. */
   readonly empty: ReactNode;
 }
+
+// What shows a step comes after the steps themselves.
+const StepInspector = lazy(async () => ({
+  default: (await import("./inspector/step-inspector.tsx")).StepInspector,
+}));
+const ThreadInspector = lazy(async () => ({
+  default: (await import("./inspector/thread-inspector.tsx")).ThreadInspector,
+}));
+
+const StepSheet = lazy(async () => ({ default: (await import("./step-sheet.tsx")).StepSheet }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog }));
+
+const StepRows = lazy(async () => ({ default: (await import("./views/step-rows.tsx")).StepRows }));
+const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
 /** The views of a thread at the left, what is selected at the right. */
 export function ThreadView(props: ThreadViewProps) {
@@ -125,15 +134,17 @@ export function ThreadView(props: ThreadViewProps) {
   };
   const content = (
     <div className={styles.content} onKeyDown={onArrow}>
-      {outline.size === 0 ? (
-        props.empty
-      ) : view === "chat" ? (
-        <ChatView {...viewProps} items={state.items} />
-      ) : view === "transcript" ? (
-        <TranscriptView {...viewProps} />
-      ) : (
-        <StepRows key={view} {...viewProps} isTimed={view === "waterfall"} />
-      )}
+      <Suspense fallback={<LoadingState />}>
+        {outline.size === 0 ? (
+          props.empty
+        ) : view === "chat" ? (
+          <ChatView {...viewProps} items={state.items} />
+        ) : view === "transcript" ? (
+          <TranscriptView {...viewProps} />
+        ) : (
+          <StepRows key={view} {...viewProps} isTimed={view === "waterfall"} />
+        )}
+      </Suspense>
     </div>
   );
   const inspector =
@@ -170,9 +181,13 @@ export function ThreadView(props: ThreadViewProps) {
           {isNarrow ? (
             <>
               {content}
-              <StepSheet isOpen={selectedId !== null} title={t("step")} onClose={() => select(null)}>
-                {selectedId !== null && <StepInspector id={selectedId} />}
-              </StepSheet>
+              <Suspense>
+                <StepSheet isOpen={selectedId !== null} title={t("step")} onClose={() => select(null)}>
+                  <Suspense fallback={<LoadingState />}>
+                    {selectedId !== null && <StepInspector id={selectedId} />}
+                  </Suspense>
+                </StepSheet>
+              </Suspense>
             </>
           ) : (
             <Group orientation="horizontal" className={styles.panels} disableCursor>
@@ -182,7 +197,7 @@ export function ThreadView(props: ThreadViewProps) {
               <Separator className={styles.separator} aria-label={t("resize")} />
               <Panel id="inspector" defaultSize="42%" minSize="20%">
                 <aside className={styles.side} aria-label={t("step")}>
-                  {inspector}
+                  <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
                 </aside>
               </Panel>
             </Group>
@@ -191,7 +206,7 @@ export function ThreadView(props: ThreadViewProps) {
             {notice}
           </div>
         </div>
-        <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+        <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>
       </PayloadCacheContext>
     </ThreadContext>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { request } from "../../../api/request.ts";
-import { type StreamState, watchChanges } from "../../../api/watch-changes.ts";
+import type { StreamState, watchChanges } from "../../../api/watch-changes.ts";
 import { newestStep } from "../../../generated/thread.ts";
 import type { Outline } from "../outline/outline.ts";
 import type { PayloadCache } from "../payloads/payload-cache.ts";
@@ -56,7 +56,8 @@ export function useLiveThread(options: {
       const id = answer.steps.edges[0]?.node.id;
       if (id !== undefined && outline.indexOf(id) === undefined) soon();
     };
-    const stop = watchChanges({
+    let stop: (() => void) | undefined;
+    const watched: Parameters<typeof watchChanges>[0] = {
       projectId,
       threadId,
       kinds: ["THREAD", "STEP", "SCORE"],
@@ -67,11 +68,17 @@ export function useLiveThread(options: {
       },
       onOpen: () => void catchUp().catch(() => undefined),
       onState: setState,
-    });
+    };
+    // The stream can wait for the page.
+    const begin = async (): Promise<void> => {
+      const module = await import("../../../api/watch-changes.ts");
+      if (!isStopped) stop = module.watchChanges(watched);
+    };
+    begin().catch(() => setState("broken"));
     return () => {
       isStopped = true;
       clearTimeout(timer);
-      stop();
+      stop?.();
     };
   }, [projectId, threadId, cache]);
   return state;

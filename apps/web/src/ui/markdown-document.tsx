@@ -1,0 +1,32 @@
+import Markdown, { defaultUrlTransform } from "react-markdown";
+import rehypeSanitize from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+import styles from "./markdown.module.css";
+import { SafeLink } from "./safe-link.tsx";
+
+/** What `MarkdownText` shows once the parser is there. */
+export function MarkdownDocument({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.markdown}>
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[rehypeSanitize]}
+        urlTransform={(url) => defaultUrlTransform(url)}
+        components={{
+          a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
+          // An image would tell its server who reads this, and when.
+          img: ({ src, alt }) => <SafeLink href={src}>{alt || src || "…"}</SafeLink>,
+          input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled />,
+          table: ({ children }) => (
+            <div className={styles.scroll}>
+              <table>{children}</table>
+            </div>
+          ),
+          pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+        }}
+      >
+        {text}
+      </Markdown>
+    </div>
+  );
+}

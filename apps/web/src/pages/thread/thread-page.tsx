@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
-import { Code } from "../../ui/code.tsx";
+import { lazy, useEffect, useMemo } from "react";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
 import { readOutline } from "./outline/outline.ts";
 import { threadOptions } from "./thread-data.ts";
 import { ThreadView } from "./thread-view.tsx";
+
+const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
 
 /** A thread, in four views over one selection. */
 export function ThreadPage() {
@@ -45,22 +46,7 @@ export function ThreadPage() {
       onRefresh={async () => {
         await Promise.all([head.refetch(), columns.refetch()]);
       }}
-      empty={
-        <EmptyState title={t("noSteps")}>
-          <p>{t("noStepsHint")}</p>
-          <Code text={sampleCode(threadId)} />
-        </EmptyState>
-      }
+      empty={<EmptyThread threadId={threadId} />}
     />
   );
-}
-
-function sampleCode(threadId: string): string {
-  return [
-    'import { Threadline } from "@threadline/core";',
-    "",
-    `const client = new Threadline({ url: ${JSON.stringify(location.origin)} });`,
-    `const thread = client.thread({ id: ${JSON.stringify(threadId)} });`,
-    'await thread.step({ type: "user_message", output: { content: "Hello" } }).send();',
-  ].join("\n");
 }

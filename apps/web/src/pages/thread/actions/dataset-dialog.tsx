@@ -6,7 +6,7 @@ import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "../inspector/messages.ts";
 
 /** Makes an item of a step in a dataset, which may be a new one. */
 export function DatasetDialog(props: {
@@ -16,7 +16,7 @@ export function DatasetDialog(props: {
   readonly onAdded: (datasetName: string) => void;
 }) {
   const { stepId, hasGeneration, onClose, onAdded } = props;
-  const t = useThreadText();
+  const t = useInspectorText();
   const { data, error: loadError } = useOperation(datasetChoices, {});
   const [choice, setChoice] = useState<string | null>(null);
   const [name, setName] = useState("");

@@ -7,12 +7,12 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "../inspector/messages.ts";
 import styles from "./share-dialog.module.css";
 
 /** The links under which a thread is read without a login: made, copied and revoked here. */
 export function ShareDialog({ threadId, onClose }: { readonly threadId: string; readonly onClose: () => void }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const formats = useFormats();
   const { data, error, refetch } = useOperation(sharesOfThread, { threadId });
   const make = useRequest(makeShare);

@@ -9,7 +9,7 @@ import { removeStep } from "../../../generated/thread.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
@@ -17,7 +17,7 @@ import { DatasetDialog } from "./dataset-dialog.tsx";
 
 /** What can be done with a step. */
 export function StepActions({ payload }: { readonly payload: Payload }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const navigate = useNavigate();
   const { projectId, threadId, refreshStep, select, announce } = useThreadPage();
   const [open, setOpen] = useState<"dataset" | "delete" | null>(null);

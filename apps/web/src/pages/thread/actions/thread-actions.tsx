@@ -9,14 +9,14 @@ import { removeThread } from "../../../generated/thread.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "../inspector/messages.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
 /** What can be done with a thread. */
 export function ThreadActions({ threadId }: { readonly threadId: string }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const navigate = useNavigate();
   const { projectId, announce } = useThreadPage();
   const [isDeleting, setIsDeleting] = useState(false);

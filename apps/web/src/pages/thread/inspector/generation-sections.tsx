@@ -1,10 +1,10 @@
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { PayloadSection } from "./payload-section.tsx";
 
 /** What a model was given and what it answered, as it was called. */
 export function GenerationSections({ generation }: { readonly generation: Payload["generation"] }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   if (!generation) return null;
   const given = generation.messages ?? generation.prompt;
   const answer = generation.messageCompletion ?? generation.completion;

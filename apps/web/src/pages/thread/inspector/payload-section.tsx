@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { useRemembered } from "../../../ui/use-remembered.ts";
 import { asText, type ValueFormat, valueFormats, ValueView } from "../content/value-view.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";
 
@@ -18,7 +18,7 @@ export function PayloadSection({
   readonly place: string;
   readonly value: JsonValue;
 }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const [format, setFormat] = useRemembered<ValueFormat>(
     `thread.format.${place}`,
     (stored) => valueFormats.find((each) => each === stored) ?? "formatted",

@@ -5,7 +5,7 @@ import { addScore } from "../../../generated/thread.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 
 /** Judges a step: freely, or as the schema of the score's name wants it. */
@@ -14,7 +14,7 @@ export function ScoreForm(props: {
   readonly onAdded: () => void;
   readonly onClose: () => void;
 }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const listId = useId();
   const { data } = useOperation(scoreSchemaList, {});
   const add = useRequest(addScore);
@@ -97,7 +97,7 @@ export function ScoreForm(props: {
   );
 }
 
-function bounds(t: ReturnType<typeof useThreadText>, minimum: number | null, maximum: number | null) {
+function bounds(t: ReturnType<typeof useInspectorText>, minimum: number | null, maximum: number | null) {
   if (minimum === null && maximum === null) return undefined;
   return t("scoreBounds", { minimum: minimum ?? "−∞", maximum: maximum ?? "∞" });
 }

@@ -6,7 +6,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
@@ -15,7 +15,7 @@ import { Section } from "./section.tsx";
 
 /** How a step was judged, and the way to judge it. */
 export function ScoresSection({ payload, onChanged }: { readonly payload: Payload; readonly onChanged: () => void }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const formats = useFormats();
   const { isReadOnly } = useThreadPage();
   const [isAdding, setIsAdding] = useState(false);

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { useFormats } from "../../../messages/formats.ts";
 import { isObject } from "../content/chat-message.ts";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
@@ -10,7 +10,7 @@ import { Section } from "./section.tsx";
 
 /** Times, tokens, speed and cost of a step. */
 export function StepFacts({ payload }: { readonly payload: Payload }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const formats = useFormats();
   const { projectId, isReadOnly } = useThreadPage();
   const { generation, threadId } = payload;

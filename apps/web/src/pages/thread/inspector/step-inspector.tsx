@@ -8,7 +8,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { StepActions } from "../actions/step-actions.tsx";
 import { attachmentMedia } from "../content/attachment-media.tsx";
 import { LongText } from "../content/long-text.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import { isMessage } from "../outline/step-kind.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
@@ -25,7 +25,7 @@ import { TagsEditor } from "./tags-editor.tsx";
 
 /** Everything about one step. */
 export function StepInspector({ id }: { readonly id: string }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const payload = usePayload(id);
   const { refreshStep } = useThreadPage();
   if (payload === undefined) return <LoadingState />;
@@ -35,7 +35,7 @@ export function StepInspector({ id }: { readonly id: string }) {
 }
 
 function LoadedStep({ payload }: { readonly payload: Payload }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const formats = useFormats();
   const { refreshStep, isReadOnly } = useThreadPage();
   const setTags = useRequest(setStepTags);
@@ -117,7 +117,7 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
 
 /** What went into the step and what came out. */
 function StepPayloads({ payload }: { readonly payload: Payload }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   return (
     <>
       {payload.input !== null && <PayloadSection title={t("input")} place="input" value={payload.input} />}

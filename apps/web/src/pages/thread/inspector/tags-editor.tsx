@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../../../ui/button.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 
 /** Tags that can be taken away and added; Enter adds. */
@@ -16,7 +16,7 @@ export function TagsEditor({
   readonly isReadOnly?: boolean | undefined;
   readonly onChange: (tags: string[]) => void;
 }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const [draft, setDraft] = useState("");
   const add = (): void => {
     const tag = draft.trim();

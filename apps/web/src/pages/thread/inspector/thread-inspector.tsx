@@ -3,7 +3,7 @@ import { useRequest } from "../../../api/use-request.ts";
 import { setThreadTags, type ThreadHeadQuery } from "../../../generated/thread.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
-import { useThreadText } from "../messages.ts";
+import { useInspectorText } from "./messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
@@ -22,7 +22,7 @@ export function ThreadInspector({
   readonly outline: Outline;
   readonly onChanged: () => void;
 }) {
-  const t = useThreadText();
+  const t = useInspectorText();
   const formats = useFormats();
   const { projectId, isReadOnly } = useThreadPage();
   const setTags = useRequest(setThreadTags);

@@ -1,0 +1,24 @@
+import { Code } from "../../ui/code.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { useThreadText } from "./messages.ts";
+
+/** A thread without steps, and how to record the first one; it turns live when that arrives. */
+export function EmptyThread({ threadId }: { readonly threadId: string }) {
+  const t = useThreadText();
+  return (
+    <EmptyState title={t("noSteps")}>
+      <p>{t("noStepsHint")}</p>
+      <Code text={sampleCode(threadId)} />
+    </EmptyState>
+  );
+}
+
+function sampleCode(threadId: string): string {
+  return [
+    'import { Threadline } from "@threadline/core";',
+    "",
+    `const client = new Threadline({ url: ${JSON.stringify(location.origin)} });`,
+    `const thread = client.thread({ id: ${JSON.stringify(threadId)} });`,
+    'await thread.step({ type: "user_message", output: { content: "Hello" } }).send();',
+  ].join("\n");
+}

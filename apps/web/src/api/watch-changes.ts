@@ -1,4 +1,3 @@
-import { createClient } from "graphql-sse";
 import { recordChanges, type RecordChangesSubscription, type RecordKind } from "../generated/watch-changes.ts";
 import { serviceUrl } from "./base-path.ts";
 import { projectHeader } from "./request.ts";
@@ -32,10 +31,12 @@ export function watchChanges(options: {
     onState("broken");
     const wait = Math.min(500 * 2 ** attempts, longestWaitMs);
     attempts += 1;
-    timer = setTimeout(open, wait / 2 + (Math.random() * wait) / 2);
+    timer = setTimeout(start, wait / 2 + (Math.random() * wait) / 2);
   };
-  const open = (): void => {
+  const open = async (): Promise<void> => {
     if (attempts === 0) onState("connecting");
+    const { createClient } = await import("graphql-sse");
+    if (isStopped) return;
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: projectHeader(projectId),
@@ -62,7 +63,9 @@ export function watchChanges(options: {
       client.dispose();
     };
   };
-  open();
+  // The service serves the client itself: where it cannot be loaded, the stream could not be opened either.
+  const start = (): void => void open().catch(again);
+  start();
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -1,17 +1,18 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { ProjectIdContext } from "../api/project-id.ts";
 import { sessionOptions } from "../api/session.ts";
 import { IconButton } from "../ui/button.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import { EmptyState } from "../ui/page-state.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./project-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 
-const CommandPalette = lazy(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette }));
+const CommandPalette = onDemand(async () => (await import("./command-palette.tsx")).CommandPalette);
 
 /** What surrounds every page of a project: navigation, project and account, commands. */
 export function ProjectShell() {
@@ -45,11 +46,7 @@ export function ProjectShell() {
           {project ? <Outlet /> : <EmptyState title={t("noSuchProject")} />}
         </main>
       </div>
-      {isPaletteOpen && (
-        <Suspense>
-          <CommandPalette isOpen onOpenChange={setIsPaletteOpen} />
-        </Suspense>
-      )}
+      {isPaletteOpen && <CommandPalette isOpen onOpenChange={setIsPaletteOpen} />}
     </ProjectIdContext>
   );
 }

@@ -2,15 +2,6 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import styles from "./tabs.module.css";
 
-/** Class names for tabs that are links to routes. */
-export const tabListClass = styles.list ?? "";
-export const tabClass = styles.tab ?? "";
-
-/** As the `ref` of a list of such tabs: brings the current one into sight, where there is no room for all. */
-export function showCurrentTab(list: HTMLElement | null): void {
-  list?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
-}
-
 /** Panels of which one is shown. */
 export function Tabs<Name extends string>({
   tabs,

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { tabClass, tabListClass } from "../../ui/tabs.tsx";
+import { tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { carryConditions } from "./filters/carry-conditions.ts";
 import { type LogResource, logResources } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";

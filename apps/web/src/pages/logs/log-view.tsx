@@ -4,14 +4,12 @@ import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { useRemembered } from "../../ui/use-remembered.ts";
-import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { type ColumnName, defaultColumns, readColumns } from "./columns.ts";
-import { ExportDialog } from "./export/export-dialog.tsx";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
-import { FirstRecord } from "./first-record/first-record.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
 import { useLiveRecords } from "./live/use-live-records.ts";
 import type { LogRecord } from "./log-record.ts";
@@ -27,6 +25,10 @@ import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
 import { useSelection } from "./use-selection.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
+
+const BulkBar = onDemand(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
+const ExportDialog = onDemand(async () => (await import("./export/export-dialog.tsx")).ExportDialog);
+const FirstRecord = onDemand(async () => (await import("./first-record/first-record.tsx")).FirstRecord);
 
 /** One list of the log with everything around it. */
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {

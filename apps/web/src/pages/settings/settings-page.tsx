@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NotFound } from "../../shell/not-found.tsx";
 import { Page } from "../../ui/page.tsx";
-import { showCurrentTab, tabClass, tabListClass } from "../../ui/tabs.tsx";
+import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { AccountSettings } from "./account-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";

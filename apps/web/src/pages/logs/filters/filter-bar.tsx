@@ -3,15 +3,17 @@ import { useEffect, useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import { conditionText } from "./condition-text.ts";
 import type { Condition } from "./condition.ts";
-import { FilterEditor } from "./filter-editor.tsx";
 import styles from "./filters.module.css";
 import { useFiltersText } from "./messages.ts";
 import { RangeFields } from "./range-fields.tsx";
+
+const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);
 
 /** What narrows a list down: text, time, and a chip for each condition. */
 export function FilterBar({

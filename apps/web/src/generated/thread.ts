@@ -5,13 +5,6 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** What the items of a dataset hold. */
-export type DatasetType =
-  /** Messages or prompts of generations. */
-  | 'generation'
-  /** Any JSON objects. */
-  | 'key_value';
-
 /** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
 export type FilterOperator =
   /** Equal. */
@@ -172,121 +165,12 @@ export type ThreadNeighboursQueryVariables = Exact<{
 
 export type ThreadNeighboursQuery = { newer: { edges: Array<{ node: { id: string } }> }, older: { edges: Array<{ node: { id: string } }> } };
 
-export type DatasetChoicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DatasetChoicesQuery = { datasets: { edges: Array<{ node: { id: string, name: string, type: DatasetType } }> } };
-
-export type AddScoreMutationVariables = Exact<{
-  stepId: string;
-  name: string;
-  value: number;
-  label?: string | null | undefined;
-  comment?: string | null | undefined;
-}>;
-
-
-export type AddScoreMutation = { createScore: { id: string } | null };
-
-export type RemoveScoreMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RemoveScoreMutation = { deleteScore: { id: string } | null };
-
-export type SetStepTagsMutationVariables = Exact<{
-  id: string;
-  tags?: Array<string> | string | null | undefined;
-}>;
-
-
-export type SetStepTagsMutation = { updateStep: { id: string } | null };
-
-export type SetThreadTagsMutationVariables = Exact<{
-  id: string;
-  tags?: Array<string> | string | null | undefined;
-}>;
-
-
-export type SetThreadTagsMutation = { updateThread: { id: string } | null };
-
-export type RemoveStepMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RemoveStepMutation = { deleteStep: { id: string } | null };
-
-export type RemoveThreadMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RemoveThreadMutation = { deleteThread: { id: string } | null };
-
-export type NewDatasetMutationVariables = Exact<{
-  name: string;
-}>;
-
-
-export type NewDatasetMutation = { createDataset: { id: string, name: string, type: DatasetType } | null };
-
-export type StepToDatasetMutationVariables = Exact<{
-  datasetId: string;
-  stepId: string;
-}>;
-
-
-export type StepToDatasetMutation = { addStepToDataset: { id: string } | null };
-
-export type GenerationToDatasetMutationVariables = Exact<{
-  datasetId: string;
-  generationId: string;
-}>;
-
-
-export type GenerationToDatasetMutation = { addGenerationToDataset: { id: string } | null };
-
 export type NewestStepQueryVariables = Exact<{
   threadId: JsonValue;
 }>;
 
 
 export type NewestStepQuery = { steps: { edges: Array<{ node: { id: string } }> } };
-
-export type SharedHeadQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SharedHeadQuery = { sharedThread: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, outline: JsonValue | null, participant: { id: string, identifier: string } | null } | null };
-
-export type SharedStepQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type SharedStepQuery = { step: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null } | null };
-
-export type SharesOfThreadQueryVariables = Exact<{
-  threadId: string;
-}>;
-
-
-export type SharesOfThreadQuery = { threadShares: Array<{ id: string, url: string, createdAt: string }> };
-
-export type MakeShareMutationVariables = Exact<{
-  threadId: string;
-}>;
-
-
-export type MakeShareMutation = { shareThread: { id: string } };
-
-export type RevokeShareMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RevokeShareMutation = { unshareThread: { id: string } | null };
 
 export const threadHead: Operation<ThreadHeadQuery, ThreadHeadQueryVariables> = { text: "query threadHead($id:String!){threadDetail(id:$id){id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}}}" };
 
@@ -300,34 +184,4 @@ export const searchSteps: Operation<SearchStepsQuery, SearchStepsQueryVariables>
 
 export const threadNeighbours: Operation<ThreadNeighboursQuery, ThreadNeighboursQueryVariables> = { text: "query threadNeighbours($newer:[ThreadsInputType!]$older:[ThreadsInputType!]){newer:threads(first:1 filters:$newer orderBy:{column:createdAt direction:ASC}){edges{node{id}}}older:threads(first:1 filters:$older){edges{node{id}}}}" };
 
-export const datasetChoices: Operation<DatasetChoicesQuery, DatasetChoicesQueryVariables> = { text: "query datasetChoices{datasets(first:100){edges{node{id name type}}}}" };
-
-export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String!$name:String!$value:Float!$label:String$comment:String){createScore(stepId:$stepId name:$name type:HUMAN value:$value label:$label comment:$comment){id}}" };
-
-export const removeScore: Operation<RemoveScoreMutation, RemoveScoreMutationVariables> = { text: "mutation removeScore($id:String!){deleteScore(id:$id){id}}" };
-
-export const setStepTags: Operation<SetStepTagsMutation, SetStepTagsMutationVariables> = { text: "mutation setStepTags($id:String!$tags:[String!]){updateStep(id:$id tags:$tags){id}}" };
-
-export const setThreadTags: Operation<SetThreadTagsMutation, SetThreadTagsMutationVariables> = { text: "mutation setThreadTags($id:String!$tags:[String!]){updateThread(id:$id tags:$tags){id}}" };
-
-export const removeStep: Operation<RemoveStepMutation, RemoveStepMutationVariables> = { text: "mutation removeStep($id:String!){deleteStep(id:$id){id}}" };
-
-export const removeThread: Operation<RemoveThreadMutation, RemoveThreadMutationVariables> = { text: "mutation removeThread($id:String!){deleteThread(id:$id){id}}" };
-
-export const newDataset: Operation<NewDatasetMutation, NewDatasetMutationVariables> = { text: "mutation newDataset($name:String!){createDataset(name:$name){id name type}}" };
-
-export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!){addStepToDataset(datasetId:$datasetId stepId:$stepId){id}}" };
-
-export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id}}" };
-
 export const newestStep: Operation<NewestStepQuery, NewestStepQueryVariables> = { text: "query newestStep($threadId:Json!){steps(first:1 filters:[{field:\"threadId\" operator:eq value:$threadId}]){edges{node{id}}}}" };
-
-export const sharedHead: Operation<SharedHeadQuery, SharedHeadQueryVariables> = { text: "query sharedHead{sharedThread{id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}outline}}" };
-
-export const sharedStep: Operation<SharedStepQuery, SharedStepQueryVariables> = { text: "query sharedStep($id:String!){step(id:$id){...Payload}}fragment Payload on Step{id threadId rootRunId parentId type name startTime endTime createdAt error environment tags metadata input output scores{id name type value label scorer comment createdAt}attachments{id name mime url metadata}generation{type provider model promptId error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata costDetails{total input cachedInput cacheWrite output reasoning}}}" };
-
-export const sharesOfThread: Operation<SharesOfThreadQuery, SharesOfThreadQueryVariables> = { text: "query sharesOfThread($threadId:String!){threadShares(threadId:$threadId){id url createdAt}}" };
-
-export const makeShare: Operation<MakeShareMutation, MakeShareMutationVariables> = { text: "mutation makeShare($threadId:String!){shareThread(threadId:$threadId){id}}" };
-
-export const revokeShare: Operation<RevokeShareMutation, RevokeShareMutationVariables> = { text: "mutation revokeShare($id:String!){unshareThread(id:$id){id}}" };

@@ -1,5 +1,5 @@
 import { Dialog } from "../../ui/dialog.tsx";
-import { useThreadText } from "./messages.ts";
+import { useShortcutText } from "./shortcut-messages.ts";
 import styles from "./thread-view.module.css";
 
 const shortcuts = [
@@ -15,7 +15,7 @@ const shortcuts = [
 ] as const;
 
 export function ShortcutsDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const t = useThreadText();
+  const t = useShortcutText();
   return (
     <Dialog title={t("shortcuts")} isOpen={isOpen} onClose={onClose}>
       <dl className={styles.keys}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
-import { datasetChoices, generationToDataset, newDataset, stepToDataset } from "../../../generated/thread.ts";
+import { datasetChoices, generationToDataset, newDataset, stepToDataset } from "../../../generated/thread-changes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

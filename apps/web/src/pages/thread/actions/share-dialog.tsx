@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
-import { makeShare, revokeShare, sharesOfThread } from "../../../generated/thread.ts";
+import { makeShare, revokeShare, sharesOfThread } from "../../../generated/thread-changes.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";

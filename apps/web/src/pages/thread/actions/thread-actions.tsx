@@ -5,7 +5,7 @@ import { serviceUrl } from "../../../api/base-path.ts";
 import { request } from "../../../api/request.ts";
 import { useRequest } from "../../../api/use-request.ts";
 import { copiedThread } from "../../../generated/copied-record.ts";
-import { removeThread } from "../../../generated/thread.ts";
+import { removeThread } from "../../../generated/thread-changes.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";

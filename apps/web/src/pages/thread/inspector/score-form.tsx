@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { scoreSchemaList } from "../../../generated/score-schemas.ts";
-import { addScore } from "../../../generated/thread.ts";
+import { addScore } from "../../../generated/thread-changes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";

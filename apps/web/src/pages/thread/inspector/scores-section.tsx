@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useRequest } from "../../../api/use-request.ts";
-import { removeScore } from "../../../generated/thread.ts";
+import { removeScore } from "../../../generated/thread-changes.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";

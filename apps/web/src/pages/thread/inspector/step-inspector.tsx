@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useRequest } from "../../../api/use-request.ts";
-import { setStepTags } from "../../../generated/thread.ts";
+import { setStepTags } from "../../../generated/thread-changes.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRequest } from "../../../api/use-request.ts";
-import { setThreadTags, type ThreadHeadQuery } from "../../../generated/thread.ts";
+import { setThreadTags } from "../../../generated/thread-changes.ts";
+import type { ThreadHeadQuery } from "../../../generated/thread.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { useInspectorText } from "./messages.ts";

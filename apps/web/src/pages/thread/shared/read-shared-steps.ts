@@ -1,5 +1,5 @@
 import { request } from "../../../api/request.ts";
-import { sharedStep } from "../../../generated/thread.ts";
+import { sharedStep } from "../../../generated/shared-thread.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 
 /** What makes a request one of the link's. */

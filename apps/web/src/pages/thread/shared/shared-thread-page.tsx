@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { RequestError } from "../../../api/request-error.ts";
 import { request } from "../../../api/request.ts";
-import { sharedHead } from "../../../generated/thread.ts";
+import { sharedHead } from "../../../generated/shared-thread.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { useThreadText } from "../messages.ts";
 import { readOutline } from "../outline/outline.ts";

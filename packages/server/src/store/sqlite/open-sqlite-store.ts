@@ -32,6 +32,9 @@ import { UserRows } from "./user-rows.ts";
 import { createUserStore } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
+/** More pages than a file can have. */
+const allPages = 2 ** 31 - 1;
+
 export interface SqliteStoreOptions {
   /** The database file, created with its folder when there is none; or `:memory:`. */
   readonly path: string;
@@ -133,7 +136,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
     async backup(target) {
       database.flush();
-      await backup(database.handle, target);
+      if (path === ":memory:") return void (await backup(database.handle, target));
+      // Not over the connection that writes in the background: a copy fails while its own connection writes. All pages go in
+      // one step, as writes of another connection between two steps would begin it anew.
+      const reader = openForReading(path);
+      try {
+        await backup(reader.handle, target, { rate: allPages });
+      } finally {
+        reader.handle.close();
+      }
     },
 
     async close() {

@@ -1,0 +1,207 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openUi, type Ui } from "./browser/open-ui.ts";
+import { type HostileImprovements, storeImprovements } from "./hostile-improvements.ts";
+import { hostilePayloads, traceOfHostility } from "./hostile-payloads.ts";
+import { hostile, packCount, packedIn, storePackedThread, storeThreads } from "./hostile-records.ts";
+import { storeSettings } from "./hostile-settings.ts";
+
+interface Visit {
+  /** Behind the base path. */
+  readonly path: string;
+  /** Fields of which every payload has to be shown, however far down; `field.3` is that of one payload. */
+  readonly shows?: readonly string[];
+  /** What opens more of the page. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+const log = (resource: string, columns: readonly string[]): string =>
+  `/logs/${resource}?columns=${encodeURIComponent(JSON.stringify(columns))}`;
+const stepColumns = [
+  "name",
+  "status",
+  "input",
+  "output",
+  "tags",
+  "scores",
+  "environment",
+  "metadata",
+  "model",
+  "provider",
+];
+const stepFields = [
+  "stepName",
+  "error",
+  "input",
+  "output",
+  "stepTag",
+  "scoreName",
+  "environment",
+  "stepValue",
+  "model",
+  "provider",
+];
+const packFields = ["message", "completion", "toolName", "toolArgument", "fileName", "stepKey", "setting"];
+const packs = Array.from({ length: packCount }, (_, pack) => pack);
+
+function projectVisits({ datasetId, experimentIds, userId, promptName }: HostileImprovements): Visit[] {
+  const payload = encodeURIComponent(hostilePayloads[2]?.text ?? "");
+  const prompt = `/prompts/${encodeURIComponent(promptName)}`;
+  const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
+  const filters = encodeURIComponent(
+    JSON.stringify([
+      { field: "tags", operator: "in", value: [hostile("threadTag", 2, 250)] },
+      { field: "metadata", path: hostile("threadKey", 2), operator: "eq", value: hostile("threadValue", 2) },
+    ]),
+  );
+  return [
+    { path: "" },
+    { path: `/dashboard?environment=${payload}` },
+    { path: "/dashboard" },
+    {
+      path: log("threads", ["name", "participant", "tags", "metadata"]),
+      shows: ["threadName", "user", "threadTag", "threadValue", "viewName"],
+      act: (page) => page.getByRole("button", { name: "Views" }).click(),
+    },
+    { path: `/logs/threads?q=${payload}&filters=${filters}` },
+    { path: log("runs", stepColumns) },
+    { path: log("generations", stepColumns) },
+    { path: log("steps", stepColumns), shows: stepFields },
+    {
+      path: log("scores", ["name", "label", "scorer", "comment", "tags"]),
+      shows: ["scoreName", "scoreLabel", "scorer", "comment", "scoreTag"],
+    },
+    ...["chat", "tree", "waterfall"].map((view) => ({ path: `/logs/threads/packed?view=${view}` })),
+    { path: "/logs/threads/packed?view=transcript", shows: ["threadKey"] },
+    ...packs.map((pack) => ({
+      path: `/logs/threads/packed?view=tree&currentStepId=pack-${pack}`,
+      shows: packFields.flatMap((field) => packedIn(pack).map((index) => `${field}.${index}`)),
+    })),
+    { path: `/logs/threads/${payload}` },
+    { path: "/logs/steps/step-2" },
+    { path: "/prompts", shows: ["promptName", "promptAbout"] },
+    { path: `/prompts/${payload}` },
+    { path: prompt, shows: ["versionAbout", "template", "promptSetting", "promptTool", "variable", "variableDefault"] },
+    ...["compare", "metrics", "rollout", "code"].map((tab) => ({ path: `${prompt}?tab=${tab}` })),
+    { path: `/playground?name=${encodeURIComponent(promptName)}`, shows: ["template", "variable"] },
+    { path: `/playground?name=${payload}` },
+    { path: "/datasets", shows: ["datasetName", "datasetAbout"] },
+    { path: `/datasets/${datasetId}`, shows: ["itemInput", "itemExpected", "itemKey"] },
+    { path: `/datasets/${datasetId}`, act: (page) => page.locator("[data-row]").nth(2).click() },
+    { path: "/experiments", shows: ["experimentName", "experimentParameter"] },
+    { path: compare, shows: ["itemInput", "itemExpected", "output0", "output1"] },
+    { path: `${compare}&display=compact` },
+    { path: `${compare}&display=diff` },
+    { path: "/users", shows: ["user"] },
+    { path: `/users/${userId}`, shows: ["userKey", "userValue"] },
+    { path: "/score-schemas", shows: ["schemaName", "schemaAbout", "schemaLabel"] },
+    { path: "/model-prices", shows: ["priceName", "pricePattern", "priceProvider"] },
+    {
+      path: "/settings/project",
+      shows: ["projectName"],
+      act: (page) => page.getByRole("button", { name: /^Project: / }).click(),
+    },
+    { path: "/settings/members" },
+    { path: "/settings/keys", shows: ["keyName"] },
+    { path: "/settings/account" },
+    { path: "/settings/appearance" },
+  ];
+}
+
+/** Runs in the page: scrolls through the lists, opens what is folded, asks for more, and returns the marks it met. */
+async function goThrough(): Promise<string[]> {
+  const marks = new Set<string>();
+  const look = (): void => {
+    const texts = [document.body.textContent];
+    for (const field of document.querySelectorAll<HTMLInputElement>("input, textarea")) texts.push(field.value);
+    for (const titled of document.querySelectorAll("[title], [aria-label]")) {
+      texts.push(titled.getAttribute("title") ?? "", titled.getAttribute("aria-label") ?? "");
+    }
+    // A pattern has its dots escaped.
+    for (const [, field, index] of texts.join("\n").matchAll(/mark\\?\.(\w+)\\?\.(\d+)\\?\./g))
+      marks.add(`${field}.${index}`);
+  };
+  const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  look();
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  for (const button of document.querySelectorAll("button")) {
+    if (/\bmore\b/i.test(button.textContent) && !button.disabled) button.click();
+  }
+  const lists = [...document.querySelectorAll("[data-rows]")];
+  for (const list of document.querySelectorAll("[aria-rowcount]")) lists.push(list.parentElement ?? list);
+  for (const list of lists) {
+    for (let top = 0; top < list.scrollHeight; top += Math.max(list.clientHeight, 100) * 0.8) {
+      list.scrollTop = top;
+      await frame();
+      look();
+      // The next page of a list makes it longer.
+      const isEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
+      if (isEnd && top > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  look();
+  return [...marks];
+}
+
+/** Runs in the page: whether it shows more than that it loads. */
+function isThere(): boolean {
+  const isLoading = [...document.querySelectorAll("[role=status]")].some(
+    ({ textContent }) => textContent === "Loading",
+  );
+  return !isLoading && document.querySelector("h1, h2, form, [data-rows]") !== null;
+}
+
+async function visit({ page, goto }: Ui, { path, shows = [], act }: Visit): Promise<void> {
+  await goto(path);
+  await page.waitForFunction(isThere);
+  await act?.(page);
+  const marksOf = (field: string): string[] => hostilePayloads.map((_, index) => `${field}.${index}`);
+  const missing = new Set(shows.flatMap((each) => (each.includes(".") ? [each] : marksOf(each))));
+  const look = async (): Promise<string[]> => {
+    for (const mark of await page.evaluate(goThrough)) missing.delete(mark);
+    return [...missing].slice(0, 5);
+  };
+  await expect.poll(look, { timeout: 60_000, interval: 50, message: path }).toEqual([]);
+  expect({ path, trace: await page.evaluate(traceOfHostility) }).toEqual({ path, trace: [] });
+}
+
+test("no text of a record, of the address or of a person acts, on any page", { timeout: 600_000 }, async () => {
+  expect(hostilePayloads.length).toBeGreaterThanOrEqual(300);
+  const ui = await openUi({ server: { noLogin: false }, path: null });
+  await storeThreads(ui);
+  await storePackedThread(ui);
+  const improvements = await storeImprovements(ui);
+  const settings = await storeSettings(ui);
+  const payload = encodeURIComponent(hostilePayloads[2]?.text ?? "");
+  const base = `/projects/${ui.projectId}`;
+  const visits: Visit[] = [
+    { path: `/projects/${payload}/logs/threads` },
+    ...projectVisits(improvements).map((each) => ({ ...each, path: `${base}${each.path}` })),
+    { path: `/shared/${settings.shareToken}` },
+    // Elsewhere than in names, the service takes no slash within a part of a path.
+    { path: `/shared/${payload.replaceAll("%2F", "")}` },
+    { path: `/invitation?token=${payload}` },
+    { path: settings.invitationPath },
+    { path: `/setup?token=${payload}` },
+    { path: `/login?next=${encodeURIComponent("javascript:globalThis.pwned=1")}&error=${payload}` },
+    { path: "/" },
+  ];
+  for (const each of visits) await visit(ui, each);
+  expect(ui.context.pages()).toHaveLength(1);
+  await expectRoutesVisited(visits);
+});
+
+/** A page that is added to the router has to be added here. */
+async function expectRoutesVisited(visits: readonly Visit[]): Promise<void> {
+  const router = await readFile(new URL("../src/router.tsx", import.meta.url), "utf8");
+  const paths = [...router.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThan(20);
+  const visited = visits.map(({ path }) => path.replace(/^\/projects\/[^/?]+/, "").replace(/\?.*$/, "") || "/");
+  const missing = paths.filter((path) => {
+    if (path === "/projects/$projectId" || path === "/settings") return false; // a frame, and a redirection
+    const pattern = new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}$`);
+    return !visited.some((each) => pattern.test(each));
+  });
+  expect(missing).toEqual([]);
+}

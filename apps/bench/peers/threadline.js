@@ -16,6 +16,7 @@ export async function start({ providerUrl, ingestUrl, spool: folder }) {
         .wrap(() => run((index, work) => client.step({ name: `step ${index}`, type: "tool" }).wrap(work))),
     flush: () => client.flush({ timeoutMs: 60_000 }),
     pending: () => client.stats().pending,
+    failedRequests: () => client.stats().failedRequests,
     dropped: () => client.stats().dropped,
   };
 }

@@ -62,7 +62,15 @@ async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<voi
   for (const [, script = ""] of snippet.text.matchAll(/pnpm@12 (?:run )?([\w:]+)/gu))
     if (!["install", "exec", "add"].includes(script) && !(script in scripts))
       throw new Error(`the root has no script ${script}`);
-  if (snippet.text.startsWith("curl")) await execute("bash", ["-euo", "pipefail", "-c", snippet.text], { env });
+  const command = ["-euo", "pipefail", "-c", snippet.text];
+  if (snippet.text.startsWith("curl -N")) await checkStream(command, env);
+  else if (snippet.text.startsWith("curl")) await execute("bash", command, { env, timeout: 30_000 });
+}
+
+/** A request for a stream: the answer must not end by itself, as a refusal would. */
+async function checkStream(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const ended = await execute("timeout", ["2", "bash", ...command], { env }).catch((error: { code: number }) => error);
+  if (!("code" in ended && ended.code === 124)) throw new Error(`the stream ended: ${JSON.stringify(ended)}`);
 }
 
 const apiKey = "tl_snippets_0123456789";

@@ -64,7 +64,8 @@ export function createProjectStore(database: Database, keys: ProjectKeys): Proje
           database.run(
             `${owned} SELECT ?, account, 'owner', ? FROM members
              WHERE role = 'owner' AND project = (SELECT min(key) FROM projects)`,
-            ...[key, project.createdAt],
+            key,
+            project.createdAt,
           );
         }
         for (const account of owners ?? []) {

@@ -66,7 +66,6 @@ function Comparison({ runs, search }: { readonly runs: readonly ComparedRun[]; r
   const rows = useMemo(
     () => (isReady ? compareRuns(runs, examples) : []),
     // The lists are made anew at each look; what they hold changes with these.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
     [isReady, ...runs, ...datasets.map(({ data }) => data)],
   );
   if (!isReady) return <LoadingState />;

@@ -119,7 +119,7 @@ export function ThreadView(props: ThreadViewProps) {
         void onRefresh();
       },
     }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reading anew is the same whichever render made the function
+    // Reading anew is the same whichever render made the function.
     [projectId, threadId, isReadOnly, select, cache],
   );
 

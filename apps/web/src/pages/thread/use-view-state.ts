@@ -27,7 +27,7 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
     if (selected === null) return;
     const around = ancestorsOf(outline, selected).filter((id) => collapsed.has(id));
     if (around.length > 0) setCollapsed(without(collapsed, around));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- who collapses around the selected step wants it so
+    // Who collapses around the selected step wants it so.
   }, [selected, outline, view]);
 
   return {

@@ -32,7 +32,7 @@ async function* pagesOf(
 ): AsyncGenerator<{ readonly records: readonly LogRecord[]; readonly totalCount: number }> {
   let after: string | undefined;
   do {
-    // oxlint-disable-next-line no-await-in-loop -- a page is known by the one before
+    // A page is known by the one before.
     const page = await loadLogPage({ ...request, after, first: 100, signal });
     yield page;
     after = page.nextCursor ?? undefined;

@@ -24,7 +24,7 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
   return (
     <div className={styles.parts}>
       {shown.slice(0, limit).map(({ role, name, parts }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- messages have no identity and never move
+        // Messages have no identity and never move.
         <div key={index} className={styles.message} data-role={role}>
           <span className={styles.role}>
             {roleName(role)}
@@ -53,7 +53,7 @@ export function ChatParts({
   return (
     <div className={styles.parts}>
       {parts.map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of a message have no identity and never move
+        // The parts of a message have no identity and never move.
         <Part key={index} part={part} results={results} />
       ))}
     </div>

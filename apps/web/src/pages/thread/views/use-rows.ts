@@ -50,7 +50,7 @@ export function useRows(options: {
     if (selected === null || !isKnown) return;
     const at = rows.indexOf(selected);
     if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- rows that come or go must not move what the reader sees
+    // Rows that come or go must not move what the reader sees.
   }, [selected, isKnown, virtualizer]);
   return { scroller, virtualizer };
 }

@@ -9,13 +9,12 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { RowAbout, Table, TableFoot } from "../../ui/table.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
-import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
 
 const firstDataset = `const dataset = await client.api.createDataset({ name: "capitals" });
@@ -56,18 +55,11 @@ export function DatasetsPage() {
       }
     >
       {!(isEmpty && search === "") && (
-        <div className={styles.search}>
-          <TextField
-            type="search"
-            label={t("search")}
-            hideLabel
-            placeholder={t("search")}
-            value={search}
-            onChange={({ target }) =>
-              void navigate({ search: target.value === "" ? {} : { search: target.value }, replace: true })
-            }
-          />
-        </div>
+        <SearchField
+          label={t("search")}
+          value={search}
+          onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
+        />
       )}
       {error && !nodes && <ErrorState error={error} onRetry={retry} />}
       {!error && !nodes && <LoadingState />}

@@ -8,10 +8,10 @@ import { priceList, removePrice } from "../../generated/model-prices.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TableFoot } from "../../ui/table.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
@@ -55,18 +55,11 @@ export function ModelPricesPage() {
       }
     >
       <p className={styles.about}>{t("about")}</p>
-      <div className={styles.search}>
-        <TextField
-          type="search"
-          label={t("search")}
-          hideLabel
-          placeholder={t("search")}
-          value={search}
-          onChange={({ target }) =>
-            void navigate({ search: target.value === "" ? {} : { search: target.value }, replace: true })
-          }
-        />
-      </div>
+      <SearchField
+        label={t("search")}
+        value={search}
+        onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
+      />
       {error && !nodes && <ErrorState error={error} onRetry={retry} />}
       {!error && !nodes && <LoadingState />}
       {nodes?.length === 0 && <EmptyState title={t("nothingFound")} />}

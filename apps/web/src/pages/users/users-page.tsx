@@ -4,13 +4,12 @@ import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { userList } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Code } from "../../ui/code.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table, TableFoot } from "../../ui/table.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useUsersText } from "./messages.ts";
-import styles from "./users-page.module.css";
 
 const firstUser = `const thread = await client.thread({ name: "Chat", participantId: "ada@example.com" }).upsert();`;
 
@@ -36,18 +35,11 @@ export function UsersPage() {
   return (
     <Page title={t("title")} note={nodes && formats.number(totalCount)}>
       {!(isEmpty && search === "") && (
-        <div className={styles.search}>
-          <TextField
-            type="search"
-            label={t("search")}
-            hideLabel
-            placeholder={t("search")}
-            value={search}
-            onChange={({ target }) =>
-              void navigate({ search: target.value === "" ? {} : { search: target.value }, replace: true })
-            }
-          />
-        </div>
+        <SearchField
+          label={t("search")}
+          value={search}
+          onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
+        />
       )}
       {error && !nodes && <ErrorState error={error} onRetry={retry} />}
       {!error && !nodes && <LoadingState />}

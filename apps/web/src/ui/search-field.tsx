@@ -1,0 +1,26 @@
+import { TextField } from "./field.tsx";
+import styles from "./search-field.module.css";
+
+/** Narrows the list below it; tells each text as it is typed. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
+  return (
+    <div className={styles.search}>
+      <TextField
+        type="search"
+        label={label}
+        hideLabel
+        placeholder={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ import type { ProjectKeys } from "./projects.ts";
 import type { RecordList } from "./record-list.ts";
 import type { Rollups } from "./rollups.ts";
 import { measure } from "./statistics.ts";
-import { fromJsonText } from "./table.ts";
+import { fromJsonText } from "../row-codec.ts";
 import { readTimeSeries } from "./time-series.ts";
 
 export interface AnalyticsStoreParts {

@@ -1,7 +1,8 @@
 import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
 import { overlay } from "../merge-step.ts";
 import type { Database, Parameter } from "./database.ts";
-import { defineCodec, Table } from "./table.ts";
+import { defineCodec } from "../row-codec.ts";
+import { Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
 
 /** The thread of an attachment is that of its step, so it is read, not kept. */

@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import { Table } from "./table.ts";
-import { datasetCodec, datasetItemCodec } from "./codecs.ts";
+import { datasetCodec, datasetItemCodec } from "../record-codecs.ts";
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },

@@ -1,5 +1,5 @@
 import type { ExperimentItemRecord, ExperimentRecord, ExperimentScores, ExperimentStore } from "../experiments.ts";
-import { experimentCodec, experimentItemCodec } from "./codecs.ts";
+import { experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";

@@ -1,6 +1,6 @@
 import type { FileRecord } from "../files.ts";
 import type { Database, Parameter } from "./database.ts";
-import { defineCodec } from "./table.ts";
+import { defineCodec } from "../row-codec.ts";
 
 const codec = defineCodec<FileRecord>({
   objectKey: "plain",

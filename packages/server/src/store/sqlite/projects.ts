@@ -2,7 +2,7 @@ import type { Scope } from "../../accounts/permissions.ts";
 import { ConflictError } from "../errors.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
 import type { Database } from "./database.ts";
-import { defineCodec, type RowCodec } from "./table.ts";
+import { defineCodec, type RowCodec } from "../row-codec.ts";
 
 const projectCodec: RowCodec<ProjectRecord> = defineCodec<ProjectRecord>({
   id: "plain",

@@ -6,7 +6,12 @@ import type {
   PromptVariantRecord,
   PromptVersionRecord,
 } from "../prompts.ts";
-import { promptLineageCodec, promptVariantCodec, promptVersionCodec, type StoredPromptVersion } from "./codecs.ts";
+import {
+  promptLineageCodec,
+  promptVariantCodec,
+  promptVersionCodec,
+  type StoredPromptVersion,
+} from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";

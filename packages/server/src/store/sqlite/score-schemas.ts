@@ -1,6 +1,6 @@
 import { ConflictError } from "../errors.ts";
 import type { ScoreSchemaRecord, ScoreSchemaStore } from "../score-schemas.ts";
-import { scoreSchemaCodec } from "./codecs.ts";
+import { scoreSchemaCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { Table } from "./table.ts";

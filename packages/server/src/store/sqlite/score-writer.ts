@@ -3,7 +3,8 @@ import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import type { Database } from "./database.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
-import { defineCodec, Table } from "./table.ts";
+import { defineCodec } from "../row-codec.ts";
+import { Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
 
 const codec = defineCodec<ScoreRecord>({

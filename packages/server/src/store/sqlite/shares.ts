@@ -2,7 +2,8 @@ import { ConflictError } from "../errors.ts";
 import type { ShareStore, ThreadShareRecord } from "../shares.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { defineCodec, Table, type RowCodec } from "./table.ts";
+import { defineCodec, type RowCodec } from "../row-codec.ts";
+import { Table } from "./table.ts";
 
 const codec: RowCodec<ThreadShareRecord> = defineCodec<ThreadShareRecord>({
   id: "plain",

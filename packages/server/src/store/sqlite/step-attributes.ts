@@ -5,7 +5,7 @@ import { AttributeShapes } from "./attribute-shapes.ts";
 import { compare, positiveOf, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { CandidateRange, Candidates } from "./record-walk.ts";
-import { fromJsonText } from "./table.ts";
+import { fromJsonText } from "../row-codec.ts";
 
 interface BacklogRow {
   readonly project: number;

@@ -2,7 +2,7 @@ import type { StepRecord } from "../steps.ts";
 import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
 import type { Parameter } from "./database.ts";
 import { toGenerationCost } from "./generation-cost.ts";
-import { fromJsonText, toJsonText } from "./table.ts";
+import { fromJsonText, toJsonText } from "../row-codec.ts";
 
 /** A step with everything that belongs to it, as one joined row. */
 export interface StepRow {

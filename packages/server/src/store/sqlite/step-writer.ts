@@ -16,7 +16,7 @@ import {
   toStoredStep,
   type StepRow,
 } from "./step-rows.ts";
-import { toJsonText } from "./table.ts";
+import { toJsonText } from "../row-codec.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import { ThreadTotals, type StepShare } from "./thread-totals.ts";
 import type { Tombstones } from "./tombstones.ts";

@@ -1,44 +1,7 @@
+import type { RowCodec } from "../row-codec.ts";
 import type { Database, Parameter } from "./database.ts";
 
-/** How a column holds its value: as it is, or as JSON text. */
-export type ColumnKind = "plain" | "json";
-
 type Row = { [column: string]: unknown };
-
-/** The values of one column each, in the order of `columns`. */
-export interface RowCodec<Record> {
-  /** The columns, joined for a statement. */
-  readonly columns: string;
-  readonly toParameters: (record: Record) => Parameter[];
-  readonly toRecord: (row: Row) => Record;
-}
-
-/** JSON text keeps NUL and lone surrogates as escapes, so that every value comes back equal. Null is no value. */
-export function toJsonText(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
-}
-
-export function fromJsonText<Value>(text: unknown): Value {
-  // The column holds what `toJsonText` made of a value of that type.
-  return (text === null ? null : JSON.parse(text as string)) as Value;
-}
-
-/** Converts between rows and records of the same names. */
-export function defineCodec<Record extends object>(kinds: {
-  readonly [Field in keyof Record]-?: ColumnKind;
-}): RowCodec<Record> {
-  const fields = Object.entries(kinds) as [keyof Record & string, ColumnKind][];
-  return {
-    columns: fields.map(([field]) => field).join(", "),
-    toParameters: (record) =>
-      fields.map(([field, kind]) => (kind === "json" ? toJsonText(record[field]) : (record[field] as Parameter))),
-    toRecord(row) {
-      const record: Row = {};
-      for (const [field, kind] of fields) record[field] = kind === "json" ? fromJsonText(row[field]) : row[field];
-      return record as Record;
-    },
-  };
-}
 
 /** A table whose rows are the records of a resource, keyed by project and id. */
 export class Table<Record extends { readonly id: string }> {

@@ -1,7 +1,8 @@
 import { ConflictError } from "../errors.ts";
 import type { UserRecord } from "../users.ts";
 import type { Database } from "./database.ts";
-import { defineCodec, Table } from "./table.ts";
+import { defineCodec } from "../row-codec.ts";
+import { Table } from "./table.ts";
 
 const codec = defineCodec<UserRecord>({ id: "plain", createdAt: "plain", identifier: "plain", metadata: "json" });
 

@@ -2,7 +2,8 @@ import { ConflictError } from "../errors.ts";
 import type { ViewRecord, ViewStore } from "../views.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { defineCodec, Table, type RowCodec } from "./table.ts";
+import { defineCodec, type RowCodec } from "../row-codec.ts";
+import { Table } from "./table.ts";
 
 /** SQLite has no booleans. */
 type StoredView = Omit<ViewRecord, "isShared"> & { readonly isShared: number };
@@ -22,6 +23,7 @@ const codec: RowCodec<StoredView> = defineCodec<StoredView>({
 
 /** The codec of views, whose columns are the fields of the record. */
 export const viewCodec: RowCodec<ViewRecord> = {
+  fields: codec.fields,
   columns: codec.columns,
   toParameters: (view) => codec.toParameters({ ...view, isShared: Number(view.isShared) }),
   toRecord(row) {

@@ -1,8 +1,8 @@
-import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
-import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
-import type { PromptLineageRecord, PromptVariantRecord, PromptVersionRecord } from "../prompts.ts";
-import type { ScoreSchemaRecord } from "../score-schemas.ts";
-import { defineCodec, type RowCodec } from "./table.ts";
+import type { DatasetItemRecord, DatasetRecord } from "./datasets.ts";
+import type { ExperimentItemRecord, ExperimentRecord } from "./experiments.ts";
+import type { PromptLineageRecord, PromptVariantRecord, PromptVersionRecord } from "./prompts.ts";
+import type { ScoreSchemaRecord } from "./score-schemas.ts";
+import { defineCodec, type RowCodec } from "./row-codec.ts";
 
 export const datasetCodec: RowCodec<DatasetRecord> = defineCodec<DatasetRecord>({
   id: "plain",

@@ -1,15 +1,17 @@
 import { type ViteUserConfig, defineConfig } from "vitest/config";
 
-const conditions = ["@threadline/source", "node", "import", "default"];
+// Without "import", which would hold for `require` too.
+const conditions = ["@threadline/source", "node"];
 
 const config: ViteUserConfig = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "tooling/**/*.test.ts"],
-    testTimeout: 30_000,
-    // A busy machine takes its time to show a page; what holds is seen as soon as it does.
-    expect: { poll: { timeout: 10_000 } },
+    // A busy machine takes its time; what holds is seen as soon as it does.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Node strips types with WebAssembly. In V8 13.6 the tier-up of its wrappers, which threads share, crashes the process
     // (a freed wrapper in WasmCode::DecrementRefCount) once threads start and end by the dozen.
     execArgv: ["--wasm-wrapper-tiering-budget=2147483647"],

@@ -1,0 +1,109 @@
+import { Pool, TypeOverrides, type PoolClient } from "pg";
+import { Session, StatementNames } from "./session.ts";
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  /** Connections at most. */
+  readonly poolSize: number;
+  /** After how many milliseconds a statement is given up. */
+  readonly statementTimeout: number;
+  /** How many statements a connection keeps prepared; 0 behind a pooler that hands connections out by transaction. */
+  readonly preparedStatements: number;
+  /** Hears of connections that break while nobody uses them. */
+  readonly onError: (error: Error) => void;
+}
+
+/** How often a transaction that met another is begun anew. */
+const maximumTries = 10;
+/** serialization_failure, deadlock_detected */
+const retriedCodes = new Set(["40001", "40P01"]);
+
+const int8 = 20;
+const types = new TypeOverrides();
+types.setTypeParser(int8, Number);
+
+/** The connections to the database. Everything happens in a transaction that sees the rows of one project, or of none. */
+export class Database {
+  readonly pool: Pool;
+  readonly #statements: StatementNames;
+  readonly #statementTimeout: number;
+
+  constructor(options: DatabaseOptions) {
+    this.pool = new Pool({
+      connectionString: options.url,
+      max: options.poolSize,
+      application_name: "threadline",
+      connectionTimeoutMillis: 10_000,
+      types,
+    });
+    this.pool.on("error", options.onError);
+    this.#statements = new StatementNames(options.preparedStatements);
+    this.#statementTimeout = Math.trunc(options.statementTimeout);
+  }
+
+  /** Performs reads that see one state of the database; `project` is null for what belongs to no project. */
+  read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.#transact("ISOLATION LEVEL REPEATABLE READ READ ONLY", project, job);
+  }
+
+  /**
+   * Performs a job in a transaction and resolves after its durable commit. The job may run several times, when its
+   * transaction meets another, so it changes nothing but the database.
+   */
+  async write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        return await this.#transact("ISOLATION LEVEL READ COMMITTED", project, job);
+      } catch (error) {
+        if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  async #transact<Result>(
+    mode: string,
+    project: number | null,
+    job: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(this.#begin(mode, project));
+      const result = await job(new Session(client, this.#statements));
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      broken = await rollBack(client);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Row-level security lets the transaction see the rows of this project alone. */
+  #begin(mode: string, project: number | null): string {
+    const visible = project === null ? "" : String(Math.trunc(project));
+    return `BEGIN ${mode}; SET LOCAL statement_timeout = ${this.#statementTimeout}; SET LOCAL threadline.project_id = '${visible}'`;
+  }
+}
+
+/** The error of a connection that cannot be used again. */
+async function rollBack(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query("ROLLBACK");
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** The SQLSTATE of a failure of the database. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,81 @@
+import { StoreOpenError } from "../errors.ts";
+import { codeOf, type Database } from "./database.ts";
+import { migrations } from "./schema.ts";
+import type { Session } from "./session.ts";
+
+/** The oldest server that the statements are made for, as `server_version_num` spells it. */
+const oldestServer = 15_00_00;
+/** "Thrd": the lock that one migrating replica holds. */
+const migrationLock = 0x54687264;
+
+/**
+ * Brings the database to the newest version, one replica at a time. Rejects with a {@link StoreOpenError} that says what to
+ * do when the server is too old or careless, or the tables are of a newer Threadline.
+ */
+export async function migrate(database: Database): Promise<void> {
+  try {
+    await database.write(null, async (session) => {
+      await checkServer(session);
+      await session.run("SELECT pg_advisory_xact_lock(?)", migrationLock);
+      await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer NOT NULL)");
+      const version = (await session.get<{ version: number }>("SELECT version FROM threadline_version"))?.version;
+      if (version === undefined) await session.run("INSERT INTO threadline_version VALUES (0)");
+      if ((version ?? 0) > migrations.length) {
+        throw new StoreOpenError(
+          `The database was written by a newer Threadline (format ${version}, this one knows ${migrations.length}). ` +
+            "Install that version or newer.",
+        );
+      }
+      for (const statements of migrations.slice(version ?? 0)) {
+        // oxlint-disable-next-line no-await-in-loop -- one version after the other
+        for (const statement of statements) await session.execute(statement);
+      }
+      if (version !== migrations.length)
+        await session.run("UPDATE threadline_version SET version = ?", migrations.length);
+    });
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+async function checkServer(session: Session): Promise<void> {
+  const setting = async (name: string): Promise<string> =>
+    (await session.get<{ value: string }>("SELECT current_setting(?) AS value", name))?.value ?? "";
+  if (Number(await setting("server_version_num")) < oldestServer) {
+    throw new StoreOpenError(`The database is PostgreSQL ${await setting("server_version")}; 15 or newer is needed.`);
+  }
+  if ((await setting("server_encoding")) !== "UTF8") {
+    throw new StoreOpenError(
+      `The database is encoded as ${await setting("server_encoding")}. Create it with ENCODING 'UTF8'.`,
+    );
+  }
+  if ((await setting("synchronous_commit")) === "off") {
+    throw new StoreOpenError(
+      "The database acknowledges before a commit is durable (synchronous_commit = off). Set it to on for this role.",
+    );
+  }
+}
+
+/** What to do about a failure to connect; never with the password of the URL. */
+function explain(error: unknown): unknown {
+  if (error instanceof StoreOpenError || !(error instanceof Error)) return error;
+  switch (codeOf(error)) {
+    case "ECONNREFUSED":
+    case "ENOTFOUND":
+    case "ETIMEDOUT":
+      return new StoreOpenError(
+        `The database cannot be reached: ${error.message}. Check the host and the port of the database URL.`,
+      );
+    case "28P01":
+    case "28000":
+      return new StoreOpenError(
+        `The database refuses the login: ${error.message}. Check the user and the password of the database URL.`,
+      );
+    case "3D000":
+      return new StoreOpenError(`${error.message}. Create the database, then start again.`);
+    case "42501":
+      return new StoreOpenError(`${error.message}. The role of the database URL must own its schema.`);
+    default:
+      return error;
+  }
+}

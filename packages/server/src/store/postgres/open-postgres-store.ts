@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import type { Store } from "../store.ts";
+import { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { ProjectKeys } from "./project-keys.ts";
+import { createProjectStore } from "./projects.ts";
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  /** Connections of this process at most; 10 by default. */
+  readonly poolSize?: number | undefined;
+  /** After how many milliseconds a statement is given up; 30,000 by default. */
+  readonly statementTimeout?: number | undefined;
+  /** How many statements a connection keeps prepared, 500 by default; 0 behind a pooler that knows none. */
+  readonly preparedStatements?: number | undefined;
+  /** Epoch milliseconds; the system's clock by default. */
+  readonly now?: (() => number) | undefined;
+  /** Hears of connections that break while nobody uses them. */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+/** What the store is made of so far. */
+export type PostgresStore = Pick<Store, "projects" | "secret" | "check" | "close">;
+
+/**
+ * Opens the records in a PostgreSQL database, which any number of servers share. Rejects with a {@link StoreOpenError}
+ * that says what to do when the database cannot be reached, is too old, or was written by a newer Threadline.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const { url, poolSize = 10, statementTimeout = 30_000, preparedStatements = 500, onError = () => {} } = options;
+  const database = new Database({ url, poolSize, statementTimeout, preparedStatements, onError });
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const _projects = new ProjectKeys(database);
+
+  return {
+    projects: createProjectStore(database),
+
+    secret: (name) =>
+      database.write(null, async (session) => {
+        await session.run(
+          "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+          name,
+          randomBytes(32),
+        );
+        const row = await session.get<{ value: Uint8Array }>("SELECT value FROM secrets WHERE name = ?", name);
+        return new Uint8Array(row?.value ?? []);
+      }),
+
+    async check() {
+      await database.read(null, (session) => session.run("SELECT 1"));
+    },
+
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Scope } from "../../accounts/permissions.ts";
+import { ConflictError } from "../errors.ts";
+import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
+import { codeOf, type Database } from "./database.ts";
+import type { Session } from "./session.ts";
+
+type KeyRow = Omit<ApiKeyRecord, "scopes"> & { readonly scopes: string };
+
+const selectKeys = `
+  SELECT k.id, p.id AS project_id, k.name, k.scopes, k.hash, k.prefix, k.last4, k.created_at, k.revoked_at
+  FROM api_keys k JOIN projects p ON p.key = k.project_id`;
+
+const uniqueViolation = "23505";
+
+function toKey({ scopes, ...row }: KeyRow): ApiKeyRecord {
+  return { ...row, scopes: scopes.split(",") as Scope[] }; // what `createKey` joined
+}
+
+async function findKey(session: Session, hash: string): Promise<ApiKeyRecord | null> {
+  const row = await session.get<KeyRow>(`${selectKeys} WHERE k.hash = ?`, hash);
+  return row === undefined ? null : toKey(row);
+}
+
+/** Two replicas may choose one name at once: the constraint decides. */
+async function inFreeName<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
+  try {
+    return await job();
+  } catch (error) {
+    if (codeOf(error) === uniqueViolation) throw new ConflictError(`A project named "${name}" exists.`);
+    throw error;
+  }
+}
+
+export function createProjectStore(database: Database): ProjectStore {
+  return {
+    create: (project, owners) =>
+      inFreeName(project.name, () =>
+        database.write(null, async (session) => {
+          const { id, name, createdAt } = project;
+          const inserted = await session.get<{ key: number }>(
+            "INSERT INTO projects (id, name, created_at) VALUES (?, ?, ?) RETURNING key",
+            id,
+            name,
+            createdAt,
+          );
+          if (owners === undefined) {
+            await session.run(
+              `INSERT INTO members (project_id, account, role, created_at)
+               SELECT $1, account, 'owner', $2 FROM members
+               WHERE role = 'owner' AND project_id = (SELECT min(key) FROM projects) ON CONFLICT DO NOTHING`,
+              inserted?.key ?? null,
+              createdAt,
+            );
+          } else {
+            await session.run(
+              `INSERT INTO members (project_id, account, role, created_at)
+               SELECT $1, account, 'owner', $2 FROM unnest($3::text[]) AS account ON CONFLICT DO NOTHING`,
+              inserted?.key ?? null,
+              createdAt,
+              owners,
+            );
+          }
+          return project;
+        }),
+      ),
+
+    rename: (id, name) =>
+      inFreeName(name, () =>
+        database.write(null, async (session) => {
+          const sql = "UPDATE projects SET name = ? WHERE id = ? RETURNING id, name, created_at";
+          return (await session.get<ProjectRecord>(sql, name, id)) ?? null;
+        }),
+      ),
+
+    list: () =>
+      database.read(null, (session) =>
+        session.all<ProjectRecord>("SELECT id, name, created_at FROM projects ORDER BY key"),
+      ),
+
+    find: (idOrName) =>
+      database.read(null, async (session) => {
+        const sql =
+          "SELECT id, name, created_at FROM projects WHERE id = $1 OR name = $1 ORDER BY id = $1 DESC LIMIT 1";
+        return (await session.get<ProjectRecord>(sql, idOrName)) ?? null;
+      }),
+
+    createKey: (key) =>
+      database.write(null, async (session) => {
+        const { id, projectId, name, scopes, hash, prefix, last4, createdAt, revokedAt } = key;
+        const created = await session.run(
+          `INSERT INTO api_keys (project_id, id, name, scopes, hash, prefix, last4, created_at, revoked_at)
+           SELECT key, ?, ?, ?, ?, ?, ?, ?::bigint, ?::bigint FROM projects WHERE id = ? ON CONFLICT DO NOTHING`,
+          id,
+          name,
+          scopes.join(","),
+          hash,
+          prefix,
+          last4,
+          createdAt,
+          revokedAt,
+          projectId,
+        );
+        if (created > 0) return key;
+        const existing = await findKey(session, hash);
+        if (existing === null) throw new Error(`There is no project ${projectId}.`);
+        if (existing.projectId !== projectId) throw new ConflictError("This API key belongs to another project.");
+        return existing;
+      }),
+
+    listKeys: (projectId) =>
+      database.read(null, async (session) => {
+        const rows = await session.all<KeyRow>(`${selectKeys} WHERE p.id = ? ORDER BY k.key`, projectId);
+        return rows.map(toKey);
+      }),
+
+    findKey: (hash) => database.read(null, (session) => findKey(session, hash)),
+
+    revokeKey: (projectId, id, revokedAt) =>
+      database.write(null, async (session) => {
+        await session.run(
+          `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?)
+           WHERE id = ? AND project_id = (SELECT key FROM projects WHERE id = ?)`,
+          revokedAt,
+          id,
+          projectId,
+        );
+        const row = await session.get<KeyRow>(`${selectKeys} WHERE p.id = ? AND k.id = ?`, projectId, id);
+        return row === undefined ? null : toKey(row);
+      }),
+  };
+}

@@ -1,0 +1,12 @@
+import { accountTables } from "./account-tables.ts";
+import { projectTables } from "./project-tables.ts";
+
+/**
+ * The tables, as a list of forward steps of statements: step N brings a database from version N to N + 1. A released step
+ * never changes, and none disturbs the version before it, whose replicas may still run.
+ *
+ * Columns are the names of the wire in snake_case. `project_id` is the small key of a project: it begins every key and
+ * constraint, so that the tables can be distributed by it. `key` is the order of insertion. Text compares by its bytes.
+ * JSON is text, which holds NUL and lone surrogates as escapes.
+ */
+export const migrations: readonly (readonly string[])[] = [[...projectTables, ...accountTables]];

@@ -1,0 +1,104 @@
+import type { ClientBase, QueryArrayConfig } from "pg";
+
+/** A value that can be bound to a statement; arrays become PostgreSQL's. */
+export type Parameter =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Uint8Array
+  | null
+  | readonly (string | number | bigint | boolean | null)[];
+
+/** A piece of SQL with the values that it binds, in order. */
+export interface Fragment {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` where one occurs again; its
+ * tables and columns are in snake_case, and its rows come out in camelCase.
+ */
+export class Session {
+  readonly #client: ClientBase;
+  readonly #statements: StatementNames;
+
+  constructor(client: ClientBase, statements: StatementNames) {
+    this.#client = client;
+    this.#statements = statements;
+  }
+
+  async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]> {
+    const { rows, fields } = await this.#query(sql, parameters);
+    const names = fields.map(({ name }) => toCamelCase(name));
+    return rows.map((values) => {
+      const row: { [column: string]: unknown } = {};
+      for (const [index, name] of names.entries()) row[name] = values[index];
+      return row as Row; // the statement selects what the caller names
+    });
+  }
+
+  async get<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row | undefined> {
+    return (await this.all<Row>(sql, ...parameters))[0];
+  }
+
+  /** The number of rows that the statement changed. */
+  async run(sql: string, ...parameters: readonly Parameter[]): Promise<number> {
+    return (await this.#query(sql, parameters)).rowCount ?? 0;
+  }
+
+  /** Performs statements without parameters that are needed once, as those of a migration. */
+  async execute(sql: string): Promise<void> {
+    await this.#client.query(sql);
+  }
+
+  #query(sql: string, parameters: readonly Parameter[]) {
+    const text = numberPlaceholders(sql);
+    const name = this.#statements.of(text);
+    const query: QueryArrayConfig = { text, values: [...parameters], rowMode: "array" };
+    return this.#client.query<unknown[]>(name === undefined ? query : { ...query, name });
+  }
+}
+
+/** Names for the statements that a connection keeps prepared; the texts are few, but filters combine without an end. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  of(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < this.#limit) {
+      name = `threadline_${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+}
+
+/** Statements are written by us and hold no `?` in their literals. */
+export function numberPlaceholders(sql: string): string {
+  let count = 0;
+  return sql.replaceAll("?", () => `$${(count += 1)}`);
+}
+
+const camelCased = new Map<string, string>();
+
+/** `created_at` to `createdAt`: the name that the wire gives the column. */
+export function toCamelCase(column: string): string {
+  let name = camelCased.get(column);
+  if (name === undefined) {
+    name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelCased.set(column, name);
+  }
+  return name;
+}
+
+/** `createdAt` to `created_at`. */
+export function toSnakeCase(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

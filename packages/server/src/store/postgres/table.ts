@@ -1,0 +1,65 @@
+import type { RowCodec } from "../row-codec.ts";
+import { type Parameter, type Session, toSnakeCase } from "./session.ts";
+
+type Row = { [column: string]: unknown };
+
+/** A table whose rows are the records of a resource, keyed by project and id. Every method runs inside a transaction. */
+export class Table<Record extends { readonly id: string }> {
+  readonly name: string;
+  readonly codec: RowCodec<Record>;
+  /** The columns, joined for a statement. */
+  readonly columns: string;
+  readonly #insert: string;
+  readonly #update: string;
+
+  constructor(name: string, codec: RowCodec<Record>) {
+    this.name = name;
+    this.codec = codec;
+    const columns = codec.fields.map(toSnakeCase);
+    this.columns = columns.join(", ");
+    this.#insert = `INSERT INTO ${name} (project_id, ${this.columns}) VALUES (?${", ?".repeat(columns.length)})`;
+    this.#update = `UPDATE ${name} SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE project_id = ? AND id = ?`;
+  }
+
+  async insert(session: Session, project: number, record: Record): Promise<void> {
+    await session.run(this.#insert, project, ...this.codec.toParameters(record));
+  }
+
+  /** Inserts the record unless it collides with one that is there; says whether it did. */
+  async insertNew(session: Session, project: number, record: Record): Promise<boolean> {
+    const sql = `${this.#insert} ON CONFLICT DO NOTHING`;
+    return (await session.run(sql, project, ...this.codec.toParameters(record))) > 0;
+  }
+
+  async replace(session: Session, project: number, record: Record): Promise<void> {
+    await session.run(this.#update, ...this.codec.toParameters(record), project, record.id);
+  }
+
+  get(session: Session, project: number, id: string): Promise<Record | null> {
+    return this.find(session, project, "id = ?", id);
+  }
+
+  /** In the order of `ids`; null where there is none. */
+  async getMany(session: Session, project: number, ids: readonly string[]): Promise<(Record | null)[]> {
+    const records = new Map(
+      (await this.all(session, project, "id = ANY(?)", ids)).map((record) => [record.id, record]),
+    );
+    return ids.map((id) => records.get(id) ?? null);
+  }
+
+  async find(session: Session, project: number, where: string, ...parameters: Parameter[]): Promise<Record | null> {
+    return (await this.all(session, project, where, ...parameters))[0] ?? null;
+  }
+
+  async all(session: Session, project: number, where: string, ...parameters: Parameter[]): Promise<Record[]> {
+    const sql = `SELECT ${this.columns} FROM ${this.name} WHERE project_id = ? AND ${where}`;
+    return (await session.all<Row>(sql, project, ...parameters)).map(this.codec.toRecord);
+  }
+
+  /** Returns the record that was there. */
+  async delete(session: Session, project: number, id: string): Promise<Record | null> {
+    const sql = `DELETE FROM ${this.name} WHERE project_id = ? AND id = ? RETURNING ${this.columns}`;
+    const row = await session.get<Row>(sql, project, id);
+    return row === undefined ? null : this.codec.toRecord(row);
+  }
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { openPostgresStore, type PostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+
+/** What a test of the PostgreSQL store works with. */
+export interface PostgresTests {
+  readonly server: PostgresServer;
+  /** Opens an empty store. */
+  openStore(): Promise<PostgresStore>;
+}
+
+const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
+
+/**
+ * Tests against a real PostgreSQL server of their own. Where none is installed they are skipped, unless
+ * `THREADLINE_TEST_POSTGRES` is `required`.
+ */
+export function describePostgres(name: string, body: (tests: () => PostgresTests) => void): void {
+  const run = findPostgres() === null && !isRequired ? describe.skip : describe;
+  // oxlint-disable-next-line vitest/valid-title -- the caller names what it tests
+  run(name, () => {
+    let tests: PostgresTests | undefined;
+    beforeAll(async () => {
+      const server = await startPostgres();
+      const template = await server.createDatabase("migrated");
+      await (await openPostgresStore({ url: template })).close();
+      let count = 0;
+      tests = {
+        server,
+        openStore: async () =>
+          openPostgresStore({ url: await server.createDatabase(`test_${(count += 1)}`, "migrated") }),
+      };
+    }, 120_000);
+    afterAll(() => tests?.server.stop());
+    body(() => {
+      if (tests === undefined) throw new Error("The server has not started.");
+      return tests;
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { Client } from "pg";
+
+/** A PostgreSQL server of its own, reached over loopback. */
+export interface PostgresServer {
+  readonly port: number;
+  /** The URL of a database; its role owns the tables and may not pass over row-level security. */
+  url(database: string): string;
+  /** Makes a database, from a template where there is one, and resolves to its URL. */
+  createDatabase(name: string, template?: string): Promise<string>;
+  /** Runs a statement as the superuser. */
+  administer(statement: string, database?: string): Promise<unknown[]>;
+  stop(): Promise<void>;
+}
+
+/** Where Debian puts the versions, newest last. */
+const debianFolder = "/usr/lib/postgresql";
+
+/** The folder of `initdb` and `postgres`; null where PostgreSQL is not installed. */
+export function findPostgres(): string | null {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder).toSorted((a, b) => Number(a) - Number(b)) : [];
+  const folders = [
+    process.env["THREADLINE_TEST_POSTGRES_BIN"] ?? "",
+    ...versions.map((version) => join(debianFolder, version, "bin")).toReversed(),
+  ];
+  return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
+}
+
+/** PostgreSQL refuses to run as root: its own user does then. */
+function userOfServer(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+/** Starts a server on an empty folder, durable only when asked: tests that crash it need that, the others need speed. */
+export async function startPostgres({ durable = false }: { readonly durable?: boolean } = {}): Promise<PostgresServer> {
+  const bin = findPostgres();
+  if (bin === null) throw new Error("PostgreSQL is not installed; on Debian: apt-get install postgresql.");
+  const user = userOfServer();
+  const folder = mkdtempSync("/tmp/threadline-postgres-");
+  if ("uid" in user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  execFileSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
+    {
+      ...user,
+      cwd: folder,
+      stdio: "ignore",
+    },
+  );
+  const port = await freePort();
+  const settings = durable ? [] : ["fsync=off", "synchronous_commit=on", "full_page_writes=off"];
+  const flags = [
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    "max_connections=200",
+    ...settings,
+  ];
+  const server = spawn(join(bin, "postgres"), ["-D", data, ...flags.flatMap((flag) => ["-c", flag])], {
+    ...user,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const exited = once(server, "exit");
+
+  const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
+    const client = new Client({ host: "127.0.0.1", port, user: "postgres", database });
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows as unknown[];
+    } finally {
+      await client.end();
+    }
+  };
+  const url = (database: string): string => `postgres://threadline@127.0.0.1:${port}/${database}`;
+
+  await untilReady(() => administer("SELECT 1"), exited);
+  await administer("CREATE ROLE threadline LOGIN NOSUPERUSER NOBYPASSRLS");
+  return {
+    port,
+    url,
+    administer,
+    async createDatabase(name, template = "template0") {
+      await administer(`CREATE DATABASE "${name}" OWNER threadline TEMPLATE "${template}"`);
+      return url(name);
+    },
+    async stop() {
+      server.kill("SIGQUIT");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(probe: () => Promise<unknown>, exited: Promise<unknown>): Promise<void> {
+  let over = false;
+  void exited.then(() => (over = true));
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      return void (await probe());
+    } catch (error) {
+      if (over) throw new Error("The PostgreSQL server ended at its start.", { cause: error });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

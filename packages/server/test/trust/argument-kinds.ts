@@ -1,0 +1,319 @@
+/** What an argument of text names: a record by its id, a record by a name of the caller's, a place in a list, or nothing. */
+export type ArgumentKind = RecordKey | "cursor" | "filter" | "json" | "text";
+
+/** What can be named of another project. */
+export type RecordKey =
+  | "account"
+  | "apiKey"
+  | "attachment"
+  | "dataset"
+  | "datasetItem"
+  | "datasetName"
+  | "email"
+  | "experiment"
+  | "experimentItem"
+  | "file"
+  | "invitation"
+  | "lineage"
+  | "lineageName"
+  | "price"
+  | "project"
+  | "promptVariant"
+  | "promptVersion"
+  | "score"
+  | "scoreSchema"
+  | "scoreSchemaName"
+  | "share"
+  | "step"
+  | "thread"
+  | "user"
+  | "userName"
+  | "view";
+
+type Row = Readonly<Record<string, ArgumentKind>>;
+
+const list: Row = { after: "cursor", before: "cursor", projectId: "project" };
+const inProject: Row = { projectId: "project" };
+
+/**
+ * Every root field, with its arguments of text or JSON. The matrix fails when the schema has one that is not here, so that a
+ * new argument is either thrown at another project's records or known to name none.
+ */
+export const argumentKinds: Readonly<Record<string, Row>> = {
+  "Query.threads": list,
+  "Query.steps": list,
+  "Query.generations": list,
+  "Query.scores": list,
+  "Query.participants": list,
+  "Query.datasets": list,
+  "Query.datasetExperiments": list,
+  "Query.promptLineages": list,
+  "Query.threadDetail": { id: "thread", ...inProject },
+  "Query.step": { id: "step", ...inProject },
+  "Query.stepOutline": { id: "step", ...inProject },
+  "Query.generation": { id: "step", ...inProject },
+  "Query.participant": { id: "user", identifier: "userName", ...inProject },
+  "Query.dataset": { id: "dataset", name: "datasetName", ...inProject },
+  "Query.datasetItem": { id: "datasetItem", ...inProject },
+  "Query.datasetExperiment": { id: "experiment", ...inProject },
+  "Query.promptLineage": { name: "lineageName", ...inProject },
+  "Query.promptVersion": { id: "promptVersion", name: "lineageName", ...inProject },
+  "Query.promptLineageRollout": { lineageName: "lineageName", ...inProject },
+  "Query.attachment": { id: "attachment", ...inProject },
+  "Query.scoreSchemas": { name: "scoreSchemaName", ...inProject },
+  "Query.facets": inProject,
+  "Query.statistics": inProject,
+  "Query.timeSeries": { environment: "text", ...inProject },
+  "Query.metadataPaths": { search: "text", ...inProject },
+  "Query.modelPrices": { search: "text", ...inProject },
+  "Query.views": {},
+  "Query.sharedThread": {},
+  "Query.threadShares": { threadId: "thread" },
+  "Query.viewer": {},
+  "Query.projects": {},
+  "Query.members": {},
+  "Query.invitations": {},
+  "Query.apiKeys": {},
+
+  "Mutation.upsertThread": {
+    id: "thread",
+    participantId: "user",
+    name: "text",
+    metadata: "json",
+    environment: "text",
+    tags: "text",
+  },
+  "Mutation.createThread": {
+    participantId: "userName",
+    name: "text",
+    metadata: "json",
+    environment: "text",
+    tags: "text",
+  },
+  "Mutation.updateThread": {
+    id: "thread",
+    participantId: "user",
+    name: "text",
+    metadata: "json",
+    environment: "text",
+    tags: "text",
+  },
+  "Mutation.deleteThread": { id: "thread" },
+  "Mutation.shareThread": { threadId: "thread" },
+  "Mutation.unshareThread": { id: "share" },
+  "Mutation.ingestStep": {
+    id: "step",
+    threadId: "thread",
+    rootRunId: "step",
+    parentId: "step",
+    name: "text",
+    error: "text",
+    tags: "text",
+    input: "json",
+    output: "json",
+    metadata: "json",
+  },
+  "Mutation.ingestSteps": {},
+  "Mutation.createStep": {
+    threadId: "thread",
+    rootRunId: "step",
+    parentId: "step",
+    name: "text",
+    tags: "text",
+    input: "json",
+    output: "json",
+    metadata: "json",
+  },
+  "Mutation.updateStep": {
+    id: "step",
+    parentId: "step",
+    name: "text",
+    tags: "text",
+    input: "json",
+    output: "json",
+    metadata: "json",
+  },
+  "Mutation.deleteStep": { id: "step" },
+  "Mutation.createGeneration": {},
+  "Mutation.createScore": {
+    stepId: "step",
+    generationId: "step",
+    datasetExperimentItemId: "experimentItem",
+    name: "text",
+    label: "text",
+    scorer: "text",
+    comment: "text",
+    tags: "text",
+  },
+  "Mutation.updateScore": { id: "score", comment: "text" },
+  "Mutation.deleteScore": { id: "score" },
+  "Mutation.createScoreSchema": {},
+  "Mutation.updateScoreSchema": { id: "scoreSchema" },
+  "Mutation.deleteScoreSchema": { id: "scoreSchema" },
+  "Mutation.createParticipant": { identifier: "userName", metadata: "json" },
+  "Mutation.updateParticipant": { id: "user", identifier: "userName", metadata: "json" },
+  "Mutation.deleteParticipant": { id: "user" },
+  "Mutation.createDataset": { name: "datasetName", description: "text", metadata: "json" },
+  "Mutation.updateDataset": { id: "dataset", name: "datasetName", description: "text", metadata: "json" },
+  "Mutation.deleteDataset": { id: "dataset" },
+  "Mutation.createDatasetItem": {
+    datasetId: "dataset",
+    generationId: "step",
+    input: "json",
+    expectedOutput: "json",
+    metadata: "json",
+  },
+  "Mutation.createDatasetItems": { datasetId: "dataset" },
+  "Mutation.updateDatasetItem": { id: "datasetItem", input: "json", expectedOutput: "json", metadata: "json" },
+  "Mutation.deleteDatasetItem": { id: "datasetItem" },
+  "Mutation.addStepToDataset": { datasetId: "dataset", stepId: "step", metadata: "json" },
+  "Mutation.addGenerationToDataset": { datasetId: "dataset", generationId: "step", metadata: "json" },
+  "Mutation.createDatasetExperiment": {
+    datasetId: "dataset",
+    promptExperimentId: "promptVariant",
+    promptId: "promptVersion",
+    name: "text",
+    params: "json",
+  },
+  "Mutation.createDatasetExperimentItem": {
+    datasetExperimentId: "experiment",
+    datasetItemId: "datasetItem",
+    experimentRunId: "step",
+    input: "json",
+    output: "json",
+  },
+  "Mutation.createPromptLineage": { name: "lineageName", description: "text", ...inProject },
+  "Mutation.createPromptVersion": {
+    lineageId: "lineage",
+    versionDesc: "text",
+    templateMessages: "json",
+    tools: "json",
+    settings: "json",
+    variables: "json",
+    variablesDefaultValues: "json",
+  },
+  "Mutation.createPromptExperiment": {
+    fromLineageId: "lineage",
+    scoreTemplateId: "scoreSchema",
+    templateMessages: "json",
+    settings: "json",
+    tools: "json",
+    variables: "json",
+  },
+  "Mutation.updatePromptLineageRollout": { name: "lineageName", ...inProject },
+  "Mutation.promotePromptVersion": { lineageId: "lineage" },
+  "Mutation.createModelPrice": {},
+  "Mutation.updateModelPrice": { id: "price" },
+  "Mutation.deleteModelPrice": { id: "price" },
+  "Mutation.createAttachment": {
+    stepId: "step",
+    objectKey: "file",
+    name: "text",
+    mime: "text",
+    url: "text",
+    metadata: "json",
+  },
+  "Mutation.updateAttachment": {
+    id: "attachment",
+    objectKey: "file",
+    name: "text",
+    mime: "text",
+    url: "text",
+    metadata: "json",
+    ...inProject,
+  },
+  "Mutation.deleteAttachment": { id: "attachment" },
+  "Mutation.createView": {},
+  "Mutation.updateView": { id: "view" },
+  "Mutation.deleteView": { id: "view" },
+  // Names of projects are unique in the installation, and the contract says so: one that is taken is an error.
+  "Mutation.createProject": { name: "text" },
+  "Mutation.updateProject": { name: "text" },
+  "Mutation.inviteMember": { email: "email" },
+  "Mutation.revokeInvitation": { id: "invitation" },
+  "Mutation.updateMemberRole": { accountId: "account" },
+  "Mutation.removeMember": { accountId: "account" },
+  "Mutation.createApiKey": { name: "text" },
+  "Mutation.revokeApiKey": { id: "apiKey" },
+
+  "Subscription.recordChanges": { threadId: "thread" },
+};
+
+const filter: Row = { path: "text", field: "text", value: "filter" };
+const order: Row = { column: "text" };
+
+/** The same of every input object that a root field takes. */
+export const inputFieldKinds: Readonly<Record<string, Row>> = {
+  ThreadsInputType: filter,
+  stepsInputType: filter,
+  generationsInputType: filter,
+  scoresInputType: filter,
+  participantsInputType: filter,
+  datasetsInputType: filter,
+  RecordFilterInput: filter,
+  DatasetOrderByInput: order,
+  ViewOrderInput: order,
+  // Their columns are enums.
+  ThreadsOrderByInput: {},
+  StepsOrderByInput: {},
+  GenerationsOrderByInput: {},
+  ScoresOrderByInput: {},
+  PromptVersionRolloutInput: {},
+  FacetInput: { path: "text", search: "text" },
+  StepInput: {
+    id: "step",
+    threadId: "thread",
+    rootRunId: "step",
+    parentId: "step",
+    name: "text",
+    error: "text",
+    environment: "text",
+    tags: "text",
+    input: "json",
+    output: "json",
+    metadata: "json",
+  },
+  GenerationPayloadInput: {
+    id: "step",
+    stepId: "step",
+    promptId: "promptVersion",
+    provider: "text",
+    model: "text",
+    error: "text",
+    completion: "text",
+    tags: "text",
+    settings: "json",
+    variables: "json",
+    metadata: "json",
+    tools: "json",
+    prompt: "json",
+    messages: "json",
+    messageCompletion: "json",
+  },
+  ScorePayloadInput: {
+    id: "score",
+    stepId: "step",
+    generationId: "step",
+    datasetExperimentItemId: "experimentItem",
+    name: "text",
+    label: "text",
+    scorer: "text",
+    comment: "text",
+    tags: "text",
+  },
+  AttachmentPayloadInput: {
+    id: "attachment",
+    stepId: "step",
+    threadId: "thread",
+    objectKey: "file",
+    name: "text",
+    mime: "text",
+    url: "text",
+    metadata: "json",
+  },
+  NewDatasetItemInput: { input: "json", expectedOutput: "json", metadata: "json" },
+  ModelPriceInput: { name: "text", match: "text", provider: "text" },
+  ScoreSchemaInput: { name: "scoreSchemaName", description: "text" },
+  ScoreCategoryInput: { label: "text" },
+  ViewInput: { name: "text", columns: "text" },
+};

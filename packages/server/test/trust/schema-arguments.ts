@@ -1,0 +1,164 @@
+import { buildSchema, getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType } from "graphql";
+import { isObjectType } from "graphql";
+import type { GraphQLField, GraphQLInputType, GraphQLNamedInputType, GraphQLOutputType } from "graphql";
+import { sdl } from "@threadline/schema";
+import { argumentKinds, inputFieldKinds } from "./argument-kinds.ts";
+import type { ArgumentKind } from "./argument-kinds.ts";
+
+const schema = buildSchema(sdl);
+
+/** A root field of the contract. */
+export interface Operation {
+  /** Such as `Query.step`. */
+  readonly coordinate: string;
+  readonly kind: "mutation" | "query" | "subscription";
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+export const operations: readonly Operation[] = (["Query", "Mutation", "Subscription"] as const).flatMap((name) =>
+  Object.values((schema.getType(name) as { getFields?: () => object } | undefined)?.getFields?.() ?? {}).map(
+    (field: GraphQLField<unknown, unknown>): Operation => ({
+      coordinate: `${name}.${field.name}`,
+      kind: name.toLowerCase() as Operation["kind"],
+      field,
+    }),
+  ),
+);
+
+/** A place of an operation's arguments that holds text or JSON, such as `steps`, `scores`, `stepId`. */
+export interface Place {
+  readonly operation: Operation;
+  readonly path: readonly string[];
+  /** Where the contract declares it, such as `ScorePayloadInput.stepId`. */
+  readonly coordinate: string;
+  /** Undefined when nobody has said what it names. */
+  readonly kind: ArgumentKind | undefined;
+}
+
+/** Every such place of every operation, from the schema. */
+export const places: readonly Place[] = operations.flatMap((operation) =>
+  operation.field.args.flatMap(({ name, type }) =>
+    placesOf(operation, [name], `${operation.coordinate}.${name}`, argumentKinds[operation.coordinate]?.[name], type),
+  ),
+);
+
+/** What the literal tables say and the schema does not have. */
+export function staleRows(): string[] {
+  const known = new Set(places.map(({ coordinate }) => coordinate));
+  const given = [...Object.entries(argumentKinds), ...Object.entries(inputFieldKinds)].flatMap(([owner, row]) =>
+    Object.keys(row).map((name) => `${owner}.${name}`),
+  );
+  return given.filter((coordinate) => !known.has(coordinate));
+}
+
+/** The input objects that some operation takes. */
+export function inputObjects(): string[] {
+  const names = new Set<string>();
+  const visit = (type: GraphQLNamedInputType): void => {
+    if (!isInputObjectType(type) || names.has(type.name)) return;
+    names.add(type.name);
+    for (const field of Object.values(type.getFields())) visit(getNamedType(field.type));
+  };
+  for (const { field } of operations) for (const argument of field.args) visit(getNamedType(argument.type));
+  return [...names];
+}
+
+function placesOf(
+  operation: Operation,
+  path: readonly string[],
+  coordinate: string,
+  kind: ArgumentKind | undefined,
+  type: GraphQLInputType,
+): Place[] {
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) {
+    return Object.values(named.getFields()).flatMap((field) =>
+      placesOf(
+        operation,
+        [...path, field.name],
+        `${named.name}.${field.name}`,
+        inputFieldKinds[named.name]?.[field.name],
+        field.type,
+      ),
+    );
+  }
+  return ["ID", "Json", "String"].includes(named.name) ? [{ operation, path, coordinate, kind }] : [];
+}
+
+/** Arguments of an operation: what it requires, of ordinary values, and `value` at the path. */
+export function argumentsWith(
+  operation: Operation,
+  ordinary: (coordinate: string, kind: ArgumentKind | undefined) => unknown,
+  place?: { readonly path: readonly string[]; readonly value: unknown },
+): Record<string, unknown> {
+  const [name, ...rest] = place?.path ?? [];
+  return Object.fromEntries(
+    operation.field.args
+      .filter((argument) => isNonNullType(argument.type) || argument.name === name)
+      .map((argument) => {
+        const coordinate = `${operation.coordinate}.${argument.name}`;
+        const kind = argumentKinds[operation.coordinate]?.[argument.name];
+        const below = argument.name === name ? { path: rest, value: place?.value } : undefined;
+        return [argument.name, valueOf(argument.type, { coordinate, kind, ordinary, below })];
+      }),
+  );
+}
+
+interface Wanted {
+  readonly coordinate: string;
+  readonly kind: ArgumentKind | undefined;
+  readonly ordinary: (coordinate: string, kind: ArgumentKind | undefined) => unknown;
+  readonly below: { readonly path: readonly string[]; readonly value: unknown } | undefined;
+}
+
+function valueOf(type: GraphQLInputType, wanted: Wanted): unknown {
+  if (isNonNullType(type)) return valueOf(type.ofType, wanted);
+  if (isListType(type)) return [valueOf(type.ofType, wanted)];
+  const { below, ordinary, coordinate, kind } = wanted;
+  if (below && below.path.length === 0) return below.value;
+  if (isEnumType(type)) return ordinary(coordinate, kind) ?? type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) return ordinary(coordinate, kind) ?? scalarOf(type.name);
+  const [name, ...rest] = below?.path ?? [];
+  return Object.fromEntries(
+    Object.values(type.getFields())
+      .filter((field) => isNonNullType(field.type) || field.name === name)
+      .map((field) => [
+        field.name,
+        valueOf(field.type, {
+          coordinate: `${type.name}.${field.name}`,
+          kind: inputFieldKinds[type.name]?.[field.name],
+          ordinary,
+          below: field.name === name ? { path: rest, value: below?.value } : undefined,
+        }),
+      ]),
+  );
+}
+
+function scalarOf(name: string): unknown {
+  if (name === "DateTime") return "2026-01-01T00:00:00.000Z";
+  if (name === "Boolean") return true;
+  return name === "Int" || name === "Float" ? 1 : "text";
+}
+
+/** A document that uses an operation with these arguments, each a variable, and selects to a depth. */
+export function documentOf({ kind, field }: Operation, names: readonly string[], depth: number): string {
+  const args = field.args.filter(({ name }) => names.includes(name));
+  const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(", ");
+  const given = args.map(({ name }) => `${name}: $${name}`).join(", ");
+  const call = given === "" ? field.name : `${field.name}(${given})`;
+  return `${kind} ${declared === "" ? "" : `(${declared})`} { ${call} ${selectionOf(field.type, depth)} }`;
+}
+
+/** Every field of what is answered to a depth, no list inside itself. */
+export function selectionOf(type: GraphQLOutputType, depth: number, lists: readonly string[] = []): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return "";
+  const fields = Object.values(named.getFields()).flatMap((field) => {
+    const child = getNamedType(field.type);
+    if (!isObjectType(child)) return [field.name];
+    const coordinate = `${named.name}.${field.name}`;
+    if (depth <= 1 || lists.includes(coordinate)) return [];
+    return [`${field.name} ${selectionOf(field.type, depth - 1, [...lists, coordinate])}`];
+  });
+  return `{ ${fields.length > 0 ? fields.join(" ") : "__typename"} }`;
+}

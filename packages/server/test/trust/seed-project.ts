@@ -1,0 +1,277 @@
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import type { Browser } from "../accounts/browser.ts";
+import type { RecordKey } from "./argument-kinds.ts";
+
+interface Seed {
+  readonly project: string;
+  /** Stands in front of every text. */
+  readonly mark: string;
+}
+
+/**
+ * Records of every kind in a project, each text of them with the mark, and the names by which they can be asked for. The
+ * account of `email` is left to the caller.
+ */
+export async function seedProject(
+  server: ThreadlineServer,
+  by: Browser,
+  { project, mark }: Seed,
+): Promise<Record<RecordKey, string>> {
+  const prefix = mark === "CANARY" ? "FOREIGN" : "MINE";
+  const text = (place: string): string => `${mark}-${place}`;
+  const json = (place: string): object => ({
+    [text(`${place}-key`)]: text(place),
+    list: [{ deep: text(`${place}-deep`) }],
+  });
+  const tags = [text("tag")];
+  const thread = `${prefix}-thread`;
+  const step = `${prefix}-step`;
+  const userName = text("user");
+
+  async function run<Result>(query: string, variables: object): Promise<Result> {
+    const { data, errors } = await by.graphql(query, { project, variables: { ...variables } });
+    if (errors[0]) throw new Error(`${query}: ${errors[0].message}`);
+    return Object.values(data ?? {})[0] as Result;
+  }
+  const create = async (field: string, declared: string, variables: object, selected = "id"): Promise<string> => {
+    const given = Object.keys(variables)
+      .map((name) => `${name}: $${name}`)
+      .join(", ");
+    const { id } = await run<{ id: string }>(
+      `mutation (${declared}) { ${field}(${given}) { ${selected} } }`,
+      variables,
+    );
+    return id;
+  };
+
+  const user = await create("createParticipant", "$identifier: String!, $metadata: Json", {
+    identifier: userName,
+    metadata: json("user-metadata"),
+  });
+  await create(
+    "upsertThread",
+    "$id: String!, $name: String, $metadata: Json, $participantId: String, $environment: String, $tags: [String!]",
+    {
+      id: thread,
+      name: text("thread"),
+      metadata: json("thread-metadata"),
+      participantId: user,
+      environment: text("environment"),
+      tags,
+    },
+  );
+  const lineageName = text("lineage");
+  const lineage = await create("createPromptLineage", "$name: String!, $description: String", {
+    name: lineageName,
+    description: text("lineage-description"),
+  });
+  const version = {
+    lineageId: lineage,
+    versionDesc: text("version"),
+    templateMessages: [{ role: "user", content: `${text("template")} {{x}}` }],
+    tools: [json("tool")],
+    settings: { provider: text("settings-provider"), ...json("settings") },
+    variables: [{ name: "x", language: "plaintext", note: text("variable") }],
+    variablesDefaultValues: { x: text("default") },
+  };
+  const promptVersion = await create(
+    "createPromptVersion",
+    `$lineageId: String!, $versionDesc: String, $templateMessages: Json, $tools: Json, $settings: Json, $variables: Json,
+     $variablesDefaultValues: Json`,
+    version,
+  );
+  await run(
+    "mutation ($name: String!) { updatePromptLineageRollout(name: $name, rollouts: [{ version: 0, rollout: 1 }]) { ok } }",
+    {
+      name: lineageName,
+    },
+  );
+  const promptVariant = await create(
+    "createPromptExperiment",
+    "$fromLineageId: String, $templateMessages: Json, $settings: Json, $tools: Json, $variables: Json",
+    {
+      fromLineageId: lineage,
+      templateMessages: version.templateMessages,
+      settings: version.settings,
+      tools: version.tools,
+      variables: version.variables,
+    },
+  );
+
+  const signed = await by.send("/api/upload/file", {
+    method: "POST",
+    project,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ fileName: text("file"), contentType: "text/plain", threadId: thread, uploadType: "raw" }),
+  });
+  const put = signed.body["put"] as { url: string; fields: { key: string } };
+  const uploaded = await server.fetch(put.url, { method: "PUT", body: text("file-content") });
+  if (uploaded.status !== 204) throw new Error(`The upload was answered ${uploaded.status}`);
+  const file = put.fields.key;
+
+  const stepOf = (id: string, parentId: string | null): object => ({
+    id,
+    threadId: thread,
+    parentId,
+    rootRunId: step,
+    type: parentId === null ? "run" : "llm",
+    name: text("step"),
+    startTime: "2026-01-01T10:00:00Z",
+    endTime: "2026-01-01T10:00:01Z",
+    error: text("error"),
+    environment: text("environment"),
+    input: json("input"),
+    output: { content: text("output"), ...json("output") },
+    metadata: json("step-metadata"),
+    tags,
+    generation: {
+      type: "CHAT",
+      promptId: promptVersion,
+      provider: text("provider"),
+      model: text("model"),
+      error: text("generation-error"),
+      settings: json("generation-settings"),
+      variables: json("generation-variables"),
+      tags,
+      metadata: json("generation-metadata"),
+      tools: [json("generation-tool")],
+      tokenCount: 30,
+      inputTokenCount: 10,
+      outputTokenCount: 20,
+      duration: 1.5,
+      messages: [{ role: "user", content: text("message") }],
+      messageCompletion: { role: "assistant", content: text("completion") },
+    },
+    scores: [
+      {
+        id: `${id}-score`,
+        name: text("score"),
+        type: "HUMAN",
+        value: 1,
+        label: text("label"),
+        scorer: text("scorer"),
+        comment: text("comment"),
+        tags,
+      },
+    ],
+    attachments: [
+      {
+        id: `${id}-attachment`,
+        name: text("attachment"),
+        mime: "text/plain",
+        objectKey: file,
+        metadata: json("attachment"),
+      },
+      { id: `${id}-link`, name: text("link"), mime: text("mime"), url: `https://example.com/${text("url")}` },
+    ],
+  });
+  const stored = await run<{ ok: boolean; message: string | null }[]>(
+    "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok message } }",
+    { steps: [stepOf(step, null), stepOf(`${step}-child`, step), stepOf(`${step}-leaf`, `${step}-child`)] },
+  );
+  const refused = stored.find(({ ok }) => !ok);
+  if (refused) throw new Error(refused.message ?? "A step was refused");
+
+  const datasetName = text("dataset");
+  const dataset = await create("createDataset", "$name: String!, $description: String, $metadata: Json", {
+    name: datasetName,
+    description: text("dataset-description"),
+    metadata: json("dataset-metadata"),
+  });
+  const datasetItem = await create("addStepToDataset", "$datasetId: String!, $stepId: String!, $metadata: Json", {
+    datasetId: dataset,
+    stepId: step,
+    metadata: json("item-metadata"),
+  });
+  const experiment = await create(
+    "createDatasetExperiment",
+    "$name: String!, $datasetId: String, $promptExperimentId: String, $promptId: String, $params: Json",
+    {
+      name: text("experiment"),
+      datasetId: dataset,
+      promptExperimentId: promptVariant,
+      promptId: promptVersion,
+      params: json("params"),
+    },
+  );
+  const experimentItem = await create(
+    "createDatasetExperimentItem",
+    "$datasetExperimentId: String!, $datasetItemId: String, $experimentRunId: String, $input: Json, $output: Json",
+    {
+      datasetExperimentId: experiment,
+      datasetItemId: datasetItem,
+      experimentRunId: step,
+      input: json("experiment-input"),
+      output: json("experiment-output"),
+    },
+  );
+  await create(
+    "createScore",
+    "$name: String!, $type: ScoreType!, $value: Float!, $datasetExperimentItemId: String, $comment: String",
+    {
+      name: text("score"),
+      type: "AI",
+      value: 0.5,
+      datasetExperimentItemId: experimentItem,
+      comment: text("judgement"),
+    },
+  );
+  const scoreSchemaName = text("score");
+  const scoreSchema = await create("createScoreSchema", "$schema: ScoreSchemaInput!", {
+    schema: {
+      name: scoreSchemaName,
+      description: text("schema"),
+      type: "CATEGORICAL",
+      categories: [{ label: text("category"), value: 1 }],
+    },
+  });
+  const price = await create("createModelPrice", "$price: ModelPriceInput!", {
+    price: { name: text("price"), match: text("model"), provider: text("provider"), inputPrice: 1, outputPrice: 2 },
+  });
+  const view = await create("createView", "$view: ViewInput!", {
+    view: {
+      name: text("view"),
+      resource: "steps",
+      filters: [{ field: "name", operator: "eq", value: text("filter") }],
+      columns: [text("column")],
+      isShared: true,
+    },
+  });
+  const share = await create("shareThread", "$threadId: String!", { threadId: thread });
+  const apiKey = await run<{ apiKey: { id: string } }>(
+    "mutation ($name: String!) { createApiKey(name: $name, scopes: [read]) { apiKey { id } } }",
+    { name: text("key") },
+  );
+  const invited = await run<{ invitation: { id: string } }>(
+    "mutation ($email: String!) { inviteMember(email: $email, role: viewer) { invitation { id } } }",
+    { email: `${mark.toLowerCase()}-invited@example.com` },
+  );
+  return {
+    account: "",
+    apiKey: apiKey.apiKey.id,
+    attachment: `${step}-attachment`,
+    dataset,
+    datasetItem,
+    datasetName,
+    email: `${mark.toLowerCase()}@example.com`,
+    experiment,
+    experimentItem,
+    file,
+    invitation: invited.invitation.id,
+    lineage,
+    lineageName,
+    price,
+    project,
+    promptVariant,
+    promptVersion,
+    score: `${step}-score`,
+    scoreSchema,
+    scoreSchemaName,
+    share,
+    step,
+    thread,
+    user,
+    userName,
+    view,
+  };
+}

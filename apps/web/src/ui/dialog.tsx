@@ -1,12 +1,14 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
 import { useUiText } from "./messages.ts";
 
-/** A modal dialog that the caller opens and closes. */
+const fields = ["input:not([type=hidden])", "textarea", "select"].map((field) => `${field}:not(:disabled)`).join();
+
+/** A modal dialog that the caller opens and closes. Its first field has the focus, so that one can type at once. */
 export function Dialog({
   title,
   isOpen,
@@ -21,11 +23,15 @@ export function Dialog({
   readonly children: ReactNode;
 }) {
   const t = useUiText();
+  const popup = useRef<HTMLDivElement>(null);
+  const firstField = (openedBy: string): HTMLElement | true =>
+    // A finger would call up the keyboard over the dialog.
+    (openedBy === "touch" ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={classes(styles.dialog, isWide && styles.wide)}>
+        <Base.Popup ref={popup} initialFocus={firstField} className={classes(styles.dialog, isWide && styles.wide)}>
           <div className={styles.head}>
             <Base.Title render={<h2>{title}</h2>} />
             <Base.Close className={buttonClass({ look: "plain", size: "small" })} aria-label={t("close")}>

@@ -1,34 +1,54 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
-import { classes } from "./classes.ts";
-import styles from "./menu.module.css";
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useState,
+} from "react";
 
-/** A menu under its trigger, a button. Its children are {@link MenuItem}s. */
-export function Menu({ trigger, children }: { readonly trigger: ReactElement; readonly children: ReactNode }) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={4} align="start">
-          <Base.Popup className={styles.popup}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+export interface MenuProps {
+  /** A button. */
+  readonly trigger: ReactElement;
+  /** {@link MenuItem}s. */
+  readonly children: ReactNode;
 }
 
-export function MenuItem({
-  onSelect,
-  isDanger = false,
-  children,
-}: {
+export interface MenuItemProps {
   readonly onSelect: () => void;
   readonly isDanger?: boolean | undefined;
   readonly children: ReactNode;
-}) {
+}
+
+/** How an open menu draws its items. */
+export const MenuItemContext = createContext<(props: MenuItemProps) => ReactNode>(() => null);
+
+const load = async () => ({ default: (await import("./open-menu.tsx")).OpenMenu });
+const OpenMenu = lazy(load);
+
+/** A menu under its trigger. What opens is loaded when the trigger is first touched, as every page has a menu. */
+export function Menu({ trigger, children }: MenuProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onClick: () => setIsAsked(true),
+    onKeyDown: (event: KeyboardEvent) => event.key === "ArrowDown" && setIsAsked(true),
+    onFocus: () => void load(),
+    onPointerEnter: () => void load(),
+  });
+  if (!isAsked) return closed;
   return (
-    <Base.Item className={classes(styles.item, isDanger && styles.danger)} onClick={onSelect}>
-      {children}
-    </Base.Item>
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger}>{children}</OpenMenu>
+    </Suspense>
   );
+}
+
+export function MenuItem(props: MenuItemProps) {
+  const Item = useContext(MenuItemContext);
+  return <Item {...props} />;
 }

@@ -1,17 +1,7 @@
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode } from "react";
-import styles from "./menu.module.css";
-import { classes } from "./classes.ts";
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
 
-/** What opens beside its trigger, a button, and stays until it is left. */
-export function Popover({
-  trigger,
-  title,
-  isOpen,
-  onOpenChange,
-  className,
-  children,
-}: {
+export interface PopoverProps {
+  /** A button. */
   readonly trigger: ReactElement;
   /** Its name, for screen readers. */
   readonly title: string;
@@ -20,21 +10,30 @@ export function Popover({
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
-}) {
+}
+
+const load = async () => ({ default: (await import("./open-popover.tsx")).OpenPopover });
+const OpenPopover = lazy(load);
+
+/** What opens beside its trigger and stays until it is left. It is loaded when the trigger is first touched. */
+export function Popover(props: PopoverProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const closed = cloneElement(props.trigger as ReactElement<Record<string, unknown>>, {
+    "aria-haspopup": "dialog",
+    "aria-expanded": false,
+    onClick: () => {
+      setIsAsked(true);
+      props.onOpenChange?.(true);
+    },
+    onFocus: () => void load(),
+    onPointerEnter: () => void load(),
+  });
+  // A key may open it as well; what was open once stays loaded, so that the focus finds its way back.
+  if (props.isOpen && !isAsked) setIsAsked(true);
+  if (!isAsked) return closed;
   return (
-    <Base.Root
-      {...(isOpen !== undefined && { open: isOpen })}
-      {...(onOpenChange && { onOpenChange: (open: boolean) => onOpenChange(open) })}
-    >
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={4} align="start">
-          <Base.Popup className={classes(styles.popup, className)}>
-            <Base.Title className="visually-hidden">{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={closed}>
+      <OpenPopover {...props} />
+    </Suspense>
   );
 }

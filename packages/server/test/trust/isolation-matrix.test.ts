@@ -120,7 +120,7 @@ describe.each(trustStores)("on $name", ({ open }) => {
       .flatMap(([kind, id]) => [id, missingOf(kind)].map((name) => [name, `<${kind}>`] as const))
       .toSorted(([one], [other]) => other.length - one.length);
     // Scores and attachments without an id get one that is derived from their step's.
-    const derived = /[\da-f]{8}-[\da-f]{4}-5[\da-f-]{22}/g;
+    const derived = /[\da-f]{8}-[\da-f]{4}-5[\da-f-]{21}/g;
     return names.reduce((plain, [name, kind]) => plain.replaceAll(name, kind), text).replaceAll(derived, "<derived>");
   }
 

@@ -1,12 +1,9 @@
 import type { Page } from "playwright-core";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { createClock, seedLog } from "./seed-log.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const hour = 3_600_000;
 
@@ -29,10 +26,27 @@ async function openDashboard(path = "dashboard", viewport = { width: 1440, heigh
 const card = (page: Page, name: string) => page.getByRole("figure", { name, exact: true });
 const tiles = (page: Page) => page.locator("main ul").first().innerText();
 
+/** Expects that every chart has been drawn, so that none of them moves the others any more. */
+async function expectAllDrawn(page: Page): Promise<void> {
+  await expectSoon(() => page.locator("main figure canvas").count()).toBe(8);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** A quarter and half of the way along the times of the first chart, in the page. */
+async function placesOnPlot(page: Page) {
+  await expectAllDrawn(page);
+  const plot = card(page, "Volume").locator(".u-over");
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("The plot is not in the page.");
+  const at = (share: number) => ({ x: box.x + box.width * share, y: box.y + box.height / 2 });
+  return [at(0.25), at(0.5)] as const;
+}
+
 test("the figures of a period stand beside those before it, each chart has its sentence, and axe is content", async () => {
   const { page } = await openDashboard();
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+24[^]*Generations\s+24[^]*Active users\s+2[^]*Errors\s+12/);
-  expect(await card(page, "Tokens").locator("figcaption").innerText()).toContain("In: 2,400 in all");
+  await expectSoon(() => card(page, "Tokens").locator("figcaption").innerText()).toContain("In: 2,400 in all");
   await expectSoon(() => card(page, "Cost by model").innerText()).toContain("gpt-4o");
   await expectSoon(() => card(page, "Scores on average").innerText()).toMatch(/helpful\s+0.5/);
   await expectAccessible(page);
@@ -51,19 +65,17 @@ test("a chart is read as a table, whose values lead to their records, by keyboar
   await link.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
-  expect(await page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toEqual(["Error is set"]);
+  await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toEqual([
+    "Error is set",
+  ]);
 });
 
 test("a drag zooms in, which Back undoes, and a click on a point opens the log of its time", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
-  const plot = card(page, "Volume").locator(".u-over");
-  await plot.scrollIntoViewIfNeeded();
-  const box = await plot.boundingBox();
-  if (!box) throw new Error("The plot is not in the page.");
-  const middle = box.y + box.height / 2;
-  await page.mouse.move(box.x + box.width * 0.25, middle);
+  const [quarter, half] = await placesOnPlot(page);
+  await page.mouse.move(quarter.x, quarter.y);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.5, middle, { steps: 5 });
+  await page.mouse.move(half.x, half.y, { steps: 5 });
   await page.mouse.up();
   await page.waitForURL("**/dashboard?**from=**");
   const { searchParams } = new URL(page.url());
@@ -73,7 +85,8 @@ test("a drag zooms in, which Back undoes, and a click on a point opens the log o
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+[5-8]\s/);
   await page.goBack();
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+2[345]\s/);
-  await page.mouse.click(box.x + box.width * 0.5, middle);
+  const [, point] = await placesOnPlot(page);
+  await page.mouse.click(point.x, point.y);
   await page.waitForURL(`**/projects/${projectId}/logs/*?**from=**`);
 });
 
@@ -82,16 +95,21 @@ test("an environment narrows everything down, and scores say that they know none
   await expectSoon(() => tiles(page)).toMatch(/Generations\s+24/);
   await page.getByLabel("Environment").selectOption("dev");
   await expectSoon(() => tiles(page)).toMatch(/Generations\s+12/);
-  expect(await page.getByText("Scores have no environment.").count()).toBe(1);
+  await expectSoon(() => page.getByText("Scores have no environment.").count()).toBe(1);
   expect(new URL(page.url()).searchParams.get("environment")).toBe("dev");
 });
 
 test("charts take over the colours of the theme", async () => {
   const { page } = await openDashboard();
+  await expectAllDrawn(page);
   const canvas = card(page, "Volume").locator("canvas");
-  await expectSoon(() => canvas.count()).toBe(1);
   const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
-  const light = await picture();
+  let light = "";
+  await expectSoon(async () => {
+    const before = light;
+    light = await picture();
+    return light === before;
+  }).toBe(true);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectSoon(async () => (await picture()) === light).toBe(false);
   await page.emulateMedia({ colorScheme: "light" });
@@ -119,11 +137,12 @@ test("a project without records says so and leads on, and an error has a way out
 
 test("on a narrow screen the page scrolls in its frame, and nothing is wider than the screen", async () => {
   const { page } = await openDashboard("dashboard", { width: 390, height: 844 });
-  await expectSoon(() => card(page, "Scores on average").count()).toBe(1);
-  const sizes = await page.evaluate(() => {
-    const { scrollHeight, clientHeight } = document.documentElement;
-    const frame = document.querySelector("main");
-    return { window: scrollHeight - clientHeight, sideways: (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0) };
-  });
-  expect(sizes).toEqual({ window: 0, sideways: 0 });
+  await expectAllDrawn(page);
+  const sizes = () =>
+    page.evaluate(() => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      const frame = document.querySelector("main");
+      return { window: scrollHeight - clientHeight, sideways: (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0) };
+    });
+  await expectSoon(sizes).toEqual({ window: 0, sideways: 0 });
 });

@@ -4,56 +4,54 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
 
-test(
-  "a dataset is made and filled by keyboard alone, and bad JSON is refused before it is sent",
-  { timeout: 90_000 },
-  async () => {
-    const { page, goto, projectId, graphql } = await openUi({ path: null });
-    await goto(`/projects/${projectId}/datasets`);
-    await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
-    await page.getByRole("button", { name: "New dataset" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByLabel("Name").focus();
-    await page.keyboard.type("capitals");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "No items yet" }).waitFor();
+test("a dataset is made and filled by keyboard alone, and bad JSON is refused before it is sent", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/datasets`);
+  await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
+  await page.getByRole("button", { name: "New dataset" }).focus();
+  await page.keyboard.press("Enter");
+  // The field has the focus when the dialog opens.
+  const name = page.getByRole("dialog").getByLabel("Name");
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("capitals");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "No items yet" }).waitFor();
 
-    await page.getByRole("button", { name: "Add item" }).focus();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Input").fill("{ oops");
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Save" }).focus();
-    await page.keyboard.press("Enter");
-    expect(await dialog.getByRole("alert").textContent()).toMatch(/JSON/);
-    await dialog.getByLabel("Input").fill('{ "country": "France" }');
-    await dialog.getByLabel("Expected output").fill('"Paris"');
-    await dialog.getByLabel("Metadata").fill("[]");
-    await dialog.getByRole("button", { name: "Save" }).focus();
-    await page.keyboard.press("Enter");
-    await dialog.getByText("Has to be a JSON object").waitFor();
-    await dialog.getByLabel("Metadata").fill('{ "source": "atlas" }');
-    await dialog.getByRole("button", { name: "Save" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("row", { name: /France.*Paris.*atlas/ }).waitFor();
+  await page.getByRole("button", { name: "Add item" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Input").fill("{ oops");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => dialog.getByRole("alert").textContent()).toMatch(/JSON/);
+  await dialog.getByLabel("Input").fill('{ "country": "France" }');
+  await dialog.getByLabel("Expected output").fill('"Paris"');
+  await dialog.getByLabel("Metadata").fill("[]");
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Has to be a JSON object").waitFor();
+  await dialog.getByLabel("Metadata").fill('{ "source": "atlas" }');
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("row", { name: /France.*Paris.*atlas/ }).waitFor();
 
-    await page.getByRole("button", { name: "Open item 1" }).focus();
-    await page.keyboard.press("Enter");
-    await dialog.getByLabel("Expected output").fill("");
-    await dialog.getByRole("button", { name: "Save" }).focus();
-    await page.keyboard.press("Enter");
-    await dialog.waitFor({ state: "detached" });
-    expect(await graphql('{ dataset(name: "capitals") { items { input expectedOutput metadata } } }')).toEqual({
-      dataset: { items: [{ input: { country: "France" }, expectedOutput: null, metadata: { source: "atlas" } }] },
-    });
-    await page.getByRole("button", { name: "Open item 1" }).focus();
-    await page.keyboard.press("Enter");
-    await dialog.waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    expect(new URL(page.url()).search).toBe("");
-  },
-);
+  await page.getByRole("button", { name: "Open item 1" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Expected output").fill("");
+  await dialog.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(await graphql('{ dataset(name: "capitals") { items { input expectedOutput metadata } } }')).toEqual({
+    dataset: { items: [{ input: { country: "France" }, expectedOutput: null, metadata: { source: "atlas" } }] },
+  });
+  await page.getByRole("button", { name: "Open item 1" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+});
 
 test("a dataset that is open shows an item that an application adds", async () => {
   let datasetId = "";
@@ -78,7 +76,7 @@ test("a dataset that is open shows an item that an application adds", async () =
     id: dataset.items[0]?.id,
   });
   await page.getByRole("cell", { name: "changed" }).waitFor();
-  expect(await page.getByText("1 item").count()).toBe(1);
+  await expect.poll(() => page.getByText("1 item").count()).toBe(1);
 });
 
 test("an item links back to the step that it was made from, with the steps below it", async () => {
@@ -191,10 +189,11 @@ test("a dataset of thousands of items scrolls to its end by keyboard with few ro
   });
   await goto(`/projects/${projectId}/datasets/${datasetId}`);
   const table = page.getByRole("region", { name: "Items" });
+  await table.getByRole("button", { name: "Open item 2", exact: true }).waitFor();
   await table.focus();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
-  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Open item 2");
+  await expect.poll(() => page.locator(":focus").getAttribute("aria-label")).toBe("Open item 2");
   await expect
     .poll(async () => {
       await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
@@ -204,48 +203,44 @@ test("a dataset of thousands of items scrolls to its end by keyboard with few ro
   expect(await table.getByRole("row").count()).toBeLessThan(60);
 });
 
-test(
-  "experiments are chosen and compared, regressions filtered, and a cell leads to its run",
-  { timeout: 90_000 },
-  async () => {
-    let made: Improvements | undefined;
-    const { page, goto, projectId } = await openUi({
-      path: null,
-      seed: async (service) => {
-        made = await seedImprovements(service);
-      },
-    });
-    await goto(`/projects/${projectId}/experiments`);
-    for (const name of ["baseline", "shorter prompt", "smaller model"]) {
-      await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
-      await page.keyboard.press("Space");
-    }
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Compare 3" }).focus();
-    await page.keyboard.press("Enter");
-    const table = page.getByRole("region", { name: "Compare experiments" });
-    const head = (name: string) => table.getByRole("columnheader", { name: new RegExp(`^${name}`) });
-    await head("shorter prompt").getByText("2 regressed").waitFor();
-    expect(new URL(page.url()).searchParams.get("ids")).toBe(made?.experimentIds.join(","));
-    expect(await head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
-    expect(await head("smaller model").innerText()).toContain("1 improved");
-    expect(await table.getByRole("row").count()).toBe(6);
-    await expectAccessible(page);
+test("experiments are chosen and compared, regressions filtered, and a cell leads to its run", async () => {
+  let made: Improvements | undefined;
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      made = await seedImprovements(service);
+    },
+  });
+  await goto(`/projects/${projectId}/experiments`);
+  for (const name of ["baseline", "shorter prompt", "smaller model"]) {
+    await page.getByRole("checkbox", { name: `Select ${name}` }).focus();
+    await page.keyboard.press("Space");
+  }
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Compare 3" }).focus();
+  await page.keyboard.press("Enter");
+  const table = page.getByRole("region", { name: "Compare experiments" });
+  const head = (name: string) => table.getByRole("columnheader", { name: new RegExp(`^${name}`) });
+  await head("shorter prompt").getByText("2 regressed").waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get("ids")).toBe(made?.experimentIds.join(","));
+  await expect.poll(() => head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
+  await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
+  await expect.poll(() => table.getByRole("row").count()).toBe(6);
+  await expectAccessible(page);
 
-    await page.getByRole("checkbox", { name: "Regressions only" }).check();
-    await expect.poll(() => table.getByRole("row").count()).toBe(4);
-    await page.getByRole("button", { name: "Difference" }).click();
-    await table.locator("del", { hasText: "Rome" }).first().waitFor();
-    await table.locator("ins", { hasText: "know" }).first().waitFor();
-    await expectAccessible(page);
+  await page.getByRole("checkbox", { name: "Regressions only" }).check();
+  await expect.poll(() => table.getByRole("row").count()).toBe(4);
+  await page.getByRole("button", { name: "Difference" }).click();
+  await table.locator("del", { hasText: "Rome" }).first().waitFor();
+  await table.locator("ins", { hasText: "know" }).first().waitFor();
+  await expectAccessible(page);
 
-    await head("smaller model").getByRole("button", { name: "Make baseline" }).click();
-    await expect.poll(() => head("baseline").innerText()).toContain("1 improved");
-    await page.reload();
-    await head("smaller model").getByText("Baseline").waitFor();
-    expect(await page.getByRole("checkbox", { name: "Regressions only" }).isChecked()).toBe(true);
+  await head("smaller model").getByRole("button", { name: "Make baseline" }).click();
+  await expect.poll(() => head("baseline").innerText()).toContain("1 improved");
+  await page.reload();
+  await head("smaller model").getByText("Baseline").waitFor();
+  expect(await page.getByRole("checkbox", { name: "Regressions only" }).isChecked()).toBe(true);
 
-    await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).click();
-    await page.waitForURL(/\/logs\/threads\/[\w-]+\?currentStepId=/);
-  },
-);
+  await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).click();
+  await page.waitForURL(/\/logs\/threads\/[\w-]+\?currentStepId=/);
+});

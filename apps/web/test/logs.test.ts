@@ -2,14 +2,11 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Page, Route } from "playwright-core";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type OpenUiOptions } from "./browser/open-ui.ts";
 import { seedLog } from "./seed-log.ts";
-
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 async function openLog(path: string, options: OpenUiOptions & { readonly count?: number } = {}) {
   const { count = 12, ...rest } = options;
@@ -26,7 +23,7 @@ const chips = (page: Page) => page.getByRole("button", { name: /^Change the filt
 test("each list shows its records, and what narrows one down follows to the next", async () => {
   const { page } = await openLog("logs/threads");
   await expectSoon(() => rows(page).count()).toBe(12);
-  expect((await names(page))[0]).toBe("Question 11");
+  await expectSoon(() => names(page).then(([first]) => first)).toBe("Question 11");
   await expectAccessible(page);
   await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
@@ -93,6 +90,7 @@ test("two values of a facet are chosen, counted beside each other", async () => 
 test("rows are walked, selected and opened by keyboard, and Back leads to where one was", async () => {
   const { page, projectId } = await openLog("logs/runs", { count: 130 });
   await expectSoon(() => page.getByText("130 records").count()).toBe(1);
+  await expectSoon(() => page.locator('[data-row="20"]').count()).toBe(1);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-row"));
   for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
   await expectSoon(focused).toBe("1");
@@ -120,6 +118,7 @@ test("columns are chosen and remembered, and the order is in the URL", async () 
   await page.getByRole("checkbox", { name: "First token" }).click();
   await page.getByRole("checkbox", { name: "Input", exact: true }).click();
   await page.keyboard.press("Escape");
+  await page.getByRole("checkbox", { name: "First token" }).waitFor({ state: "detached" });
   await page.getByRole("columnheader", { name: "Latency" }).getByRole("button").click();
   await expectSoon(() => new URL(page.url()).searchParams.get("order")).toBe("duration:DESC");
   await page.reload();
@@ -139,6 +138,7 @@ test("a view is saved, opened and deleted", async () => {
   await page.getByLabel("Name of the view").fill("Important");
   await page.getByLabel("Share with everybody in the project").check();
   await page.getByRole("button", { name: "Save this view" }).click();
+  await page.getByLabel("Name of the view").waitFor({ state: "detached" });
   await page.getByRole("button", { name: /^Remove the filter/ }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
   await page.getByRole("button", { name: "Views" }).click();
@@ -205,6 +205,7 @@ test("generations become items of a dataset", async () => {
       await service.graphql(`mutation { createDataset(name: "Hard cases", type: generation) { id } }`);
     },
   });
+  await expectSoon(() => rows(page).count()).toBe(4);
   await page.getByRole("checkbox", { name: "Select all that are shown" }).click();
   await page.getByRole("button", { name: "Add to dataset" }).click();
   await page.getByRole("button", { name: "Add to 4" }).click();
@@ -262,6 +263,8 @@ test("new records appear at the top, and wait while one is elsewhere in the list
   await ingest([{ id: "fresh-1", type: "run", name: "Fresh 1", threadId: "fresh" }]);
   await expectSoon(() => names(page).then(([first]) => first)).toBe("Fresh 1");
   await page.locator('[data-scroll-restoration-id="log"]').evaluate((list) => list.scrollTo({ top: 600 }));
+  // The page has noticed.
+  await expectSoon(() => page.locator('[data-row="0"]').count()).toBe(0);
   await ingest([
     { id: "fresh-2", type: "run", name: "Fresh 2", threadId: "fresh" },
     { id: "fresh-3", type: "run", name: "Fresh 3", threadId: "fresh" },
@@ -308,8 +311,9 @@ test("an error is said with a way out, and a missing permission as such", async 
     return route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code } }] } });
   });
   await page.reload();
-  await expectSoon(() => page.getByRole("alert").count()).toBeGreaterThan(0);
-  expect(await page.getByRole("alert").first().innerText()).toMatch(/This could not be loaded\s+Not now\s+Try again/);
+  await expectSoon(() => page.getByRole("alert").first().innerText()).toMatch(
+    /This could not be loaded\s+Not now\s+Try again/,
+  );
   isForbidden = true;
   await page.reload();
   await expectSoon(() => page.getByText("You have no permission to see this").count()).toBeGreaterThan(0);
@@ -331,8 +335,10 @@ test("a page that fails to load later is said, and asked for again", async () =>
   await context.unroute("**/api/graphql", fail);
   await page.getByRole("button", { name: "Try again" }).click();
   await expectSoon(() => page.getByText("More could not be loaded").count()).toBe(0);
-  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-  await expectSoon(() => page.locator('[data-row="59"]').count()).toBe(1);
+  await expectSoon(async () => {
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    return page.locator('[data-row="59"]').count();
+  }).toBe(1);
 });
 
 test("who may only read is offered nothing but to read", async () => {

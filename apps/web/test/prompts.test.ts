@@ -7,15 +7,15 @@ const seed = async (service: Parameters<typeof seedImprovements>[0]): Promise<vo
   await seedImprovements(service);
 };
 
-test("a prompt is opened, its versions compared, measured and promoted", { timeout: 90_000 }, async () => {
+test("a prompt is opened, its versions compared, measured and promoted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
   await goto(`/projects/${projectId}/prompts`);
   await page.getByRole("row", { name: /capital-finder.*none.*3.*12/ }).waitFor();
   await expectAccessible(page);
   await page.getByRole("link", { name: "capital-finder" }).click();
   await page.getByRole("heading", { name: "Version 2" }).waitFor();
-  expect(await page.locator("mark").allTextContents()).toContain("{{country}}");
-  expect(await page.title()).toBe("capital-finder · Threadline");
+  await expect.poll(() => page.locator("mark").allTextContents()).toContain("{{country}}");
+  await expect.poll(() => page.title()).toBe("capital-finder · Threadline");
   await expectAccessible(page);
 
   await page.getByRole("tab", { name: "Compare" }).click();
@@ -25,7 +25,7 @@ test("a prompt is opened, its versions compared, measured and promoted", { timeo
   await page.getByRole("button", { name: "Unified" }).click();
   await page.getByLabel("From", { exact: true }).selectOption("Version 0");
   await page.getByRole("region", { name: "Difference between version 0 and version 2" }).waitFor();
-  expect(new URL(page.url()).search).toBe("?tab=compare&layout=unified&from=0");
+  await expect.poll(() => new URL(page.url()).search).toBe("?tab=compare&layout=unified&from=0");
   await expectAccessible(page);
 
   await page.getByRole("tab", { name: "Metrics" }).click();
@@ -33,6 +33,7 @@ test("a prompt is opened, its versions compared, measured and promoted", { timeo
 
   await page.getByRole("button", { name: "Promote" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Promote" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByRole("link", { name: /v2 Champion 100%/ }).waitFor();
   expect(await graphql('{ promptLineage(name: "capital-finder") { championVersion } }')).toEqual({
     promptLineage: { championVersion: 2 },
@@ -46,12 +47,13 @@ test("the rollout is shared by sliders with the keyboard, and the shares add up 
   await page.getByLabel("Add a version").selectOption("Version 2");
   await page.getByRole("slider", { name: "Weight of version 1" }).focus();
   for (let press = 0; press < 33; press += 1) await page.keyboard.press("ArrowRight");
-  expect(await page.locator("output").allTextContents()).toEqual(["67%", "33%", "0%"]);
+  const output = page.locator("output");
+  await expect.poll(() => output.allTextContents()).toEqual(["67%", "33%", "0%"]);
   await page.getByRole("slider", { name: "Weight of version 2" }).focus();
   await page.keyboard.press("ArrowRight");
-  const shares = (await page.locator("output").allTextContents()).map((text) => Number.parseInt(text, 10));
+  await expect.poll(() => output.last().textContent()).toBe("1%");
+  const shares = (await output.allTextContents()).map((text) => Number.parseInt(text, 10));
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
-  expect(shares[2]).toBe(1);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).focus();
   await page.keyboard.press("Enter");
@@ -135,7 +137,7 @@ test("an empty project shows how to send the first prompt, turns live when it ar
   await page.getByRole("heading", { name: "No prompts yet" }).waitFor();
   await expectAccessible(page);
   await graphql('mutation { createPromptLineage(name: "from code / é") { id } }');
-  await page.getByRole("link", { name: "from code / é" }).click({ timeout: 10_000 });
+  await page.getByRole("link", { name: "from code / é" }).click();
   await page.getByRole("heading", { name: "No versions yet" }).waitFor();
   await page.getByRole("link", { name: "Write the first version" }).click();
   await page.getByLabel("Content of message 1").fill("Hello {{name}}");

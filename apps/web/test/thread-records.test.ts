@@ -30,7 +30,7 @@ function wav(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-test("the demo's threads read as conversations of messages, tools and answers", { timeout: 90_000 }, async () => {
+test("the demo's threads read as conversations of messages, tools and answers", async () => {
   const { page, goto, projectId, url, apiKey } = await openUi({ path: null });
   const client = new Threadline({ apiKey, url });
   const model = await openModel();
@@ -42,7 +42,7 @@ test("the demo's threads read as conversations of messages, tools and answers", 
   await open(0);
   const articles = page.getByRole("list", { name: "Chat" }).getByRole("article");
   await articles.nth(2).waitFor();
-  expect(await articles.count()).toBe(3);
+  await expect.poll(() => articles.count()).toBe(3);
   await articles.nth(0).getByText("Where is my order A-1042?").waitFor();
   await articles.nth(1).getByText("look_up_order").first().waitFor();
   await articles.nth(2).getByText("It should reach you on Thursday.").waitFor();
@@ -55,7 +55,7 @@ test("the demo's threads read as conversations of messages, tools and answers", 
   await open(4, "?view=transcript");
   const transcript = page.getByRole("list", { name: "Transcript" });
   await transcript.getByText("The Heron 2 sleeps two and costs 240 euros").first().waitFor();
-  expect(await transcript.innerText()).toContain("Sub-agent");
+  await expect.poll(() => transcript.innerText()).toContain("Sub-agent");
 });
 
 test("images and sound play where they are; what lies elsewhere is a link, and nothing is loaded from there", async () => {
@@ -83,8 +83,8 @@ test("images and sound play where they are; what lies elsewhere is a link, and n
   const image = message.getByRole("img", { name: "photo.png" });
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
   expect(await message.locator("audio").getAttribute("aria-label")).toBe("call.wav");
+  await expect.poll(() => message.getByText("drawing.svg").count()).toBe(1);
   expect(await message.locator("img").count()).toBe(1);
-  expect(await message.getByText("drawing.svg").count()).toBe(1);
   const link = message.getByRole("link", { name: "Open elsewhere.png at its source" });
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
 });
@@ -101,15 +101,18 @@ test("a thread grows while somebody watches, and what is read stays where it is"
   await goto(`/projects/${projectId}/logs/threads/long?view=tree`);
   await page.getByText("Live", { exact: true }).waitFor();
   const scroller = page.getByRole("tree");
+  await page.getByText("step 0", { exact: true }).waitFor();
   await scroller.evaluate((element) => void (element.scrollTop = 60 * 30));
   const place = () =>
     page.getByText("step 65", { exact: true }).evaluate((element) => element.getBoundingClientRect().top);
+  // What was at the top is drawn no more: the page has noticed.
+  await page.getByText("step 0", { exact: true }).waitFor({ state: "detached" });
   const before = await place();
   await ingest([
     { id: "first", threadId: "long", parentId: "step-0", name: "came late", startTime: "2026-01-01T00:00:00.500Z" },
     { id: "last", threadId: "long", name: "came last", startTime: "2026-01-02T00:00:00Z" },
   ]);
-  await expect.poll(() => scroller.getAttribute("data-rows"), { timeout: 10_000 }).toBe("122");
+  await expect.poll(() => scroller.getAttribute("data-rows")).toBe("122");
   await expect.poll(place).toBe(before);
   await scroller.evaluate((element) => void (element.scrollTop = element.scrollHeight));
   await page.getByText("came last").waitFor();

@@ -1,83 +1,77 @@
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
 
-test(
-  "a user is found by a part of the identifier, and leads to metadata and threads",
-  { timeout: 90_000 },
-  async () => {
-    let made: Improvements | undefined;
-    const { page, goto, projectId } = await openUi({
-      path: null,
-      seed: async (service) => {
-        made = await seedImprovements(service);
-      },
-    });
-    await goto(`/projects/${projectId}/users`);
-    await page.getByRole("link", { name: "max@example.com" }).waitFor();
-    await page.getByRole("searchbox").fill("ADA");
-    await page.getByRole("link", { name: "max@example.com" }).waitFor({ state: "detached" });
-    expect(new URL(page.url()).search).toBe("?search=ADA");
-    await expectAccessible(page);
-    await page.getByRole("region", { name: "Users" }).focus();
-    await page.keyboard.press("j");
+test("a user is found by a part of the identifier, and leads to metadata and threads", async () => {
+  let made: Improvements | undefined;
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => {
+      made = await seedImprovements(service);
+    },
+  });
+  await goto(`/projects/${projectId}/users`);
+  await page.getByRole("link", { name: "max@example.com" }).waitFor();
+  await page.getByRole("searchbox").fill("ADA");
+  await page.getByRole("link", { name: "max@example.com" }).waitFor({ state: "detached" });
+  await expect.poll(() => new URL(page.url()).search).toBe("?search=ADA");
+  await expectAccessible(page);
+  await page.getByRole("region", { name: "Users" }).focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/users/${made?.userId}`);
+  await page.getByText('"plan": "pro"').waitFor();
+  await page.getByRole("link", { name: "Chat 0" }).waitFor();
+  await expect.poll(() => page.title()).toBe("ada@example.com · Threadline");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Chat 0" }).click();
+  await page.waitForURL("**/logs/threads/chat-0*");
+});
+
+test("score schemas are made, changed and deleted by keyboard, and what is refused is said", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/score-schemas`);
+  await page.getByRole("heading", { name: "No score schemas yet" }).waitFor();
+  const dialog = page.getByRole("dialog");
+  const press = async (name: string, within: Page | Locator = page): Promise<void> => {
+    await within.getByRole("button", { name, exact: true }).focus();
     await page.keyboard.press("Enter");
-    await page.waitForURL(`**/users/${made?.userId}`);
-    await page.getByText('"plan": "pro"').waitFor();
-    await page.getByRole("link", { name: "Chat 0" }).waitFor();
-    expect(await page.title()).toBe("ada@example.com · Threadline");
-    await expectAccessible(page);
-    await page.getByRole("link", { name: "Chat 0" }).click();
-    await page.waitForURL("**/logs/threads/chat-0*");
-  },
-);
+  };
+  await press("New schema");
+  await dialog.getByLabel("Name").fill("helpfulness");
+  await dialog.getByLabel("Value of category 1").fill("many");
+  await press("Save", dialog);
+  await dialog.getByText("“many” is not a number").waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel("Value of category 1").fill("2");
+  await press("Save", dialog);
+  await page.getByRole("row", { name: /helpfulness.*yes = 2.*no = 0/ }).waitFor();
+  await expectAccessible(page);
 
-test(
-  "score schemas are made, changed and deleted by keyboard, and what is refused is said",
-  { timeout: 90_000 },
-  async () => {
-    const { page, goto, projectId, graphql } = await openUi({ path: null });
-    await goto(`/projects/${projectId}/score-schemas`);
-    await page.getByRole("heading", { name: "No score schemas yet" }).waitFor();
-    const dialog = page.getByRole("dialog");
-    const press = async (name: string): Promise<void> => {
-      await page.getByRole("button", { name }).last().focus();
-      await page.keyboard.press("Enter");
-    };
-    await press("New schema");
-    await dialog.getByLabel("Name").fill("helpfulness");
-    await dialog.getByLabel("Value of category 1").fill("many");
-    await press("Save");
-    await dialog.getByText("“many” is not a number").waitFor();
-    await expectAccessible(page);
-    await dialog.getByLabel("Value of category 1").fill("2");
-    await press("Save");
-    await page.getByRole("row", { name: /helpfulness.*yes = 2.*no = 0/ }).waitFor();
-    await expectAccessible(page);
+  await press("New schema");
+  await dialog.getByLabel("Name").fill("helpfulness");
+  await dialog.getByLabel("Type").selectOption("Continuous");
+  await dialog.getByLabel("Greatest value").fill("10");
+  await press("Save", dialog);
+  await dialog.getByText("A score schema named").waitFor();
+  await dialog.getByLabel("Name").fill("accuracy");
+  await press("Save", dialog);
+  await page.getByRole("row", { name: /accuracy.*Continuous.*to 10/ }).waitFor();
 
-    await press("New schema");
-    await dialog.getByLabel("Name").fill("helpfulness");
-    await dialog.getByLabel("Type").selectOption("Continuous");
-    await dialog.getByLabel("Greatest value").fill("10");
-    await press("Save");
-    await dialog.getByText("A score schema named").waitFor();
-    await dialog.getByLabel("Name").fill("accuracy");
-    await press("Save");
-    await page.getByRole("row", { name: /accuracy.*Continuous.*to 10/ }).waitFor();
-
-    await press("Edit accuracy");
-    await dialog.getByLabel("Least value").fill("-1.5");
-    await press("Save");
-    await page.getByRole("row", { name: /accuracy.*-1.5 to 10/ }).waitFor();
-    await press("Delete helpfulness");
-    await press("Delete");
-    await page.getByRole("row", { name: /helpfulness/ }).waitFor({ state: "detached" });
-    expect(await graphql("{ scoreSchemas { name minimum maximum } }")).toEqual({
-      scoreSchemas: [{ name: "accuracy", minimum: -1.5, maximum: 10 }],
-    });
-  },
-);
+  await press("Edit accuracy");
+  await dialog.getByLabel("Least value").fill("-1.5");
+  await press("Save", dialog);
+  await page.getByRole("row", { name: /accuracy.*-1.5 to 10/ }).waitFor();
+  await press("Delete helpfulness");
+  await press("Delete", dialog);
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("row", { name: /helpfulness/ }).waitFor({ state: "detached" });
+  expect(await graphql("{ scoreSchemas { name minimum maximum } }")).toEqual({
+    scoreSchemas: [{ name: "accuracy", minimum: -1.5, maximum: 10 }],
+  });
+});
 
 test.each(["users", "datasets", "experiments", "prompts", "score-schemas", "playground"])(
   "the page %s shows what strangers wrote as text, in German and narrow",

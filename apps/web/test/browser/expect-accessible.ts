@@ -4,8 +4,9 @@ import { expect } from "vitest";
 
 const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 
-/** Expects that axe finds no serious or critical fault on the page as it stands. */
+/** Expects that axe finds no serious or critical fault on the page once it has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(settled);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations
     .filter(({ impact }) => grave.has(impact))
@@ -14,4 +15,12 @@ export async function expectAccessible(page: Page): Promise<void> {
       where: nodes.slice(0, 5).map(({ target, failureSummary }) => ({ target, failureSummary })),
     }));
   expect(found, "serious faults of accessibility").toEqual([]);
+}
+
+/** Runs in the page: resolves when nothing moves that will end, so that colours are what they stay. */
+async function settled(): Promise<void> {
+  const passing = document
+    .getAnimations()
+    .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+  await Promise.all(passing.map(({ finished }) => finished.catch(() => undefined)));
 }

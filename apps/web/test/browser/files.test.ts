@@ -46,7 +46,7 @@ test("a PDF that the page fetched is shown by the browser's viewer", async () =>
   );
   await goto(`/#${encodeURIComponent(fileUrl)}`);
   const viewer = (): boolean => page.frames().some((frame) => frame.url().startsWith("chrome-extension:"));
-  await expect.poll(viewer, { timeout: 10_000 }).toBe(true);
+  await expect.poll(viewer).toBe(true);
 });
 
 test("a page that calls itself a PDF runs nothing in the viewer", async () => {
@@ -60,7 +60,7 @@ test("a page that calls itself a PDF runs nothing in the viewer", async () => {
     document.body.append(frame);`,
   );
   await goto(`/#${encodeURIComponent(fileUrl)}`);
-  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe("loaded");
+  await expect.poll(() => page.title()).toBe("loaded");
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createServer, listen } from "threadline";
 import type { ServerOptions, ThreadlineServer } from "threadline";
-import { afterAll, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { builtUi } from "./built-ui.ts";
 import { findChromium } from "./find-chromium.ts";
 import { watchForFaults } from "./page-faults.ts";
@@ -45,7 +45,17 @@ export interface Ui extends Service {
   goto(path: string): Promise<void>;
 }
 
+/** What a browser needs on a machine that has much else to do. */
+const patience = 120_000;
+vi.setConfig({ testTimeout: patience, hookTimeout: patience });
+
 let browser: Promise<Browser> | undefined;
+
+// The first test of a file is to take no longer than the others.
+beforeAll(async () => {
+  browser ??= launch();
+  await Promise.all([builtUi(), browser]);
+}, 2 * patience);
 
 afterAll(async () => {
   const opened = browser;
@@ -59,6 +69,7 @@ export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
   await options.seed?.(service);
   browser ??= launch();
   const context = await (await browser).newContext({ viewport: { width: 1440, height: 900 }, ...options.window });
+  context.setDefaultTimeout(patience / 2);
   const faults = await watchForFaults(context, new URL(service.url).origin);
   const page = await context.newPage();
   onTestFinished(async () => {

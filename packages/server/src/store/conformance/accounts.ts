@@ -33,12 +33,14 @@ export function describeAccounts(openStore: OpenStore): void {
           accounts.createFirst(account("ada")),
           accounts.createFirst(account("b")),
         ]);
-        expect(made.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+        // Which one is first is open where several connections work.
+        expect(made.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+        const [first, second] = made[0]?.status === "fulfilled" ? ["ada", "b"] : ["b", "ada"];
         await expect(accounts.createFirst(account("c"))).rejects.toThrow(ConflictError);
         expect(await accounts.count()).toBe(1);
-        expect(await accounts.get("ada")).toEqual(ada);
-        expect(await accounts.get("b")).toBeNull();
-        expect((await accounts.memberships("ada")).map((each) => [each.project.id, each.role])).toEqual([
+        expect(await accounts.get(first)).toEqual({ ...ada, id: first, email: `${first}@example.com`, name: first });
+        expect(await accounts.get(second)).toBeNull();
+        expect((await accounts.memberships(first)).map((each) => [each.project.id, each.role])).toEqual([
           [project, "owner"],
           [otherProject, "owner"],
         ]);
@@ -116,11 +118,18 @@ export function describeAccounts(openStore: OpenStore): void {
           accounts.removeMember(project, "ada"),
           accounts.setRole(project, "grace", "viewer", 12),
         ]);
-        expect(left.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-        expect((await accounts.members(project)).map((member) => [member.account.id, member.role])).toEqual([
-          ["grace", "owner"],
-        ]);
-        expect(await accounts.removeMember(project, "ada")).toBe(false);
+        expect(left.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+        const isRemoved = left[0]?.status === "fulfilled";
+        expect((await accounts.members(project)).map((member) => [member.account.id, member.role])).toEqual(
+          isRemoved
+            ? [["grace", "owner"]]
+            : [
+                ["ada", "owner"],
+                ["grace", "viewer"],
+              ],
+        );
+        if (!isRemoved) await accounts.setRole(project, "grace", "owner", 13);
+        expect(await accounts.removeMember(project, "ada")).toBe(!isRemoved);
         expect((await accounts.memberships("ada")).map((each) => each.project.id)).toEqual([otherProject]);
       }));
 

@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Store } from "../store.ts";
+import { createAccountStore } from "./accounts.ts";
 import { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { createProjectStore } from "./projects.ts";
+import { createScoreSchemaStore } from "./score-schemas.ts";
+import { createShareStore } from "./shares.ts";
+import { createViewStore } from "./views.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -21,7 +25,10 @@ export interface PostgresStoreOptions {
 }
 
 /** What the store is made of so far. */
-export type PostgresStore = Pick<Store, "projects" | "secret" | "check" | "close">;
+export type PostgresStore = Pick<
+  Store,
+  "projects" | "accounts" | "scoreSchemas" | "views" | "shares" | "secret" | "check" | "close"
+>;
 
 /**
  * Opens the records in a PostgreSQL database, which any number of servers share. Rejects with a {@link StoreOpenError}
@@ -36,10 +43,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await database.close();
     throw error;
   }
-  const _projects = new ProjectKeys(database);
+  const projects = new ProjectKeys(database);
 
   return {
     projects: createProjectStore(database),
+    accounts: createAccountStore(database, projects),
+    scoreSchemas: createScoreSchemaStore(database, projects),
+    views: createViewStore(database, projects),
+    shares: createShareStore(database, projects),
 
     secret: (name) =>
       database.write(null, async (session) => {

@@ -1,5 +1,8 @@
 import { accountTables } from "./account-tables.ts";
+import { fileTables } from "./file-tables.ts";
+import { projectSettingTables } from "./project-setting-tables.ts";
 import { projectTables } from "./project-tables.ts";
+import { promptTables } from "./prompt-tables.ts";
 
 /**
  * The tables, as a list of forward steps of statements: step N brings a database from version N to N + 1. A released step
@@ -9,4 +12,6 @@ import { projectTables } from "./project-tables.ts";
  * constraint, so that the tables can be distributed by it. `key` is the order of insertion. Text compares by its bytes.
  * JSON is text, which holds NUL and lone surrogates as escapes.
  */
-export const migrations: readonly (readonly string[])[] = [[...projectTables, ...accountTables]];
+export const migrations: readonly (readonly string[])[] = [
+  [...projectTables, ...accountTables, ...projectSettingTables, ...promptTables, ...fileTables],
+];

@@ -31,8 +31,14 @@ export class Table<Record extends { readonly id: string }> {
     return (await session.run(sql, project, ...this.codec.toParameters(record))) > 0;
   }
 
-  async replace(session: Session, project: number, record: Record): Promise<void> {
-    await session.run(this.#update, ...this.codec.toParameters(record), project, record.id);
+  /** Says whether the record was there. */
+  async replace(session: Session, project: number, record: Record): Promise<boolean> {
+    return (await session.run(this.#update, ...this.codec.toParameters(record), project, record.id)) > 0;
+  }
+
+  async count(session: Session, project: number): Promise<number> {
+    const sql = `SELECT count(*) AS count FROM ${this.name} WHERE project_id = ?`;
+    return (await session.get<{ count: number }>(sql, project))?.count ?? 0;
   }
 
   get(session: Session, project: number, id: string): Promise<Record | null> {

@@ -1,26 +1,12 @@
 import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
+import { attachmentCodec, type StoredAttachment } from "../record-codecs.ts";
 import { overlay } from "../merge-step.ts";
 import type { Database, Parameter } from "./database.ts";
-import { defineCodec } from "../row-codec.ts";
 import { Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
 
-/** The thread of an attachment is that of its step, so it is read, not kept. */
-export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
-
-const codec = defineCodec<StoredAttachment>({
-  id: "plain",
-  createdAt: "plain",
-  stepId: "plain",
-  name: "plain",
-  mime: "plain",
-  metadata: "json",
-  objectKey: "plain",
-  url: "plain",
-});
-
 const selectAttachments = `
-  SELECT ${codec.columns.replaceAll(/\w+/g, "a.$&")}, t.id AS threadId FROM attachments a
+  SELECT ${attachmentCodec.columns.replaceAll(/\w+/g, "a.$&")}, t.id AS threadId FROM attachments a
   LEFT JOIN steps s ON s.project = a.project AND s.id = a.stepId LEFT JOIN threads t ON t.key = s.thread`;
 
 /** Writes and reads attachments. Writing methods run inside a transaction of the caller. */
@@ -30,7 +16,7 @@ export class AttachmentWriter {
   readonly #tombstones: Tombstones;
 
   constructor(database: Database, tombstones: Tombstones) {
-    this.table = new Table(database, "attachments", codec);
+    this.table = new Table(database, "attachments", attachmentCodec);
     this.#database = database;
     this.#tombstones = tombstones;
   }
@@ -87,7 +73,7 @@ export class AttachmentWriter {
   #select(where: string, ...parameters: Parameter[]): AttachmentRecord[] {
     return this.#database
       .all<{ [column: string]: unknown }>(`${selectAttachments} WHERE ${where}`, ...parameters)
-      .map((row) => ({ ...codec.toRecord(row), threadId: fromNullable(row["threadId"]) }));
+      .map((row) => ({ ...attachmentCodec.toRecord(row), threadId: fromNullable(row["threadId"]) }));
   }
 }
 

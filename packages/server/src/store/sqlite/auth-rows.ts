@@ -1,33 +1,13 @@
 import type { AccountStore, AuthCondition, AuthRow, AuthTable, AuthValue } from "../accounts.ts";
+import { authShapes } from "../auth-shapes.ts";
 import type { Database, Parameter } from "./database.ts";
-
-interface TableShape {
-  readonly name: string;
-  readonly columns: readonly string[];
-}
-
-const shapes: Readonly<Record<AuthTable, TableShape>> = {
-  user: { name: "accounts", columns: ["id", "email", "name", "emailVerified", "image", "createdAt", "updatedAt"] },
-  session: {
-    name: "sessions",
-    columns: ["id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent"],
-  },
-  account: {
-    name: "accountLogins",
-    columns: ["id", "accountId", "providerId", "userId", "password", "scope", "createdAt", "updatedAt"],
-  },
-  verification: {
-    name: "verifications",
-    columns: ["id", "identifier", "value", "expiresAt", "createdAt", "updatedAt"],
-  },
-};
 
 type AuthRows = Pick<AccountStore, "deleteRows" | "findRows" | "insertRow" | "updateRows">;
 
 /** The tables of the authentication library as it asks for them: by conditions on columns. */
 export function createAuthRows(database: Database): AuthRows {
   function select(table: AuthTable, where: readonly AuthCondition[], tail = ""): AuthRow[] {
-    const { name, columns } = shapes[table];
+    const { name, columns } = authShapes[table];
     const condition = conditionOf(table, where);
     return database
       .all<AuthRow>(`SELECT ${columns.join(", ")} FROM ${name} WHERE ${condition.sql}${tail}`, ...condition.parameters)
@@ -39,7 +19,7 @@ export function createAuthRows(database: Database): AuthRows {
       database.write(() => {
         const fields = Object.keys(row).map((field) => columnOf(table, field));
         database.run(
-          `INSERT INTO ${shapes[table].name} (${fields.join(", ")}) VALUES (${fields.map(() => "?").join(", ")})`,
+          `INSERT INTO ${authShapes[table].name} (${fields.join(", ")}) VALUES (${fields.map(() => "?").join(", ")})`,
           ...Object.values(row).map(toParameter),
         );
       }),
@@ -58,7 +38,7 @@ export function createAuthRows(database: Database): AuthRows {
         if (fields.length > 0 && ids.length > 0) {
           const condition = conditionOf(table, changed);
           database.run(
-            `UPDATE ${shapes[table].name} SET ${fields.join(", ")} WHERE ${condition.sql}`,
+            `UPDATE ${authShapes[table].name} SET ${fields.join(", ")} WHERE ${condition.sql}`,
             ...Object.values(values).map(toParameter),
             ...condition.parameters,
           );
@@ -70,7 +50,7 @@ export function createAuthRows(database: Database): AuthRows {
       database.write(() => {
         const rows = select(table, where);
         const condition = conditionOf(table, where);
-        database.run(`DELETE FROM ${shapes[table].name} WHERE ${condition.sql}`, ...condition.parameters);
+        database.run(`DELETE FROM ${authShapes[table].name} WHERE ${condition.sql}`, ...condition.parameters);
         return rows;
       }),
   };
@@ -78,7 +58,7 @@ export function createAuthRows(database: Database): AuthRows {
 
 /** Names come from code, never from a request; still, none but a column enters a statement. */
 function columnOf(table: AuthTable, field: string): string {
-  if (!shapes[table].columns.includes(field)) throw new Error(`The table "${table}" has no column "${field}".`);
+  if (!authShapes[table].columns.includes(field)) throw new Error(`The table "${table}" has no column "${field}".`);
   return field;
 }
 

@@ -1,15 +1,6 @@
 import type { FileRecord } from "../files.ts";
+import { fileCodec } from "../record-codecs.ts";
 import type { Database, Parameter } from "./database.ts";
-import { defineCodec } from "../row-codec.ts";
-
-const codec = defineCodec<FileRecord>({
-  objectKey: "plain",
-  createdAt: "plain",
-  name: "plain",
-  mime: "plain",
-  threadId: "plain",
-  size: "plain",
-});
 
 /** The rows of files, keyed by `objectKey`. */
 export class FileRows {
@@ -20,8 +11,8 @@ export class FileRows {
   }
 
   put(project: number, file: FileRecord): void {
-    const sql = `INSERT OR REPLACE INTO files (project, ${codec.columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
-    this.#database.run(sql, project, ...codec.toParameters(file));
+    const sql = `INSERT OR REPLACE INTO files (project, ${fileCodec.columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+    this.#database.run(sql, project, ...fileCodec.toParameters(file));
   }
 
   get(project: number, objectKey: string): FileRecord | null {
@@ -33,8 +24,8 @@ export class FileRows {
   }
 
   #find(where: string, ...parameters: Parameter[]): FileRecord | null {
-    const sql = `SELECT ${codec.columns} FROM files WHERE ${where}`;
+    const sql = `SELECT ${fileCodec.columns} FROM files WHERE ${where}`;
     const row = this.#database.get<{ [column: string]: unknown }>(sql, ...parameters);
-    return row === undefined ? null : codec.toRecord(row);
+    return row === undefined ? null : fileCodec.toRecord(row);
   }
 }

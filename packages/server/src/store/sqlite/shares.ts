@@ -1,19 +1,12 @@
 import { ConflictError } from "../errors.ts";
+import { shareCodec } from "../record-codecs.ts";
 import type { ShareStore, ThreadShareRecord } from "../shares.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { defineCodec, type RowCodec } from "../row-codec.ts";
 import { Table } from "./table.ts";
 
-const codec: RowCodec<ThreadShareRecord> = defineCodec<ThreadShareRecord>({
-  id: "plain",
-  createdAt: "plain",
-  threadId: "plain",
-  createdBy: "plain",
-});
-
 export function createShareStore(database: Database, projects: ProjectKeys): ShareStore {
-  const shares = new Table<ThreadShareRecord>(database, "threadShares", codec);
+  const shares = new Table<ThreadShareRecord>(database, "threadShares", shareCodec);
   const ofThread = (project: number, threadId: string): ThreadShareRecord[] =>
     shares.all("project = ? AND threadId = ? ORDER BY key", project, threadId);
   return {

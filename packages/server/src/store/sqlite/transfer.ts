@@ -9,9 +9,10 @@ import type { ScoreRecord } from "../scores.ts";
 import type { StepWrite } from "../steps.ts";
 import type { ExportedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
-import type { AttachmentWriter, StoredAttachment } from "./attachment-writer.ts";
+import type { AttachmentWriter } from "./attachment-writer.ts";
 import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchemaCodec } from "../record-codecs.ts";
+import { type StoredAttachment, viewCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
 import { modelPriceCodec } from "./model-price-codec.ts";
@@ -25,7 +26,6 @@ import type { ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { UserRecord } from "../users.ts";
 import type { UserRows } from "./user-rows.ts";
-import { viewCodec } from "./views.ts";
 
 type Kind = ExportedRecord["kind"];
 

@@ -1,36 +1,9 @@
 import { ConflictError } from "../errors.ts";
+import { viewCodec } from "../record-codecs.ts";
 import type { ViewRecord, ViewStore } from "../views.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { defineCodec, type RowCodec } from "../row-codec.ts";
 import { Table } from "./table.ts";
-
-/** SQLite has no booleans. */
-type StoredView = Omit<ViewRecord, "isShared"> & { readonly isShared: number };
-
-const codec: RowCodec<StoredView> = defineCodec<StoredView>({
-  id: "plain",
-  createdAt: "plain",
-  updatedAt: "plain",
-  name: "plain",
-  resource: "plain",
-  filters: "json",
-  columns: "json",
-  orderBy: "json",
-  isShared: "plain",
-  ownerId: "plain",
-});
-
-/** The codec of views, whose columns are the fields of the record. */
-export const viewCodec: RowCodec<ViewRecord> = {
-  fields: codec.fields,
-  columns: codec.columns,
-  toParameters: (view) => codec.toParameters({ ...view, isShared: Number(view.isShared) }),
-  toRecord(row) {
-    const view = codec.toRecord(row);
-    return { ...view, isShared: view.isShared !== 0 };
-  },
-};
 
 export function createViewStore(database: Database, projects: ProjectKeys): ViewStore {
   const views = new Table<ViewRecord>(database, "views", viewCodec);

@@ -1,0 +1,18 @@
+import { secure } from "./secured.ts";
+
+/** Attachments of steps and the files behind them. */
+export const fileTables: readonly string[] = [
+  `CREATE TABLE attachments (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, step_id text COLLATE "C" NOT NULL, name text, mime text, metadata text,
+    object_key text COLLATE "C", url text, PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
+  )`,
+  "CREATE INDEX attachments_by_step ON attachments (project_id, step_id)",
+  `CREATE TABLE files (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, object_key text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, name text NOT NULL, mime text NOT NULL, thread_id text COLLATE "C", size bigint,
+    PRIMARY KEY (project_id, object_key), UNIQUE (project_id, key)
+  )`,
+  "CREATE INDEX files_by_thread ON files (project_id, thread_id) WHERE thread_id IS NOT NULL",
+  ...secure("attachments", "files"),
+];

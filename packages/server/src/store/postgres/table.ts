@@ -53,6 +53,13 @@ export class Table<Record extends { readonly id: string }> {
     return ids.map((id) => records.get(id) ?? null);
   }
 
+  /** The records of some keys, for a list. */
+  async byKeys(session: Session, project: number, keys: readonly number[]): Promise<ReadonlyMap<number, Record>> {
+    const sql = `SELECT key, ${this.columns} FROM ${this.name} WHERE project_id = ? AND key = ANY(?)`;
+    const rows = await session.all<Row & { readonly key: number }>(sql, project, keys);
+    return new Map(rows.map((row) => [row.key, this.codec.toRecord(row)]));
+  }
+
   async find(session: Session, project: number, where: string, ...parameters: Parameter[]): Promise<Record | null> {
     return (await this.all(session, project, where, ...parameters))[0] ?? null;
   }

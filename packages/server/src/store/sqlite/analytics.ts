@@ -2,7 +2,7 @@ import { type AnalysisBasis, analysisLimits, type AnalysisQuery, type AnalyticsS
 import { flattenAttributes } from "../flatten-attributes.ts";
 import type { JsonObject } from "../json.ts";
 import type { Filter } from "../list.ts";
-import { foldCase } from "./condition.ts";
+import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
 import { countFacets } from "./facets.ts";
 import type { ProjectKeys } from "./projects.ts";

@@ -1,4 +1,6 @@
+import { foldCase, isAscii } from "../fold-case.ts";
 import type { Filter } from "../list.ts";
+import { positiveOf, toTexts } from "../positive-filter.ts";
 import type { Parameter } from "./database.ts";
 import { jsonTextAt, jsonTypeAt } from "./json-path.ts";
 
@@ -18,15 +20,6 @@ export interface FieldSource {
   readonly from?: ((filter: Filter) => Fragment) | undefined;
   /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
   readonly alternatives?: readonly string[] | undefined;
-}
-
-/** The opposite of the operators that hold when another does not, records without a value included. */
-const negations = { neq: "eq", nilike: "ilike", nin: "in", nis: "is" } as const;
-
-/** The filter that holds exactly when a negative one does not; a positive filter as it is. */
-export function positiveOf(filter: Filter): Filter {
-  const operator: string = filter.operator;
-  return { ...filter, operator: negations[operator as keyof typeof negations] ?? filter.operator };
 }
 
 /** The condition that a filter puts on a record. */
@@ -82,11 +75,6 @@ function compileTest(filter: Filter, source: FieldSource): Fragment {
   }
 }
 
-/** The members of a list as the texts that JSON values are compared by. */
-function toTexts(value: Filter["value"]): Filter["value"] {
-  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
-}
-
 /** Inside an object or array, text stands as JSON spells it. */
 function containsJson(text: Fragment, needle: string): Fragment {
   const plain = contains(text, needle);
@@ -127,13 +115,4 @@ function bind(sql: string, value: Fragment, operand: Filter["value"]): Fragment 
 function contains(value: Fragment, needle: string): Fragment {
   const fold = isAscii(needle) ? "lower" : "foldCase";
   return { sql: `instr(${fold}(${value.sql}), ?) > 0`, parameters: [...value.parameters, foldCase(needle)] };
-}
-
-export function foldCase(text: string): string {
-  return text.toLowerCase();
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) return false;
-  return true;
 }

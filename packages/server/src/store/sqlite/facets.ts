@@ -1,6 +1,7 @@
 import type { AnalyzedResource, Facet, FacetField, FacetRequest, FacetValue } from "../analytics.ts";
 import type { JsonValue } from "../json.ts";
-import { foldCase, type Fragment } from "./condition.ts";
+import { foldCase } from "../fold-case.ts";
+import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import { jsonValueAt } from "./json-path.ts";
 import { joinScores } from "./score-joins.ts";

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
-import { foldCase } from "./condition.ts";
+import { foldCase } from "../fold-case.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";

@@ -4,7 +4,7 @@ import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { RecordCounts } from "./record-counts.ts";
+import { RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
 import { RecordWalk, union, type Candidates, type WalkOptions } from "./record-walk.ts";
 
@@ -27,7 +27,7 @@ export interface ListSource<Record> {
 const comparedSize = 5_000;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
-const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider"]);
+const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider", "lastEngaged"]);
 
 /** The list of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record> {

@@ -1,0 +1,15 @@
+import type { Filter } from "./list.ts";
+
+/** The opposite of the operators that hold when another does not, records without a value included. */
+const negations = { neq: "eq", nilike: "ilike", nin: "in", nis: "is" } as const;
+
+/** The filter that holds exactly when a negative one does not; a positive filter as it is. */
+export function positiveOf(filter: Filter): Filter {
+  const operator: string = filter.operator;
+  return { ...filter, operator: negations[operator as keyof typeof negations] ?? filter.operator };
+}
+
+/** The members of a list as the texts that JSON values are compared by. */
+export function toTexts(value: Filter["value"]): Filter["value"] {
+  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
+}

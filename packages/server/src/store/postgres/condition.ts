@@ -1,0 +1,127 @@
+import { foldCase, isAscii } from "../fold-case.ts";
+import type { Filter } from "../list.ts";
+import { positiveOf, toTexts } from "../positive-filter.ts";
+import { jsonTextAt, jsonTypeAt, toComparable } from "./json-path.ts";
+import type { Fragment } from "./session.ts";
+
+/**
+ * How a filter field reads its value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the
+ * record has any number of values, the rows of `FROM ... WHERE ...`; a condition then holds when it holds for one.
+ */
+export interface FieldSource {
+  readonly value: string;
+  readonly json?: true | undefined;
+  readonly from?: ((filter: Filter) => Fragment) | undefined;
+  /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
+  readonly alternatives?: readonly string[] | undefined;
+}
+
+/** The condition that a filter puts on a record. */
+export function compileFilter(filter: Filter, source: FieldSource): Fragment {
+  const positive = positiveOf(filter);
+  if (positive.operator !== filter.operator) {
+    const condition = compileFilter(positive, source);
+    return { sql: `NOT coalesce((${condition.sql}), FALSE)`, parameters: condition.parameters };
+  }
+  if (filter.operator === "is" && filter.value === null) return compileIsNull(filter, source);
+  const tests = [source.value, ...(source.alternatives ?? [])].map((value) =>
+    compileTest(filter, { ...source, value }),
+  );
+  return within(source, filter, {
+    sql: tests.map((test) => test.sql).join(" OR "),
+    parameters: tests.flatMap((test) => test.parameters),
+  });
+}
+
+function compileIsNull(filter: Filter, source: FieldSource): Fragment {
+  const value = source.json ? jsonTextAt(source.value, filter.path) : { sql: source.value, parameters: [] };
+  if (source.from === undefined) return { sql: `${value.sql} IS NULL`, parameters: value.parameters };
+  const exists = within(source, filter, { sql: `${value.sql} IS NOT NULL`, parameters: value.parameters });
+  return { sql: `NOT (${exists.sql})`, parameters: exists.parameters };
+}
+
+function within(source: FieldSource, filter: Filter, test: Fragment): Fragment {
+  if (source.from === undefined) return test;
+  const rows = source.from(filter);
+  return {
+    sql: `EXISTS (SELECT 1 ${rows.sql} AND (${test.sql}))`,
+    parameters: [...rows.parameters, ...test.parameters],
+  };
+}
+
+function compileTest(filter: Filter, source: FieldSource): Fragment {
+  if (!source.json) return compare({ sql: source.value, parameters: [] }, filter);
+  const text = jsonTextAt(source.value, filter.path);
+  const type = jsonTypeAt(source.value, filter.path);
+  switch (typeof filter.value) {
+    case "number": {
+      const number = compare({ sql: `(${text.sql})::float8`, parameters: text.parameters }, filter);
+      return {
+        sql: `CASE WHEN ${type.sql} = 'number' THEN ${number.sql} END`,
+        parameters: [...type.parameters, ...number.parameters],
+      };
+    }
+    case "boolean":
+      return {
+        sql: `(${type.sql} = 'boolean' AND ${text.sql} = ?)`,
+        parameters: [...type.parameters, ...text.parameters, String(filter.value)],
+      };
+    default:
+      return filter.operator === "ilike"
+        ? containsJson(text, String(filter.value))
+        : compare(text, { ...filter, value: toTexts(filter.value) });
+  }
+}
+
+/** Inside an object or array, text stands as JSON spells it. */
+function containsJson(text: Fragment, needle: string): Fragment {
+  const plain = contains(text, needle);
+  const escaped = JSON.stringify(needle).slice(1, -1);
+  if (escaped === needle) return plain;
+  const spelled = contains(text, escaped);
+  return { sql: `(${plain.sql} OR ${spelled.sql})`, parameters: [...plain.parameters, ...spelled.parameters] };
+}
+
+const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
+/** Tests a scalar with one of the positive operators. */
+export function compare(value: Fragment, filter: Pick<Filter, "operator" | "value">): Fragment {
+  switch (filter.operator) {
+    case "ilike":
+      return contains(value, String(filter.value));
+    case "in":
+      return {
+        sql: `${value.sql} = ANY(?::text[])`,
+        parameters: [...value.parameters, (Array.isArray(filter.value) ? filter.value : [filter.value]).map(textOf)],
+      };
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return bind(value, comparisons[filter.operator], filter.value);
+    default:
+      return bind(value, "=", filter.value);
+  }
+}
+
+/** A whole number takes the type of the column, whose index then serves. */
+function bind(value: Fragment, comparison: string, operand: Filter["value"]): Fragment {
+  if (typeof operand !== "number") {
+    return { sql: `${value.sql} ${comparison} ?`, parameters: [...value.parameters, textOf(operand)] };
+  }
+  const cast = Number.isSafeInteger(operand) ? "" : "::float8";
+  return { sql: `${value.sql} ${comparison} ?${cast}`, parameters: [...value.parameters, operand] };
+}
+
+function textOf(value: Filter["value"]): string {
+  return toComparable(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** The ICU collation folds case as JavaScript does; that of ASCII alone costs less. */
+function contains(value: Fragment, needle: string): Fragment {
+  const collation = isAscii(needle) ? "C" : "und-x-icu";
+  return {
+    sql: `strpos(lower((${value.sql}) COLLATE "${collation}") COLLATE "C", ?::text) > 0`,
+    parameters: [...value.parameters, toComparable(foldCase(needle))],
+  };
+}

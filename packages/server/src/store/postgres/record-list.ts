@@ -1,0 +1,147 @@
+import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
+import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
+import { InvalidCursorError, type Filter, type Lister, type ListQuery, type Order, type Page } from "../list.ts";
+import { RecordCounts } from "../record-counts.ts";
+import { compileFilter, type FieldSource } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { ProjectKeys } from "./project-keys.ts";
+import { conjunction, fits, RecordWalk, type Bounds, type OrderType } from "./record-walk.ts";
+import { toSnakeCase, type Fragment, type Session } from "./session.ts";
+
+/** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
+export interface ListSource<Record> {
+  readonly resource: ListedResource;
+  readonly table: string;
+  /** A condition on `r` that holds for the records of the list, when the table has others. */
+  readonly where?: string | undefined;
+  /** How each field of `filterFields` reads its value. */
+  readonly fields: { readonly [field: string]: FieldSource };
+  /** The records of some keys. */
+  readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
+}
+
+type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
+
+const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
+const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider"]);
+const orderTypes: { readonly [column: string]: OrderType } = {
+  createdAt: "integer",
+  tokenCount: "number",
+  duration: "number",
+};
+
+/** The list of one resource, page by page along an index. */
+export class RecordList<Record> implements Lister<Record> {
+  readonly #database: Database;
+  readonly #projects: ProjectKeys;
+  readonly #source: ListSource<Record>;
+  readonly #counts: RecordCounts;
+
+  constructor(database: Database, projects: ProjectKeys, now: () => number, source: ListSource<Record>) {
+    this.#database = database;
+    this.#projects = projects;
+    this.#source = source;
+    this.#counts = new RecordCounts(now);
+  }
+
+  async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
+    const order = query.orderBy ?? defaultOrder;
+    const bounds = { after: this.#decode(order, query.after), before: this.#decode(order, query.before) };
+    const project = await this.#projects.of(projectId);
+    return this.#database.read(project, (session) => this.#page(session, project, query, order, bounds));
+  }
+
+  async count(projectId: string, query: Matching): Promise<number> {
+    const project = await this.#projects.of(projectId);
+    const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
+    return this.#counts.count(identity, () =>
+      this.#database.read(project, async (session) => {
+        const { sql, parameters } = this.matching(project, query);
+        const count = `SELECT count(*) AS count FROM ${this.#source.table} r WHERE ${sql}`;
+        return (await session.get<{ count: number }>(count, ...parameters))?.count ?? 0;
+      }),
+    );
+  }
+
+  /** The condition on the rows `r` of the table that are in the list, that of the project first. */
+  matching(project: number, { filters = [], cursorAnchor }: Matching): Fragment {
+    const all: Filter[] = [...filters];
+    if (cursorAnchor !== undefined) all.push({ field: "createdAt", operator: "lte", value: cursorAnchor });
+    const { where } = this.#source;
+    return conjunction([
+      { sql: "r.project_id = ?", parameters: [project] },
+      ...(where === undefined ? [] : [{ sql: where, parameters: [] }]),
+      ...all.map((filter) => compileFilter(filter, this.#field(filter.field))),
+    ]);
+  }
+
+  async #page(
+    session: Session,
+    project: number,
+    query: ListQuery,
+    order: Order,
+    bounds: Bounds,
+  ): Promise<Page<Record>> {
+    const { resource, table, load } = this.#source;
+    const { column, direction } = order;
+    if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
+    const walk = new RecordWalk(session, {
+      table,
+      order: `r.${toSnakeCase(column)}`,
+      direction,
+      nullable: nullableOrders.has(column),
+      condition: this.matching(project, query),
+    });
+    const forward = query.last === undefined;
+    const size = query.last ?? query.first ?? 20;
+    const skip = query.skip ?? 0;
+    const found = await walk.take(forward, bounds, skip + size + 1);
+    const positions = found.slice(skip, skip + size);
+    const hasMore = found.length > skip + size;
+    if (!forward) positions.reverse();
+
+    const hasSkipped = skip > 0 && found.length > 0;
+    const hasBehind = hasSkipped || (await isAnythingBehind(walk, forward, bounds, positions));
+    const keys = positions.map(({ key }) => key);
+    const records = keys.length === 0 ? new Map<number, Record>() : await load(session, project, keys);
+    return {
+      edges: positions.flatMap((position) => {
+        const node = records.get(position.key);
+        return node === undefined ? [] : [{ cursor: encodeCursor(resource, column, position), node }];
+      }),
+      hasNextPage: forward ? hasMore : hasBehind,
+      hasPreviousPage: forward ? hasBehind : hasMore,
+    };
+  }
+
+  #decode({ column }: Order, cursor: string | undefined): Position | undefined {
+    if (cursor === undefined) return undefined;
+    const position = decodeCursor(this.#source.resource, column, cursor);
+    if (fits(position.value, orderTypes[column] ?? "text", nullableOrders.has(column))) return position;
+    throw new InvalidCursorError("The cursor is malformed.");
+  }
+
+  #field(name: string): FieldSource {
+    const { resource, fields } = this.#source;
+    const source = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (source === undefined || !Object.hasOwn(filterFields[resource], name)) {
+      throw new Error(`${resource} have no field ${name}.`);
+    }
+    return source;
+  }
+}
+
+/** Whether matching records lie on the side that the page came from. */
+async function isAnythingBehind(
+  walk: RecordWalk,
+  forward: boolean,
+  bounds: Bounds,
+  positions: readonly Position[],
+): Promise<boolean> {
+  const start = forward ? bounds.after : bounds.before;
+  if (start === undefined) return false;
+  const edge = (forward ? positions[0] : positions.at(-1)) ?? start;
+  const behind = forward ? { after: undefined, before: edge } : { after: edge, before: undefined };
+  if ((await walk.take(!forward, behind, 1)).length > 0) return true;
+  return positions.length === 0 && walk.includes(start);
+}

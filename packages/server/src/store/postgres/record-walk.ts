@@ -1,0 +1,97 @@
+import type { OrderValue, Position } from "../cursor.ts";
+import type { Fragment, Parameter, Session } from "./session.ts";
+
+export interface WalkOptions {
+  /** The table, whose rows are called `r`. */
+  readonly table: string;
+  /** The ordered column of `r`. */
+  readonly order: string;
+  readonly direction: "ASC" | "DESC";
+  readonly nullable: boolean;
+  /** The condition on the row `r`, that of the project first. */
+  readonly condition: Fragment;
+}
+
+export interface Bounds {
+  readonly after: Position | undefined;
+  readonly before: Position | undefined;
+}
+
+/** Walks the records of a project in the order of a list, along its index where one narrows the list less. */
+export class RecordWalk {
+  readonly #session: Session;
+  readonly #options: WalkOptions;
+
+  constructor(session: Session, options: WalkOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  /** The first `limit` matches between the bounds, from the start of the list or, reversed, from its end. */
+  async take(forward: boolean, bounds: Bounds, limit: number): Promise<Position[]> {
+    const matches: Position[] = [];
+    for (const nulls of this.#phases(forward, bounds)) {
+      if (matches.length === limit) break;
+      // oxlint-disable-next-line no-await-in-loop -- the nulls follow the values
+      matches.push(...(await this.#page(forward, nulls, bounds, limit - matches.length)));
+    }
+    return matches;
+  }
+
+  /** Whether the record at a position matches still. */
+  async includes({ key }: Position): Promise<boolean> {
+    const { table, condition } = this.#options;
+    const sql = `SELECT 1 FROM ${table} r WHERE ${condition.sql} AND r.key = ?`;
+    return (await this.#session.get(sql, ...condition.parameters, key)) !== undefined;
+  }
+
+  /** Nulls come last in either direction. */
+  #phases(forward: boolean, { after, before }: Bounds): boolean[] {
+    if (!this.#options.nullable) return [false];
+    const phases = [
+      ...(after?.value === null ? [] : [false]),
+      ...(before !== undefined && before.value !== null ? [] : [true]),
+    ];
+    return forward ? phases : phases.toReversed();
+  }
+
+  #page(forward: boolean, nulls: boolean, { after, before }: Bounds, limit: number): Promise<Position[]> {
+    const { table, order, nullable, condition, direction } = this.#options;
+    const ascending = direction === "ASC";
+    const conditions: Fragment[] = [condition];
+    if (nullable) conditions.push({ sql: `${order} IS ${nulls ? "" : "NOT "}NULL`, parameters: [] });
+    if (after !== undefined) conditions.push(beyond(order, after, ascending, nulls));
+    if (before !== undefined) conditions.push(beyond(order, before, !ascending, nulls));
+    const towards = forward === ascending ? "ASC" : "DESC";
+    const { sql, parameters } = conjunction(conditions);
+    return this.#session.all<Position>(
+      `SELECT r.key, ${order} AS value FROM ${table} r WHERE ${sql} ORDER BY ${order} ${towards}, r.key ${towards} LIMIT ?`,
+      ...parameters,
+      limit,
+    );
+  }
+}
+
+/** The rows on one side of a position, in the phase of values or in that of nulls. */
+function beyond(order: string, { value, key }: Position, upward: boolean, nulls: boolean): Fragment {
+  const comparison = upward ? ">" : "<";
+  if (nulls) return value === null ? { sql: `r.key ${comparison} ?`, parameters: [key] } : always;
+  return value === null ? always : { sql: `(${order}, r.key) ${comparison} (?, ?)`, parameters: [value, key] };
+}
+
+const always: Fragment = { sql: "TRUE", parameters: [] };
+
+export function conjunction(fragments: readonly Fragment[]): Fragment {
+  if (fragments.length === 0) return always;
+  const parameters: Parameter[] = fragments.flatMap((fragment) => [...fragment.parameters]);
+  return { sql: fragments.map((fragment) => `(${fragment.sql})`).join(" AND "), parameters };
+}
+
+/** What an ordered column holds; a cursor of a client that holds something else is none of ours. */
+export type OrderType = "number" | "integer" | "text";
+
+export function fits(value: OrderValue, type: OrderType, nullable: boolean): boolean {
+  if (value === null) return nullable;
+  if (type === "text") return typeof value === "string" && !value.includes("\0");
+  return type === "integer" ? Number.isSafeInteger(value) : typeof value === "number";
+}

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filterFields, filterOperators } from "../../src/store/filter-fields.ts";
+import type { FilterField, ListedResource } from "../../src/store/filter-fields.ts";
+import { valueOf } from "../accounts/browser.ts";
+import { argumentsWith, documentOf, operations, selectionOf } from "./schema-arguments.ts";
+import type { Operation } from "./schema-arguments.ts";
+import { trustStores } from "./trust-stores.ts";
+import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
+import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
+
+const queryOf = (name: string): Operation => {
+  const found = operations.find(({ coordinate }) => coordinate === `Query.${name}`);
+  if (!found) throw new Error(`There is no query ${name}`);
+  return found;
+};
+
+/** The field, the type of filter and the analysis of each list. */
+const lists: Readonly<Record<ListedResource, readonly [field: string, filter: string, analysis: string | null]>> = {
+  threads: ["threads", "ThreadsInputType", "threads"],
+  steps: ["steps", "stepsInputType", "steps"],
+  generations: ["generations", "generationsInputType", "generations"],
+  scores: ["scores", "scoresInputType", "scores"],
+  users: ["participants", "participantsInputType", null],
+  datasets: ["datasets", "datasetsInputType", null],
+  experiments: ["datasetExperiments", "RecordFilterInput", null],
+  prompts: ["promptLineages", "RecordFilterInput", null],
+};
+const resources = Object.keys(lists) as ListedResource[];
+
+describe.each(trustStores)("on $name", ({ open }) => {
+  let world: TwoProjects;
+  let before: string;
+  beforeAll(async () => {
+    world = await openTwoProjects(open);
+    before = await world.stateOfB();
+  });
+  afterAll(() => world.server.close());
+
+  const everybody = (): readonly Actor[] => world.actors;
+  const strongest = (): Actor => world.actors[0] as Actor;
+
+  function expectNothingOfB({ text }: Answer, sent: readonly string[] = []): void {
+    const plain = sent.reduce((rest, value) => rest.replaceAll(JSON.stringify(value).slice(1, -1), "SENT"), text);
+    expect(plain).not.toContain(canary);
+    expect(plain).not.toContain(foreignId);
+  }
+
+  test("T31: no query reaches project B, whatever it selects to six levels and whoever asks", async () => {
+    for (const operation of operations.filter(({ kind }) => kind === "query")) {
+      const variables = argumentsWith(operation, (coordinate, kind) =>
+        kind === undefined ? (coordinate === "RecordFilterInput.field" ? "name" : undefined) : Object(world.mine)[kind],
+      );
+      const lookups = Object.fromEntries(
+        operation.field.args
+          .filter(({ name }) => ["id", "threadId"].includes(name))
+          .map(({ name }) => [name, variables[name]]),
+      );
+      const given = { ...variables, ...lookups };
+      for (const actor of everybody()) {
+        const answer = await world.ask(actor, documentOf(operation, Object.keys(given), 6), given);
+        expectNothingOfB(answer);
+        expect({ operation: operation.coordinate, text: answer.text }).not.toMatchObject({
+          text: expect.stringContaining("INTERNAL"),
+        });
+      }
+    }
+  });
+
+  test.each(resources)(
+    "T35: no filter, count, facet or statistic of %s tells what project B holds",
+    async (resource) => {
+      const [field, filter, analysis] = lists[resource];
+      const list = `query ($filters: [${filter}!]) { ${field}(filters: $filters) { totalCount edges { node { __typename } } } }`;
+      const analyses = `query ($filters: [RecordFilterInput!], $resource: AnalyticsResource!) {
+      statistics(resource: $resource, filters: $filters) { recordCount }
+      facets(resource: $resource, filters: $filters, fields: [{ field: tags }]) { recordCount facets { values { value } } }
+    }`;
+      for (const [name, definition] of Object.entries(filterFields[resource])) {
+        for (const condition of secretConditions(name, definition)) {
+          const answer = await world.ask(strongest(), list, { filters: [condition] });
+          expect({ condition, text: answer.text }).toEqual({
+            condition,
+            text: `{"data":{"${field}":{"totalCount":0,"edges":[]}}}`,
+          });
+          if (analysis === null) continue;
+          const told = await world.ask(strongest(), analyses, { resource: analysis, filters: [condition] });
+          expectNothingOfB(told, [canary]);
+          expect({ condition, text: told.text }).toMatchObject({
+            text: expect.stringContaining('"statistics":{"recordCount":0}'),
+          });
+        }
+      }
+    },
+  );
+
+  function secretConditions(field: string, { type, path }: FilterField): object[] {
+    const ids = Object.values(world.foreign).filter((id) => id !== "");
+    const operators = filterOperators[type];
+    const paths = path === "json" ? ["content", `${canary}-input-key`] : [undefined];
+    return paths.flatMap((inside) => [
+      ...(operators.includes("in") ? [{ field, operator: "in", value: ids, path: inside }] : []),
+      ...(operators.includes("ilike") ? [{ field, operator: "ilike", value: `%${canary}%`, path: inside }] : []),
+      ...(operators.includes("ilike") ? [{ field, operator: "ilike", value: `${foreignId}%`, path: inside }] : []),
+    ]);
+  }
+
+  test("T35: suggestions, facets, metadata paths, prices, views and series are those of project A", async () => {
+    const document = `query ($resource: AnalyticsResource!, $fields: [FacetInput!]!) {
+      facets(resource: $resource, fields: $fields, limit: 100) ${selectionOf(queryOf("facets").field.type, 4)}
+      metadataPaths(resource: $resource, first: 100) { path }
+      statistics(resource: $resource) ${selectionOf(queryOf("statistics").field.type, 3)}
+    }`;
+    const facets =
+      "type name environment tags model provider error participant promptLineage scoreName scorer label".split(" ");
+    for (const resource of ["threads", "steps", "runs", "generations", "scores"]) {
+      for (const field of facets) {
+        const answer = await world.ask(strongest(), document, { resource, fields: [{ field }] });
+        expectNothingOfB(answer);
+      }
+    }
+    for (const groupBy of [
+      "model",
+      "provider",
+      "promptId",
+      "name",
+      "type",
+      "environment",
+      "participant",
+      "scoreName",
+    ]) {
+      const series = await world.ask(
+        strongest(),
+        `query ($groupBy: TimeSeriesDimension!) { timeSeries(metrics: [stepCount, scoreCount, generationCount], groupBy: $groupBy, from: "2025-12-31", to: "2026-01-02") { lines { group total } } }`,
+        { groupBy },
+      );
+      expectNothingOfB(series);
+    }
+    const others = await world.ask(
+      strongest(),
+      `{ modelPrices(source: PROJECT) { nodes { name match } } views { name columns filters { value } } scoreSchemas { name } promptLineages { edges { node { name lastUsedAt generationCount } } } }`,
+    );
+    expectNothingOfB(others);
+    expect(others.text).toContain("mine-price");
+  });
+
+  test("T34: a cursor of project B turns no page of it", async () => {
+    for (const resource of resources) {
+      const [field] = lists[resource];
+      const page = await world.everywhere.graphql(
+        `{ ${field}(first: 1) { edges { cursor } pageInfo { endCursor } } }`,
+        {
+          project: world.projectB,
+        },
+      );
+      const cursor = (page.data as Record<string, { edges: { cursor: string }[] }>)[field]?.edges[0]?.cursor ?? "";
+      expect(cursor).not.toBe("");
+      for (const place of ["after", "before"]) {
+        const size = place === "after" ? "first" : "last";
+        const document = documentOf(queryOf(field), [place, size], 4);
+        const answer = await world.ask(strongest(), document, { [place]: cursor, [size]: 100 });
+        expectNothingOfB(answer, [cursor]);
+        expect(answer.status).toBeLessThan(500);
+      }
+    }
+  });
+
+  test("T08: a key's project wins over every argument and header that names another", async () => {
+    for (const name of [world.projectB, `${canary}-project`]) {
+      for (const actor of everybody()) {
+        const named = await world.ask(
+          actor,
+          "{ threads { edges { node { id name } } } viewer { project { id name } } }",
+          {},
+          {
+            "x-threadline-project": name,
+            "x-env": name,
+            "x-project-id": name,
+            "x-forwarded-host": name,
+          },
+        );
+        const missing = await world.ask(
+          actor,
+          "{ threads { edges { node { id name } } } viewer { project { id name } } }",
+          {},
+          {
+            "x-threadline-project": "MISSING-project",
+            "x-env": "x",
+          },
+        );
+        expectNothingOfB(named, [name]);
+        expect({ actor: actor.name, text: named.text.replaceAll(name, "SENT"), status: named.status }).toEqual({
+          actor: actor.name,
+          text: missing.text.replaceAll("MISSING-project", "SENT"),
+          status: missing.status,
+        });
+      }
+    }
+  });
+
+  test("T30: the routes beside GraphQL find nothing of project B", async () => {
+    const bodies: readonly (readonly [string, (project: Readonly<Record<string, string>>) => object])[] = [
+      ["/api/export/dataset", ({ dataset }) => ({ id: dataset })],
+      ["/api/export/dataset", ({ datasetName }) => ({ name: datasetName })],
+      ["/api/my-project", ({ project }) => ({ projectId: project })],
+    ];
+    const missing = { dataset: "MISSING", datasetName: "MISSING", project: "MISSING" };
+    for (const actor of everybody()) {
+      for (const [path, body] of bodies) {
+        const foreign = await world.send(actor, path, body(world.foreign));
+        expectNothingOfB(foreign);
+        expect({ actor: actor.name, path, ...foreign }).toEqual({
+          actor: actor.name,
+          path,
+          ...(await world.send(actor, path, body(missing))),
+        });
+      }
+    }
+  });
+
+  test("T41: the signature of a file of A opens no file of B, nor one of A under a thread of B", async () => {
+    const signed = await world.ask(strongest(), "query ($id: String!) { attachment(id: $id) { url } }", {
+      id: world.mine.attachment,
+    });
+    const url = new URL((JSON.parse(signed.text) as { data: { attachment: { url: string } } }).data.attachment.url);
+    expect(await (await world.server.fetch(url)).text()).toBe("mine-file-content");
+    url.pathname = `/api/files/${world.foreign.file}`;
+    const swapped = await world.server.fetch(url);
+    expect({ status: swapped.status, text: await swapped.text() }).toMatchObject({
+      status: 403,
+      text: expect.not.stringContaining(canary),
+    });
+    const upload = await world.send(strongest(), "/api/upload/file", {
+      fileName: "f",
+      threadId: world.foreign.thread,
+    });
+    expectNothingOfB(upload);
+  });
+
+  test("T40: answers to both projects at once are never mixed", async () => {
+    const made = await world.everywhere.graphql(
+      'mutation { createApiKey(name: "CANARY", scopes: [read]) { secret } }',
+      {
+        project: world.projectB,
+      },
+    );
+    const { secret } = valueOf(made.data, "createApiKey") as { secret: string };
+    before = await world.stateOfB();
+    const inB: Actor = { name: "a key of B", headers: { "x-api-key": secret } };
+    const document =
+      "{ threads { edges { node { id name steps { name input scores { name } } } } } promptLineages { edges { node { name } } } }";
+    for (let round = 0; round < 250; round += 1) {
+      const answers = await Promise.all(
+        [strongest(), inB, strongest(), inB].map((actor) => world.ask(actor, document)),
+      );
+      for (const [index, { text }] of answers.entries()) {
+        expect(text.includes(canary)).toBe(index % 2 === 1);
+        expect(text.includes("mine-thread")).toBe(index % 2 === 0);
+      }
+    }
+  });
+
+  test("T33: what A stores with references to B is never resolved across projects", async () => {
+    const { foreign } = world;
+    const own = { id: "dangling", name: "own" };
+    const stored = await world.ask(
+      strongest(),
+      "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok message } }",
+      {
+        steps: [
+          {
+            ...own,
+            threadId: foreign.thread,
+            parentId: foreign.step,
+            rootRunId: foreign.step,
+            generation: { promptId: foreign.promptVersion, model: "m" },
+            scores: [{ name: "s", value: 1, type: "AI", datasetExperimentItemId: foreign.experimentItem }],
+            attachments: [{ name: "a", objectKey: foreign.file }],
+          },
+        ],
+      },
+    );
+    expect(stored.text).toContain('"ok":true');
+    await world.ask(
+      strongest(),
+      `mutation ($user: String, $item: String, $run: String, $prompt: String, $experiment: String!) {
+        upsertThread(id: "dangling", participantId: $user) { id }
+        createDatasetExperiment(name: "dangling", promptExperimentId: $prompt) { id }
+        createDatasetExperimentItem(datasetExperimentId: $experiment, datasetItemId: $item, experimentRunId: $run) { id }
+        createPromptExperiment(fromLineageId: $prompt, scoreTemplateId: $prompt) { id }
+        createScore(name: "s", type: AI, value: 1, stepId: $run, datasetExperimentItemId: $item) { id }
+      }`,
+      {
+        user: foreign.user,
+        item: foreign.datasetItem,
+        run: foreign.step,
+        prompt: foreign.promptVariant,
+        experiment: world.mine.experiment,
+      },
+    );
+    for (const operation of operations.filter(({ kind }) => kind === "query")) {
+      const variables = argumentsWith(operation, (_coordinate, kind) => {
+        if (kind === "step" || kind === "thread") return own.id;
+        return kind === undefined ? undefined : Object(world.mine)[kind];
+      });
+      const answer = await world.ask(strongest(), documentOf(operation, Object.keys(variables), 6), variables);
+      expect({ operation: operation.coordinate, leaks: answer.text.includes(canary) }).toEqual({
+        operation: operation.coordinate,
+        leaks: false,
+      });
+    }
+    const step = await world.ask(
+      strongest(),
+      `{ step(id: "dangling") { thread { name steps { id } } attachments { url } scores { step { id } } } }`,
+    );
+    expect(JSON.parse(step.text)).toEqual({
+      data: {
+        step: {
+          thread: { name: null, steps: [{ id: "dangling" }] },
+          attachments: [{ url: null }],
+          scores: [{ step: { id: "dangling" } }],
+        },
+      },
+    });
+  });
+
+  test("nothing of all that has changed project B", async () => {
+    expect(await world.stateOfB()).toBe(before);
+  });
+
+  test("T44: deleting all that project A has leaves project B as it was", async () => {
+    const records: { kind: string; id: string }[] = [];
+    for await (const { kind, record } of world.store.exportRecords(world.projectA)) {
+      records.push({ kind, id: String(record["id"]) });
+    }
+    const deletions: Readonly<Record<string, string>> = {
+      score: "deleteScore",
+      attachment: "deleteAttachment",
+      step: "deleteStep",
+      thread: "deleteThread",
+      user: "deleteParticipant",
+      datasetItem: "deleteDatasetItem",
+      dataset: "deleteDataset",
+      scoreSchema: "deleteScoreSchema",
+      modelPrice: "deleteModelPrice",
+      view: "deleteView",
+    };
+    for (const [kind, mutation] of Object.entries(deletions)) {
+      for (const { id } of records.filter((record) => record.kind === kind)) {
+        const answer = await world.ask(strongest(), `mutation ($id: String!) { ${mutation}(id: $id) { id } }`, { id });
+        expect(answer.text).not.toContain("errors");
+      }
+    }
+    expect(await world.stateOfB()).toBe(before);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
+import type { Operation } from "./schema-arguments.ts";
+import { trustStores } from "./trust-stores.ts";
+import { openTwoProjects } from "./two-projects.ts";
+import type { Actor, TwoProjects } from "./two-projects.ts";
+
+const roles = ["viewer", "annotator", "editor", "admin", "owner"] as const;
+
+/** Who may use some operations: roles from the least on, keys by one of the scopes, and whoever has a link to a thread. */
+interface Group {
+  readonly least: (typeof roles)[number] | null;
+  readonly scopes: readonly string[];
+  readonly link?: true;
+  readonly operations: string;
+}
+
+/**
+ * Who may do what, said once more beside the table of the service, so that a change of one alone is seen. Every operation of
+ * the contract stands here once.
+ */
+const groups: readonly Group[] = [
+  { least: "viewer", scopes: ["ingest", "read", "write"], operations: "Query.viewer Query.projects" },
+  { least: "viewer", scopes: ["ingest", "read", "write"], link: true, operations: "Query.sharedThread" },
+  {
+    least: "viewer",
+    scopes: ["read"],
+    link: true,
+    operations: "Query.threadDetail Query.step Query.generation",
+  },
+  {
+    least: "viewer",
+    scopes: ["read"],
+    operations: `Query.attachment Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
+      Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
+      Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
+      Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views
+      Mutation.createView Mutation.updateView Mutation.deleteView`,
+  },
+  { least: "annotator", scopes: ["ingest", "write"], operations: "Mutation.createScore" },
+  { least: "annotator", scopes: ["write"], operations: "Mutation.updateScore Mutation.deleteScore" },
+  {
+    least: "editor",
+    scopes: ["ingest"],
+    operations: `Mutation.createAttachment Mutation.createGeneration Mutation.createParticipant Mutation.createStep
+      Mutation.createThread Mutation.ingestStep Mutation.ingestSteps Mutation.updateParticipant Mutation.upsertThread`,
+  },
+  {
+    least: "editor",
+    scopes: ["write"],
+    operations: `Query.threadShares
+      Mutation.addGenerationToDataset Mutation.addStepToDataset Mutation.createDataset Mutation.createDatasetExperiment
+      Mutation.createDatasetExperimentItem Mutation.createDatasetItem Mutation.createDatasetItems Mutation.createModelPrice
+      Mutation.createPromptExperiment Mutation.createPromptLineage Mutation.createPromptVersion Mutation.createScoreSchema
+      Mutation.deleteAttachment Mutation.deleteDataset Mutation.deleteDatasetItem Mutation.deleteModelPrice
+      Mutation.deleteParticipant Mutation.deleteScoreSchema Mutation.deleteStep Mutation.deleteThread
+      Mutation.promotePromptVersion Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
+      Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout
+      Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
+  },
+  {
+    least: "admin",
+    scopes: [],
+    operations: `Query.apiKeys Query.invitations Query.members
+      Mutation.createApiKey Mutation.createProject Mutation.inviteMember Mutation.removeMember Mutation.revokeApiKey
+      Mutation.revokeInvitation Mutation.updateMemberRole Mutation.updateProject`,
+  },
+];
+/** It is answered as a stream, and has tests of its own. */
+const streamed = ["Subscription.recordChanges"];
+
+const groupOf = new Map(groups.flatMap((group) => group.operations.split(/\s+/).map((name) => [name, group] as const)));
+
+/** Arguments that decide what one may do, or that must not be just anything. */
+const given: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "Mutation.updateThread": { name: "a name" },
+  "Mutation.updateStep": { name: "a name" },
+  "Mutation.inviteMember": { email: "new@example.com", role: "viewer" },
+  "Mutation.updateMemberRole": { role: "viewer" },
+};
+
+test("T36: every operation has a row, and no row is of nothing", () => {
+  const known = operations.map(({ coordinate }) => coordinate);
+  expect([...groupOf.keys(), ...streamed].toSorted()).toEqual(known.toSorted());
+});
+
+describe.each(trustStores)("on $name", ({ open }) => {
+  let world: TwoProjects;
+  beforeAll(async () => {
+    world = await openTwoProjects(open);
+  });
+  afterAll(() => world.server.close());
+
+  const rows = operations.filter(({ coordinate }) => !streamed.includes(coordinate));
+
+  test.each(rows.map((operation) => [operation.coordinate, operation] as const))(
+    "T09, T10, T37: %s is open to whom it should be, and to nobody else",
+    async (coordinate, operation) => {
+      const allowed: string[] = [];
+      const expected: string[] = [];
+      for (const actor of world.actors) {
+        if (mayUse(actor, coordinate)) expected.push(actor.name);
+        const { status, text } = await use(actor, operation);
+        expect(status).toBeLessThan(500);
+        if (!text.includes('"FORBIDDEN"')) allowed.push(actor.name);
+      }
+      expect(allowed).toEqual(expected);
+    },
+  );
+
+  test.each(["updateThread", "updateStep"])("an annotator may %s by nothing but tags", async (name) => {
+    const annotator = world.actors.find((actor) => actor.name === "the annotator") as Actor;
+    const tagged = await world.ask(annotator, `mutation { ${name}(id: "none", tags: ["t"]) { id } }`);
+    expect(tagged.text).toContain("NOT_FOUND");
+    const renamed = await world.ask(annotator, `mutation { ${name}(id: "none", tags: ["t"], name: "n") { id } }`);
+    expect(renamed.text).toContain("FORBIDDEN");
+  });
+
+  function mayUse({ name }: Actor, coordinate: string): boolean {
+    const group = groupOf.get(coordinate);
+    if (name.startsWith("a key to ")) {
+      return name
+        .slice("a key to ".length)
+        .split(", ")
+        .some((scope) => group?.scopes.includes(scope));
+    }
+    if (name === "who has a link to a thread") return group?.link ?? false;
+    const least = group?.least ?? null;
+    return least !== null && roles.indexOf(name.slice("the ".length) as "owner") >= roles.indexOf(least);
+  }
+
+  /** With ids that nobody has, so that no use of it changes what the next one finds. */
+  function use(actor: Actor, operation: Operation): ReturnType<TwoProjects["ask"]> {
+    const variables = {
+      ...argumentsWith(operation, (coordinate) => (coordinate === "RecordFilterInput.field" ? "name" : undefined)),
+      ...given[operation.coordinate],
+    };
+    return world.ask(actor, documentOf(operation, Object.keys(variables), 1), variables);
+  }
+});

@@ -33,7 +33,10 @@ export function countUsers(
     place.value,
     cell.steps,
   ]);
-  parts.push("SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)");
+  // Without a stored part the names come from here.
+  parts.push(
+    "SELECT value ->> 0 AS place, value ->> 1 AS name, value ->> 2 AS value, value ->> 3 AS steps FROM json_each(?)",
+  );
   parameters.push(JSON.stringify(loose));
   // The empty text stands for steps without a user.
   const sql = `

@@ -16,6 +16,8 @@ export interface ListSource<Record> {
   readonly where?: string | undefined;
   /** How each field of `filterFields` reads its value. */
   readonly fields: { readonly [field: string]: FieldSource };
+  /** The orders that are not a column of that name, as an expression. */
+  readonly orders?: { readonly [column: string]: string } | undefined;
   /** The records of some keys. */
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
 }
@@ -23,9 +25,10 @@ export interface ListSource<Record> {
 type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
-const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider"]);
+const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider", "lastEngaged"]);
 const orderTypes: { readonly [column: string]: OrderType } = {
   createdAt: "integer",
+  lastEngaged: "integer",
   tokenCount: "number",
   duration: "number",
 };
@@ -82,12 +85,12 @@ export class RecordList<Record> implements Lister<Record> {
     order: Order,
     bounds: Bounds,
   ): Promise<Page<Record>> {
-    const { resource, table, load } = this.#source;
+    const { resource, table, orders, load } = this.#source;
     const { column, direction } = order;
     if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
     const walk = new RecordWalk(session, {
       table,
-      order: `r.${toSnakeCase(column)}`,
+      order: orders?.[column] ?? `r.${toSnakeCase(column)}`,
       direction,
       nullable: nullableOrders.has(column),
       condition: this.matching(project, query),

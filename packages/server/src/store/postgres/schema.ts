@@ -3,6 +3,7 @@ import { fileTables } from "./file-tables.ts";
 import { projectSettingTables } from "./project-setting-tables.ts";
 import { projectTables } from "./project-tables.ts";
 import { promptTables } from "./prompt-tables.ts";
+import { recordTables } from "./record-tables.ts";
 
 /**
  * The tables, as a list of forward steps of statements: step N brings a database from version N to N + 1. A released step
@@ -13,5 +14,5 @@ import { promptTables } from "./prompt-tables.ts";
  * JSON is text, which holds NUL and lone surrogates as escapes.
  */
 export const migrations: readonly (readonly string[])[] = [
-  [...projectTables, ...accountTables, ...projectSettingTables, ...promptTables, ...fileTables],
+  [...projectTables, ...accountTables, ...recordTables, ...projectSettingTables, ...promptTables, ...fileTables],
 ];

@@ -1,0 +1,87 @@
+import { jsonFunctions } from "./json-path.ts";
+import { secure } from "./secured.ts";
+
+/**
+ * What applications record. A generation stands in the row of its step, because it shares the step's id and life; what is
+ * long stands apart in `step_payloads`. Every index of a list ends in the order that the list has.
+ */
+export const recordTables: readonly string[] = [
+  ...jsonFunctions,
+  `CREATE TABLE tombstones (
+    project_id bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
+    deleted_at bigint NOT NULL, PRIMARY KEY (project_id, kind, id)
+  )`,
+  `CREATE TABLE record_tags (
+    project_id bigint NOT NULL, kind text COLLATE "C" NOT NULL, tag text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, record bigint NOT NULL, PRIMARY KEY (project_id, kind, tag, created_at, record)
+  )`,
+
+  `CREATE TABLE users (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, identifier text COLLATE "C" NOT NULL, metadata text, PRIMARY KEY (project_id, id),
+    UNIQUE (project_id, key), UNIQUE (project_id, identifier)
+  )`,
+  "CREATE INDEX users_by_creation ON users (project_id, created_at, key)",
+
+  `CREATE TABLE threads (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, user_id text COLLATE "C", participant text COLLATE "C", token_count double precision,
+    counted_steps integer NOT NULL DEFAULT 0, first_start bigint, last_end bigint, last_activity bigint NOT NULL,
+    environment text COLLATE "C", name text COLLATE "C", tags text, metadata text, PRIMARY KEY (project_id, id),
+    UNIQUE (project_id, key)
+  )`,
+  "CREATE INDEX threads_by_creation ON threads (project_id, created_at, key)",
+  "CREATE INDEX threads_by_token_count ON threads (project_id, token_count, key)",
+  "CREATE INDEX threads_by_participant ON threads (project_id, participant, key)",
+  "CREATE INDEX threads_by_user ON threads (project_id, user_id, last_activity) WHERE user_id IS NOT NULL",
+  "CREATE INDEX threads_by_name ON threads (project_id, name, created_at)",
+
+  `CREATE TABLE steps (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, thread_id text COLLATE "C", parent_id text COLLATE "C", root_run_id text COLLATE "C",
+    type text COLLATE "C" NOT NULL, start_time bigint, end_time bigint, environment text COLLATE "C",
+    name text COLLATE "C", tags text, error text COLLATE "C", participant text COLLATE "C",
+    generation_type text COLLATE "C", provider text COLLATE "C", model text COLLATE "C", prompt_id text COLLATE "C",
+    token_count double precision, given_token_count double precision, given_input_token_count double precision,
+    given_output_token_count double precision, input_token_estimate double precision,
+    output_token_estimate double precision, tt_first_token double precision,
+    token_throughput_in_seconds double precision, duration double precision, generation_tags text,
+    generation_error text COLLATE "C", cost double precision, cost_details text, PRIMARY KEY (project_id, id),
+    UNIQUE (project_id, key)
+  )`,
+  "CREATE INDEX steps_by_creation ON steps (project_id, created_at, key)",
+  "CREATE INDEX steps_by_thread ON steps (project_id, thread_id, created_at) WHERE thread_id IS NOT NULL",
+  "CREATE INDEX steps_by_parent ON steps (project_id, parent_id) WHERE parent_id IS NOT NULL",
+  "CREATE INDEX steps_by_root_run ON steps (project_id, root_run_id) WHERE root_run_id IS NOT NULL",
+  "CREATE INDEX steps_by_type ON steps (project_id, type, created_at)",
+  "CREATE INDEX steps_by_name ON steps (project_id, name, created_at)",
+  "CREATE INDEX steps_by_environment ON steps (project_id, environment, created_at)",
+  "CREATE INDEX steps_by_time ON steps USING brin (project_id, start_time, end_time)",
+  "CREATE INDEX steps_with_error ON steps (project_id, created_at) WHERE error IS NOT NULL",
+  ...["created_at", "provider", "model", "token_count", "duration", "participant"].map(
+    (column) =>
+      `CREATE INDEX generations_by_${column} ON steps (project_id, ${column}, key) WHERE generation_type IS NOT NULL`,
+  ),
+  "CREATE INDEX generations_by_prompt ON steps (project_id, prompt_id, created_at) WHERE prompt_id IS NOT NULL",
+  "CREATE INDEX generations_with_error ON steps (project_id, created_at) WHERE generation_error IS NOT NULL",
+
+  `CREATE TABLE step_payloads (
+    project_id bigint NOT NULL, step bigint NOT NULL, metadata text, input text, output text, generation text,
+    PRIMARY KEY (project_id, step)
+  )`,
+
+  `CREATE TABLE scores (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, updated_at bigint NOT NULL, name text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
+    value double precision NOT NULL, label text COLLATE "C", scorer text COLLATE "C", comment text COLLATE "C", tags text,
+    step_id text COLLATE "C", generation_id text COLLATE "C", dataset_experiment_item_id text COLLATE "C",
+    PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
+  )`,
+  "CREATE INDEX scores_by_creation ON scores (project_id, created_at, key)",
+  "CREATE INDEX scores_by_name ON scores (project_id, name, created_at)",
+  "CREATE INDEX scores_by_step ON scores (project_id, step_id) WHERE step_id IS NOT NULL",
+  "CREATE INDEX scores_by_generation ON scores (project_id, generation_id) WHERE generation_id IS NOT NULL",
+  `CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
+    WHERE dataset_experiment_item_id IS NOT NULL`,
+  ...secure("tombstones", "record_tags", "users", "threads", "steps", "step_payloads", "scores"),
+];

@@ -211,7 +211,7 @@ export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
    * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`,
-   * searched by `ilike` and `nilike`).
+   * searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
   /** How the field is compared with `value`. */

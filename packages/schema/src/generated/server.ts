@@ -433,6 +433,8 @@ export type Generation = {
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Whether at least one of the token counts is an estimate of the service. */
   tokenCountEstimated: Scalars['Boolean']['output'];
+  /** [Threadline] Its tokens by kind; null when none are known. */
+  tokenDetails?: Maybe<TokenDetails>;
   /** Tokens per second; null when not measured. */
   tokenThroughputInSeconds?: Maybe<Scalars['Float']['output']>;
   /** Tools that the model could call; null when none. */
@@ -1273,6 +1275,21 @@ export type Participant = {
   tokenCount?: Maybe<Scalars['Int']['output']>;
 };
 
+/** [Threadline] What a list of users can be ordered by. */
+export type ParticipantsOrderByColumn =
+  /** Time of creation. */
+  | 'createdAt'
+  /** The latest of what happened in the user's threads; users without a thread come last either way. */
+  | 'lastEngaged';
+
+/** [Threadline] The order of a list of users. */
+export type ParticipantsOrderByInput = {
+  /** The field to order by. */
+  column: ParticipantsOrderByColumn;
+  /** Which end comes first. */
+  direction: OrderDirection;
+};
+
 /** [Threadline] What somebody may do in a project; a refusal names the one that is lacking in `extensions.permission`. */
 export type Permission =
   /** Rename the project; manage its members, invitations and API keys. */
@@ -1470,7 +1487,7 @@ export type Query = {
   modelPrices: ModelPrices;
   /** The user of that id or, without an id, of that identifier; null when there is none. One of them is required. */
   participant?: Maybe<Participant>;
-  /** Lists users, newest first. */
+  /** Lists users. */
   participants: QueryParticipantsConnection;
   /** [Threadline] The projects that the viewer sees, oldest first; an API key sees its own. */
   projects: Array<Project>;
@@ -1629,6 +1646,7 @@ export type QueryParticipantsArgs = {
   filters?: InputMaybe<Array<ParticipantsInputType>>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<ParticipantsOrderByInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -2377,6 +2395,8 @@ export type Thread = {
   __typename?: 'Thread';
   /** [Threadline] Cost of all its generations in US dollars; null when none has one. */
   cost?: Maybe<Scalars['Float']['output']>;
+  /** [Threadline] That cost by kind of token; null when no generation has one. */
+  costDetails?: Maybe<ThreadCost>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the first start to the last end of its steps; null while unknown. */
@@ -2411,6 +2431,25 @@ export type Thread = {
   tags?: Maybe<Array<Scalars['String']['output']>>;
   /** Tokens of all its generations together, estimates included; null when no step has a count. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
+  /** [Threadline] Tokens of all its generations by kind; null when none are known. */
+  tokenDetails?: Maybe<TokenDetails>;
+};
+
+/** [Threadline] What the generations of a thread cost together, in US dollars, by kind of token. */
+export type ThreadCost = {
+  __typename?: 'ThreadCost';
+  /** Of the input: tokens written to the provider's cache. */
+  cacheWrite: Scalars['Float']['output'];
+  /** Of the input: tokens read from the provider's cache. */
+  cachedInput: Scalars['Float']['output'];
+  /** Tokens that went in, all kinds. */
+  input: Scalars['Float']['output'];
+  /** Tokens that came out, all kinds. */
+  output: Scalars['Float']['output'];
+  /** Of the output: tokens of reasoning. */
+  reasoning: Scalars['Float']['output'];
+  /** All of it together. */
+  total: Scalars['Float']['output'];
 };
 
 /** The fields of a thread. No operation takes it; it is kept because the wire has the name. */
@@ -2589,6 +2628,24 @@ export type TimeSeriesMetric =
   /** Milliseconds to the first token of generations, 99th percentile. */
   | 'ttFirstTokenP99';
 
+/**
+ * [Threadline] Tokens by kind. The parts of the input and of the output are those that the metadata of the generation tells as
+ * `cachedTokenCount`, `cacheWriteTokenCount` and `reasoningTokenCount`, as our instrumentations do.
+ */
+export type TokenDetails = {
+  __typename?: 'TokenDetails';
+  /** Of the input: tokens written to the provider's cache. */
+  cacheWrite: Scalars['Float']['output'];
+  /** Of the input: tokens read from the provider's cache. */
+  cachedInput: Scalars['Float']['output'];
+  /** Tokens that went in, all kinds, estimates included. */
+  input: Scalars['Float']['output'];
+  /** Tokens that came out, all kinds, estimates included. */
+  output: Scalars['Float']['output'];
+  /** Of the output: tokens of reasoning. */
+  reasoning: Scalars['Float']['output'];
+};
+
 /** What became of a change of rollouts. */
 export type UpdatePromptLineageRolloutPayload = {
   __typename?: 'UpdatePromptLineageRolloutPayload';
@@ -2752,7 +2809,7 @@ export type StepsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
    * `parentId`, `rootRunId`, `threadId`, `error`, `tags`, `participantIdentifiers`, `participantIdentifier`, `scoreValue`, `content` (`input` or `output`,
-   * searched by `ilike` and `nilike`).
+   * searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

@@ -173,7 +173,8 @@ function optionalDateTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatDateTime(milliseconds);
 }
 
-/** Without the cost, which is the service's own and changes with the prices. */
-function toJson({ cost: _cost, costDetails: _costDetails, ...generation }: GenerationRecord): JsonValue {
+/** Without the cost, which is the service's own and changes with the prices, and what follows from the rest. */
+function toJson(record: GenerationRecord): JsonValue {
+  const { cost: _cost, costDetails: _costDetails, tokenDetails: _tokenDetails, ...generation } = record;
   return { ...generation, tags: generation.tags && [...generation.tags] };
 }

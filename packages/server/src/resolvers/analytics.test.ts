@@ -91,7 +91,7 @@ test.each([
   ["facets(resource: steps, fields: []) { recordCount }", "fields"],
   ["facets(resource: steps, fields: [{ field: name }], limit: 0) { recordCount }", "limit"],
   [
-    'statistics(resource: runs, filters: [{ field: "model", operator: eq, value: "x" }]) { recordCount }',
+    'statistics(resource: runs, filters: [{ field: "settings", operator: eq, value: "x" }]) { recordCount }',
     "filters[0].field",
   ],
   ['timeSeries(metrics: [], from: "2026-01-01") { bucketSeconds }', "metrics"],

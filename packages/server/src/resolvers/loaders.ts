@@ -3,6 +3,7 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentScores } from "../store/experiments.ts";
+import type { ThreadUsage } from "../store/prices.ts";
 import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 import type { StepRecord, StepType } from "../store/steps.ts";
@@ -26,6 +27,7 @@ export interface Loaders {
   readonly steps: DataLoader<string, StepRecord | null>;
   readonly stepsOfThread: DataLoader<StepsOfThreadKey, StepSource[]>;
   readonly costOfThread: DataLoader<string, number | null>;
+  readonly usageOfThread: DataLoader<string, ThreadUsage | null>;
   readonly costOfUser: DataLoader<string, number | null>;
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
@@ -47,6 +49,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     steps: batched((ids) => store.steps.getMany(projectId, ids)),
     stepsOfThread: new DataLoader((keys) => loadStepsOfThreads(store, projectId, keys), { cache: false }),
     costOfThread: batched((ids) => store.prices.costsOfThreads(projectId, ids)),
+    usageOfThread: batched((ids) => store.prices.usagesOfThreads(projectId, ids)),
     costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
     scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),

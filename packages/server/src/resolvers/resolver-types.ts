@@ -135,6 +135,8 @@ export type ResolversTypes = {
   OrderDirection: Wire.OrderDirection;
   PageInfo: ResolverTypeWrapper<Wire.PageInfo>;
   Participant: ResolverTypeWrapper<UserRecord>;
+  ParticipantsOrderByColumn: Wire.ParticipantsOrderByColumn;
+  ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   Permission: Wire.Permission;
   Project: ResolverTypeWrapper<ProjectSource>;
   ProjectRole: Wire.ProjectRole;
@@ -188,6 +190,7 @@ export type ResolversTypes = {
   StepsOrderByInput: Wire.StepsOrderByInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Thread: ResolverTypeWrapper<ThreadSource>;
+  ThreadCost: ResolverTypeWrapper<Wire.ThreadCost>;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadShare: ResolverTypeWrapper<ThreadShareRecord>;
   ThreadsInputType: Wire.ThreadsInputType;
@@ -197,6 +200,7 @@ export type ResolversTypes = {
   TimeSeriesDimension: Wire.TimeSeriesDimension;
   TimeSeriesLine: ResolverTypeWrapper<Wire.TimeSeriesLine>;
   TimeSeriesMetric: Wire.TimeSeriesMetric;
+  TokenDetails: ResolverTypeWrapper<Wire.TokenDetails>;
   UpdatePromptLineageRolloutPayload: ResolverTypeWrapper<Wire.UpdatePromptLineageRolloutPayload>;
   View: ResolverTypeWrapper<ViewRecord>;
   ViewInput: Wire.ViewInput;
@@ -248,6 +252,7 @@ export type ResolversParentTypes = {
   NewDatasetItemInput: Wire.NewDatasetItemInput;
   PageInfo: Wire.PageInfo;
   Participant: UserRecord;
+  ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   Project: ProjectSource;
   PromptExperiment: PromptVariantRecord;
   PromptLineage: PromptLineageRecord;
@@ -292,12 +297,14 @@ export type ResolversParentTypes = {
   StepsOrderByInput: Wire.StepsOrderByInput;
   Subscription: Record<PropertyKey, never>;
   Thread: ThreadSource;
+  ThreadCost: Wire.ThreadCost;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadShare: ThreadShareRecord;
   ThreadsInputType: Wire.ThreadsInputType;
   ThreadsOrderByInput: Wire.ThreadsOrderByInput;
   TimeSeries: TimeSeries;
   TimeSeriesLine: Wire.TimeSeriesLine;
+  TokenDetails: Wire.TokenDetails;
   UpdatePromptLineageRolloutPayload: Wire.UpdatePromptLineageRolloutPayload;
   View: ViewRecord;
   ViewInput: Wire.ViewInput;
@@ -433,6 +440,7 @@ export type GenerationResolvers<ContextType = RequestContext, ParentType extends
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   tokenCountEstimated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  tokenDetails?: Resolver<Wire.Maybe<ResolversTypes['TokenDetails']>, ParentType, ContextType>;
   tokenThroughputInSeconds?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   tools?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   ttFirstToken?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -895,6 +903,7 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
 
 export type ThreadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Thread'] = ResolversParentTypes['Thread']> = {
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  costDetails?: Resolver<Wire.Maybe<ResolversTypes['ThreadCost']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   duration?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -907,6 +916,16 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   steps?: Resolver<Wire.Maybe<Array<ResolversTypes['Step']>>, ParentType, ContextType>;
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tokenDetails?: Resolver<Wire.Maybe<ResolversTypes['TokenDetails']>, ParentType, ContextType>;
+};
+
+export type ThreadCostResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThreadCost'] = ResolversParentTypes['ThreadCost']> = {
+  cacheWrite?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  cachedInput?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  input?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  output?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reasoning?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type ThreadShareResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThreadShare'] = ResolversParentTypes['ThreadShare']> = {
@@ -933,6 +952,14 @@ export type TimeSeriesLineResolvers<ContextType = RequestContext, ParentType ext
   metric?: Resolver<ResolversTypes['TimeSeriesMetric'], ParentType, ContextType>;
   total?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   values?: Resolver<Array<Wire.Maybe<ResolversTypes['Float']>>, ParentType, ContextType>;
+};
+
+export type TokenDetailsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TokenDetails'] = ResolversParentTypes['TokenDetails']> = {
+  cacheWrite?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  cachedInput?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  input?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  output?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  reasoning?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type UpdatePromptLineageRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdatePromptLineageRolloutPayload'] = ResolversParentTypes['UpdatePromptLineageRolloutPayload']> = {
@@ -1030,9 +1057,11 @@ export type Resolvers<ContextType = RequestContext> = {
   Step?: StepResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   Thread?: ThreadResolvers<ContextType>;
+  ThreadCost?: ThreadCostResolvers<ContextType>;
   ThreadShare?: ThreadShareResolvers<ContextType>;
   TimeSeries?: TimeSeriesResolvers<ContextType>;
   TimeSeriesLine?: TimeSeriesLineResolvers<ContextType>;
+  TokenDetails?: TokenDetailsResolvers<ContextType>;
   UpdatePromptLineageRolloutPayload?: UpdatePromptLineageRolloutPayloadResolvers<ContextType>;
   View?: ViewResolvers<ContextType>;
   ViewOrder?: ViewOrderResolvers<ContextType>;

@@ -45,6 +45,8 @@ export const threadMutations: MutationResolvers = {
 export const Thread: ThreadResolvers = {
   tokenCount: ({ tokenCount }) => tokenTotal(tokenCount),
   cost: ({ id }, _args, { loaders }) => loaders.costOfThread.load(id),
+  costDetails: async ({ id }, _args, { loaders }) => (await loaders.usageOfThread.load(id))?.cost ?? null,
+  tokenDetails: async ({ id }, _args, { loaders }) => (await loaders.usageOfThread.load(id))?.tokens ?? null,
   participant: ({ participantId }, _args, { loaders }) =>
     participantId === null ? null : loaders.users.load(participantId),
   steps: ({ id, stepTypesToKeep }, _args, { loaders }) =>

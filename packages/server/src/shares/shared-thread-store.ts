@@ -70,6 +70,13 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
             return cost ?? null;
           }),
         ),
+      usagesOfThreads: (projectId, ids) =>
+        Promise.all(
+          ids.map(async (id) => {
+            const [usage] = id === threadId ? await store.prices.usagesOfThreads(projectId, [id]) : [];
+            return usage ?? null;
+          }),
+        ),
     }),
     users: only<Store["users"]>({ getMany: async (_projectId, ids) => ids.map(() => null) }),
     prompts: only<Store["prompts"]>({ getLineages: async (_projectId, ids) => ids.map(() => null) }),

@@ -91,6 +91,8 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     participantIdentifiers: nullableStringList,
     participantIdentifier: nullableStringList,
     scoreValue,
+    model: nullableString,
+    provider: nullableString,
   },
   generations: {
     id: string,
@@ -152,7 +154,7 @@ export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> =
   steps: ["createdAt"],
   generations: ["createdAt", "duration", "model", "tokenCount", "provider", "participant"],
   scores: ["createdAt"],
-  users: ["createdAt"],
+  users: ["createdAt", "lastEngaged"],
   datasets: ["createdAt", "name"],
   experiments: ["createdAt"],
   prompts: ["createdAt"],

@@ -2,6 +2,7 @@ import type { JsonValue } from "./json.ts";
 import type { Lister } from "./list.ts";
 import type { GenerationCost } from "./prices.ts";
 import type { StepRecord } from "./steps.ts";
+import type { TokenDetails } from "./token-usage.ts";
 
 export type GenerationType = "CHAT" | "COMPLETION";
 
@@ -40,6 +41,8 @@ export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
   /** True when at least one of the token counts is an estimate. */
   readonly tokenCountEstimated: boolean;
+  /** Null when no tokens are known. */
+  readonly tokenDetails: TokenDetails | null;
   /** US dollars at the price of its time; null when no price matches or no tokens are known. */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;

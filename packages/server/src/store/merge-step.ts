@@ -1,6 +1,7 @@
 import type { GenerationFields, GenerationRecord, GenerationType, GenerationWrite } from "./generations.ts";
 import type { GenerationCost } from "./prices.ts";
 import type { StepRecord, StepWrite } from "./steps.ts";
+import { tokenDetailsOf } from "./token-usage.ts";
 
 /** A generation as a store keeps it: token counts hold only what a caller gave, estimates stand apart. */
 export interface StoredGeneration extends GenerationFields {
@@ -91,6 +92,7 @@ export function toGenerationRecord(
     inputTokenCount,
     outputTokenCount,
     tokenCount: totalTokenCount(stored),
+    tokenDetails: tokenDetailsOf(stored),
     cost: costDetails?.total ?? null,
     costDetails,
     tokenCountEstimated: inputTokenCount !== stored.inputTokenCount || outputTokenCount !== stored.outputTokenCount,

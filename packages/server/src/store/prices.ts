@@ -1,3 +1,5 @@
+import type { TokenDetails } from "./token-usage.ts";
+
 /** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
 export interface ModelPriceRecord {
   readonly id: string;
@@ -33,6 +35,13 @@ export interface GenerationCost {
   readonly priceId: string;
 }
 
+/** What the generations of a thread used together. */
+export interface ThreadUsage {
+  readonly tokens: TokenDetails;
+  /** US dollars; null when none has a price. */
+  readonly cost: Omit<GenerationCost, "priceId"> | null;
+}
+
 export interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
@@ -47,7 +56,9 @@ export interface PriceStore {
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
   /** What the generations of each thread cost, in US dollars; null when none has a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
-  /** The same of all threads of each user. Other requests are answered while a long one is read. */
+  /** The tokens and the cost of each thread by kind; null when no tokens are known. */
+  usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
+  /** What all threads of each user cost. Other requests are answered while a long one is read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
   settle(): Promise<void>;

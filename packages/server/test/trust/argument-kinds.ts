@@ -254,6 +254,7 @@ export const inputFieldKinds: Readonly<Record<string, Row>> = {
   DatasetOrderByInput: order,
   ViewOrderInput: order,
   // Their columns are enums.
+  ParticipantsOrderByInput: {},
   ThreadsOrderByInput: {},
   StepsOrderByInput: {},
   GenerationsOrderByInput: {},

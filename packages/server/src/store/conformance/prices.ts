@@ -76,6 +76,46 @@ export function describePrices(openStore: OpenStore): void {
         expect(generation?.cost).toBe(generation?.costDetails?.total);
       }));
 
+    test("a thread tells the tokens and the cost of its generations by kind, in its project alone", () =>
+      withStore(openStore, async (store) => {
+        await store.prices.create(project, price);
+        const metadata = { cachedTokenCount: 400_000, cacheWriteTokenCount: 9_000_000, reasoningTokenCount: 40_000 };
+        const counts = { inputTokenCount: 1_000_000, outputTokenCount: 100_000 };
+        await store.steps.ingest(project, [
+          { id: "a", createdAt: 5, threadId: "t", generation: { ...counts, model: "our-1", metadata } },
+          { id: "b", createdAt: 5, threadId: "t", generation: { outputTokenCount: 7, model: "unpriced-x" } },
+          { id: "c", createdAt: 5, threadId: "t", generation: { model: "our-1" } },
+          { id: "d", createdAt: 5, threadId: "other", generation: { ...counts, model: "unpriced-x" } },
+          { id: "e", createdAt: 5, threadId: "quiet" },
+        ]);
+        const tokens = {
+          input: 1_000_000,
+          cachedInput: 400_000,
+          cacheWrite: 600_000,
+          output: 100_007,
+          reasoning: 40_000,
+        };
+        const cost = {
+          cachedInput: expect.closeTo(0.2, 9),
+          cacheWrite: expect.closeTo(1.8, 9),
+          input: expect.closeTo(2, 9),
+          reasoning: expect.closeTo(0.8, 9),
+          output: expect.closeTo(1.4, 9),
+          total: expect.closeTo(3.4, 9),
+        };
+        expect(await store.prices.usagesOfThreads(project, ["t", "other", "quiet", "none"])).toEqual([
+          { tokens, cost },
+          { tokens: { input: 1_000_000, cachedInput: 0, cacheWrite: 0, output: 100_000, reasoning: 0 }, cost: null },
+          null,
+          null,
+        ]);
+        expect(await store.prices.usagesOfThreads(otherProject, ["t"])).toEqual([null]);
+        await store.steps.ingest(project, [{ id: "a", createdAt: 5, generation: { metadata: null } }]);
+        const [changed] = await store.prices.usagesOfThreads(project, ["t"]);
+        expect(changed?.tokens).toMatchObject({ cachedInput: 0, cacheWrite: 0, reasoning: 0 });
+        expect(changed?.cost?.total).toBeCloseTo(3, 9);
+      }));
+
     test("of several prices the one of the provider holds, else the newest, at the time when the step began", () =>
       withStore(openStore, async (store) => {
         const flat = { ...price, outputPrice: 0, cachedInputPrice: null };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
 
 const ada = { id: "user-1", createdAt: 10, identifier: "ada", metadata: { plan: "pro" } };
 const bob = { id: "user-2", createdAt: 20, identifier: "bob", metadata: {} };
@@ -81,6 +82,45 @@ export function describeUsers(openStore: OpenStore): void {
       expect(await store.users.findByIdentifier("project-a", "ada")).toBeNull();
       await store.close();
     });
+
+    test("users are listed by when they were last engaged, whatever happens to their threads", () =>
+      withStore(openStore, async (store) => {
+        const { users, threads, steps } = store;
+        for (const [index, identifier] of ["ada", "bob", "eve", "idle"].entries()) {
+          await users.create(project, { id: identifier, createdAt: index, identifier, metadata: {} });
+        }
+        const listed = async (direction: "ASC" | "DESC" = "DESC"): Promise<string> => {
+          const orderBy = { column: "lastEngaged", direction } as const;
+          const first = await users.list(project, { first: 2, orderBy });
+          const rest = await users.list(project, { first: 9, orderBy, after: first.edges.at(-1)?.cursor });
+          return [...first.edges, ...rest.edges].map(({ node }) => node.id).join(" ");
+        };
+        const open = (id: string, participant: string, createdAt: number) =>
+          threads.upsert(project, { id, createdAt, participant, newUserId: "unused" });
+        await open("a", "ada", 10);
+        await open("a2", "ada", 40);
+        await open("b", "bob", 20);
+        await open("e", "eve", 30);
+        expect(await listed()).toBe("ada eve bob idle");
+        expect(await listed("ASC")).toBe("bob eve ada idle");
+        await steps.ingest(project, [{ id: "s", createdAt: 21, threadId: "b", endTime: 50 }]);
+        expect(await listed()).toBe("bob ada eve idle");
+        await steps.delete(project, "s", 60);
+        expect(await listed()).toBe("ada eve bob idle");
+        await threads.delete(project, "a2", 60);
+        expect(await listed()).toBe("eve bob ada idle");
+        await open("e", "ada", 30);
+        expect(await listed()).toBe("ada bob idle eve");
+        await users.delete(project, "ada");
+        expect(await listed()).toBe("bob idle eve");
+        expect((await users.activity(project, ["bob", "eve"])).map(({ lastEngaged }) => lastEngaged)).toEqual([
+          20,
+          null,
+        ]);
+        expect(
+          (await users.list(otherProject, { first: 9, orderBy: { column: "lastEngaged", direction: "DESC" } })).edges,
+        ).toEqual([]);
+      }));
 
     test("users are filtered by what their threads add up to", async () => {
       const store = await openWithProjects(openStore);

@@ -8,6 +8,9 @@
 export const analyticsTables = `
   ALTER TABLE generations ADD COLUMN cost INTEGER;
   ALTER TABLE generations ADD COLUMN costDetails TEXT;
+  ALTER TABLE generations ADD COLUMN cachedTokens INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE generations ADD COLUMN cacheWriteTokens INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE generations ADD COLUMN reasoningTokens INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE modelPrices (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
     updatedAt INTEGER NOT NULL, name TEXT, match TEXT NOT NULL, provider TEXT, inputPrice REAL NOT NULL,

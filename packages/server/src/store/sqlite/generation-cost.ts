@@ -1,9 +1,9 @@
-import { costOf, type TokenUsage } from "../cost-of.ts";
-import type { JsonValue } from "../json.ts";
+import { costOf } from "../cost-of.ts";
 import type { StoredGeneration, StoredStep } from "../merge-step.ts";
 import type { GenerationCost } from "../prices.ts";
 import { ProjectPrices } from "../project-prices.ts";
 import { ShippedPrices } from "../shipped-prices.ts";
+import { usageOf } from "../token-usage.ts";
 import type { Database } from "./database.ts";
 import { modelPriceCodec } from "./model-price-codec.ts";
 import { Table } from "./table.ts";
@@ -70,24 +70,6 @@ export class GenerationCosts {
     this.#projects.set(project, prices);
     return prices;
   }
-}
-
-/** The kinds of tokens that counts tell apart only in the metadata, where our instrumentations put them. */
-function usageOf(generation: StoredGeneration): TokenUsage {
-  const { metadata, inputTokenCount, inputTokenEstimate, outputTokenCount, outputTokenEstimate } = generation;
-  return {
-    input: inputTokenCount ?? inputTokenEstimate,
-    output: outputTokenCount ?? outputTokenEstimate,
-    cachedInput: countIn(metadata, "cachedTokenCount"),
-    cacheWrite: countIn(metadata, "cacheWriteTokenCount"),
-    reasoning: countIn(metadata, "reasoningTokenCount"),
-  };
-}
-
-function countIn(metadata: JsonValue, name: string): number {
-  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return 0;
-  const count = metadata[name];
-  return typeof count === "number" && count > 0 ? count : 0;
 }
 
 /** The cost as the columns hold it. */

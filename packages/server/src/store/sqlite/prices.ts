@@ -13,6 +13,35 @@ export interface PriceStoreParts {
   readonly repricing: Repricing;
 }
 
+interface UsageRow {
+  /** Generations of which tokens are known. */
+  readonly counted: number;
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  readonly reasoning: number;
+  /** Billionths of a US dollar. */
+  readonly total: number | null;
+  /** US dollars, here and below. */
+  readonly inputCost: number | null;
+  readonly cachedInputCost: number | null;
+  readonly cacheWriteCost: number | null;
+  readonly outputCost: number | null;
+  readonly reasoningCost: number | null;
+}
+
+const inputTokens = "coalesce(g.givenInputTokenCount, g.inputTokenEstimate)";
+const outputTokens = "coalesce(g.givenOutputTokenCount, g.outputTokenEstimate)";
+const costKinds = ["input", "cachedInput", "cacheWrite", "output", "reasoning"];
+const selectUsage = `
+  SELECT count(coalesce(${inputTokens}, ${outputTokens})) AS counted, coalesce(sum(${inputTokens}), 0) AS input,
+    coalesce(sum(g.cachedTokens), 0) AS cachedInput, coalesce(sum(g.cacheWriteTokens), 0) AS cacheWrite,
+    coalesce(sum(${outputTokens}), 0) AS output, coalesce(sum(g.reasoningTokens), 0) AS reasoning, sum(g.cost) AS total,
+    ${costKinds.map((kind) => `sum(g.costDetails ->> '$.${kind}') AS ${kind}Cost`).join(", ")}
+  FROM threads t CROSS JOIN steps s ON s.thread = t.key JOIN generations g ON g.step = s.key
+  WHERE t.project = ? AND t.id = ?`;
+
 /** How many threads of a user are summed up before other work runs. */
 const threadsAtATime = 200;
 
@@ -77,6 +106,29 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
       return threadIds.map((id) => {
         const cost = database.get<{ cost: number | null }>(sql, project, id)?.cost ?? null;
         return cost === null ? null : cost / nanoDollars;
+      });
+    },
+
+    async usagesOfThreads(projectId, threadIds) {
+      const project = projects.of(projectId);
+      return threadIds.map((id) => {
+        const row = database.get<UsageRow>(selectUsage, project, id);
+        if (row === undefined || row.counted === 0) return null;
+        const { input, cachedInput, cacheWrite, output, reasoning, total, ...cost } = row;
+        return {
+          tokens: { input, cachedInput, cacheWrite, output, reasoning },
+          cost:
+            total === null
+              ? null
+              : {
+                  total: total / nanoDollars,
+                  input: cost.inputCost ?? 0,
+                  cachedInput: cost.cachedInputCost ?? 0,
+                  cacheWrite: cost.cacheWriteCost ?? 0,
+                  output: cost.outputCost ?? 0,
+                  reasoning: cost.reasoningCost ?? 0,
+                },
+        };
       });
     },
 

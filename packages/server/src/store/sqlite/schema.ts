@@ -1,4 +1,5 @@
 import { analyticsTables } from "./analytics-tables.ts";
+import { engagement } from "./engagement.ts";
 
 /**
  * The tables, as a list of forward steps: step N brings a file from version N to N + 1. A released step never changes.
@@ -210,6 +211,7 @@ export const migrations: readonly string[] = [
     updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,
     maximum REAL, UNIQUE (project, id), UNIQUE (project, name)
   );
+  ${engagement}
   ${analyticsTables}
   `,
 ];

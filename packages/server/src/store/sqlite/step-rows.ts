@@ -3,6 +3,7 @@ import { toGenerationRecord, totalTokenCount, type StoredGeneration, type Stored
 import type { Parameter } from "./database.ts";
 import { toGenerationCost } from "./generation-cost.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
+import { tokenDetailsOf } from "../token-usage.ts";
 
 /** A step with everything that belongs to it, as one joined row. */
 export interface StepRow {
@@ -95,6 +96,7 @@ export function stepColumns(step: StoredStep): Record<string, Parameter> {
 /** The searchable columns of a generation. */
 export function generationColumnsOf(generation: StoredGeneration): Record<string, Parameter> {
   const { type, provider, model, promptId, inputTokenEstimate, outputTokenEstimate } = generation;
+  const { cachedInput, cacheWrite, reasoning } = tokenDetailsOf(generation) ?? noDetails;
   const { ttFirstToken, tokenThroughputInSeconds, duration, error } = generation;
   return {
     type,
@@ -112,8 +114,13 @@ export function generationColumnsOf(generation: StoredGeneration): Record<string
     givenInputTokenCount: generation.inputTokenCount,
     givenOutputTokenCount: generation.outputTokenCount,
     tags: toJsonText(generation.tags),
+    cachedTokens: cachedInput,
+    cacheWriteTokens: cacheWrite,
+    reasoningTokens: reasoning,
   };
 }
+
+const noDetails = { cachedInput: 0, cacheWrite: 0, reasoning: 0 };
 
 /** What a generation holds beside its columns, as JSON text. */
 export function generationPayload(generation: StoredGeneration): string {

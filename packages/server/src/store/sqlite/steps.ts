@@ -53,6 +53,8 @@ const fields: { readonly [field: string]: FieldSource } = {
   participantIdentifiers: participant,
   participantIdentifier: participant,
   scoreValue: scoresOf("FROM scores c WHERE c.project = r.project AND (c.stepId = r.id OR c.generationId = r.id)"),
+  model: { value: "(SELECT model FROM generations WHERE step = r.key)" },
+  provider: { value: "(SELECT provider FROM generations WHERE step = r.key)" },
 };
 
 const selectPlace =
@@ -148,6 +150,7 @@ function stepCandidates({
   attributes,
 }: StepListParts): (project: number, filter: Filter) => Candidates | undefined {
   const columns = new ColumnCandidates(database, "steps", "key");
+  const ofGenerations = new ColumnCandidates(database, "generations", "step");
   return (project, filter) => {
     const { field, operator, value } = filter;
     switch (field) {
@@ -178,6 +181,10 @@ function stepCandidates({
           : undefined;
       case "tags":
         return tags.candidates("step", project, filter);
+      case "model":
+      case "provider":
+        // Steps without a generation have none either.
+        return operator === "is" ? undefined : ofGenerations.ofIndexed(project, field, filter);
       case "metadata":
         return attributes.candidates(project, filter);
       case "scoreValue":

@@ -21,7 +21,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   createdAt: { value: "r.createdAt" },
   identifier: { value: "r.identifier" },
   metadata: { value: "r.metadata", json: true },
-  lastEngaged: { value: "(SELECT max(lastActivity) FROM threads WHERE user = r.key)" },
+  lastEngaged: { value: "r.lastEngaged" },
   threadCount: { value: "(SELECT count(*) FROM threads WHERE user = r.key)" },
   tokenCount: { value: "(SELECT coalesce(sum(tokenCount), 0) FROM threads WHERE user = r.key)" },
 };
@@ -34,6 +34,7 @@ export function createUserStore({ database, projects, rows, threads, now }: User
     key: "key",
     fields,
     candidates(project, filter) {
+      if (filter.field === "lastEngaged") return columns.ofRange(project, filter.field, filter);
       const isKeyed = filter.field === "id" || filter.field === "identifier";
       return isKeyed && filter.operator !== "ilike" ? columns.ofIndexed(project, filter.field, filter) : undefined;
     },

@@ -27,7 +27,7 @@ test.each([
 
   const { delivered, pending } = await client.flush({ timeoutMs: 1_200 });
   expect({ delivered, pending }).toStrictEqual({ delivered: 0, pending: 2 });
-  expect(errors).toHaveLength(1);
+  await expect.poll(() => errors).toHaveLength(1);
   expect(errors.every((error) => error instanceof ThreadlineError && error.message.length > 10)).toBe(true);
   // An unhandled rejection would fail the run by now.
   await setTimeout(5);

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
 import { Threadline } from "../src/index.ts";
+import { closedPort } from "./closed-port.ts";
 import type { Ending } from "./recording-process.ts";
 
 const apiKey = "tl_test_key";
@@ -30,15 +30,6 @@ async function startListening(port = 0) {
     }
   };
   return { url: listener.url, stored };
-}
-
-/** A port where nobody listens. */
-async function freePort(): Promise<number> {
-  const probe = createTcpServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => probe.once("listening", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 async function spoolFolder(): Promise<string> {
@@ -88,7 +79,7 @@ test("a process that ends by itself delivers everything first, without a flush a
 });
 
 test("a process that ends by itself is not kept for long by a service that is down", async () => {
-  const url = `http://127.0.0.1:${await freePort()}`;
+  const url = `http://127.0.0.1:${await closedPort()}`;
   const { code } = await runHost({ ending: "natural", url });
   expect(code).toBe(0);
 });
@@ -118,7 +109,7 @@ async function startAgain({ port, spool }: { port: number; spool: string }) {
 test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], ...ENDINGS] as const)(
   "with a spool nothing is lost or sent twice by %s: the next process delivers it",
   async (_way, ending, outcome) => {
-    const port = await freePort();
+    const port = await closedPort();
     const spool = await spoolFolder();
     await expect(runHost({ ...ending, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject(outcome);
     await expect(startAgain({ port, spool })).resolves.toStrictEqual({
@@ -131,7 +122,7 @@ test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], 
 test.each(["exit in a listener", "exit while open", "exit while awaited"] as const)(
   "with a spool the last record is not lost either: %s",
   async (ending) => {
-    const port = await freePort();
+    const port = await closedPort();
     const spool = await spoolFolder();
     await expect(runHost({ ending, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject({ code: 3 });
     await expect(startAgain({ port, spool })).resolves.toStrictEqual({
@@ -170,7 +161,7 @@ test.each(ENDINGS)(
 );
 
 test("a process that lives keeps its files: two may share a folder", async () => {
-  const port = await freePort();
+  const port = await closedPort();
   const url = `http://127.0.0.1:${port}`;
   const spool = await spoolFolder();
   const living = new Threadline({ apiKey, url, spool, delivery: { flushIntervalMs: 60_000 } });

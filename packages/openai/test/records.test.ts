@@ -118,9 +118,10 @@ describe.each(majors)("openai $major", ({ module }) => {
 
   test("a raw response is recorded as unread, even when the promise is never awaited", async () => {
     const steps = await record(async (openai) => {
+      const { submitted } = recording.client.stats();
       await openai.chat.completions.create({ model, messages }).asResponse();
       void openai.chat.completions.create({ model, messages });
-      await setTimeout(30);
+      await expect.poll(() => recording.client.stats().submitted - submitted).toBe(2);
     });
     expect(steps.map(({ generation }) => generation?.metadata)).toMatchObject([
       { answer: "unread" },

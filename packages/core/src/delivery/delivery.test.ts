@@ -58,8 +58,7 @@ test("what is added is sent without a flush, as it was when it was added", async
   delivery.addStep(changing);
   changing.input = { state: "after" };
   expect(requests).toHaveLength(0);
-  await setTimeout(40);
-  expect(requests).toMatchObject([{ steps: [{ id: "s", input: { state: "before" } }] }]);
+  await expect.poll(() => requests).toMatchObject([{ steps: [{ id: "s", input: { state: "before" } }] }]);
 });
 
 test("threads and steps travel together", async () => {
@@ -90,14 +89,14 @@ test("flush waits for what is added while it waits, and no more than four reques
 
 test("what is added to a step later never arrives before what was added first", async () => {
   const arrived: string[] = [];
-  const { delivery } = record({
+  const { delivery, requests } = record({
     answer: async ({ steps }) => {
       await setTimeout(steps[0]?.name === "start" ? 30 : 1);
       arrived.push(...steps.map(({ name }) => name));
     },
   });
   delivery.addStep(client.step({ id: "s", name: "start", type: "tool" }));
-  await setTimeout(15);
+  await expect.poll(() => requests, { interval: 1 }).toHaveLength(1);
   delivery.addStep(client.step({ id: "s", name: "end", type: "tool" }));
   await delivery.flush();
   expect(arrived).toStrictEqual(["start", "end"]);
@@ -295,7 +294,7 @@ test("dropping a record that waits does not let a later one of its id overtake t
   const arrived: string[] = [];
   let release = (): void => undefined;
   const first = new Promise<void>((resolve) => (release = resolve));
-  const { delivery } = record({
+  const { delivery, requests } = record({
     limits: { maxQueueBytes: 4_000, maxRequests: 2 },
     answer: async ({ steps }) => {
       if (steps[0]?.name === "one") await first;
@@ -304,7 +303,7 @@ test("dropping a record that waits does not let a later one of its id overtake t
   });
   const version = (name: string) => client.step({ id: "s", name, type: "tool", input: { text: "x".repeat(1_200) } });
   delivery.addStep(version("one"));
-  await setTimeout(15);
+  await expect.poll(() => requests).toHaveLength(1);
   for (const name of ["two", "three", "four"]) delivery.addStep(version(name));
   await setTimeout(15);
   expect(delivery.stats().droppedBy).toStrictEqual({ queue_full: 2 });
@@ -323,6 +322,7 @@ test("a flush does not wait for the next attempt that chance has put off, but st
     },
   });
   delivery.addStep(step("s"));
+  await expect.poll(() => delivery.stats().failedRequests).toBe(1);
   await setTimeout(40);
   expect(requests).toHaveLength(1);
   const startedAt = performance.now();

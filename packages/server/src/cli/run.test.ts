@@ -136,7 +136,7 @@ test("the first start makes a key and shows it once; commands work beside the ru
   expect(await first.projectOf(added)).toBe(200);
   const id = /^(\S+)\s+second/m.exec((await threadline(["key", "list"])).output)?.[1] ?? "";
   await threadline(["key", "revoke", id]);
-  await expect.poll(() => first.projectOf(added), { timeout: 3_000 }).toBe(401);
+  await expect.poll(() => first.projectOf(added)).toBe(401);
 
   first.child.kill("SIGTERM");
   expect((await first.finished).code).toBe(0);

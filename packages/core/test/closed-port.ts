@@ -1,0 +1,26 @@
+import { createServer } from "node:net";
+
+/** Below the ports that the system gives out by itself: nothing else of this machine is given one of these meanwhile. */
+const range = { from: 20_000, count: 12_000 };
+let taken = 0;
+
+/** A port where nobody listens, and where a server can be started later. */
+export async function closedPort(): Promise<number> {
+  for (;;) {
+    taken += 1;
+    // Processes that run side by side have ids that are close together.
+    const port = range.from + ((process.pid * 97 + taken) % range.count);
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const isListening = await new Promise<boolean>((resolve) => {
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (isListening) await new Promise((resolve) => probe.close(resolve));
+  return isListening;
+}

@@ -80,6 +80,10 @@ export const promptVersionCodec: RowCodec<StoredPromptVersion> = defineCodec<Sto
   variablesDefaultValues: "json",
 });
 
+export function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersion): PromptVersionRecord {
+  return version;
+}
+
 export const promptVariantCodec: RowCodec<PromptVariantRecord> = defineCodec<PromptVariantRecord>({
   id: "plain",
   createdAt: "plain",

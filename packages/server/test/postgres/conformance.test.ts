@@ -1,5 +1,6 @@
 import type { Store } from "../../src/store/store.ts";
 import { describeAccounts } from "../../src/store/conformance/accounts.ts";
+import { describeDatasets } from "../../src/store/conformance/datasets.ts";
 import { describeProjects } from "../../src/store/conformance/projects.ts";
 import { describeScoreSchemas } from "../../src/store/conformance/score-schemas.ts";
 import { describeViews } from "../../src/store/conformance/views.ts";
@@ -10,6 +11,7 @@ describePostgres("the PostgreSQL store", (tests) => {
   const openStore = async (): Promise<Store> => (await tests().openStore()) as unknown as Store;
   describeProjects(openStore);
   describeAccounts(openStore);
+  describeDatasets(openStore);
   describeScoreSchemas(openStore);
   describeViews(openStore);
 });

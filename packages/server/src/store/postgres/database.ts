@@ -19,6 +19,9 @@ const maximumTries = 10;
 /** serialization_failure, deadlock_detected */
 const retriedCodes = new Set(["40001", "40P01"]);
 
+/** SQLSTATE: a unique constraint refuses the row. */
+export const uniqueViolation = "23505";
+
 const int8 = 20;
 const types = new TypeOverrides();
 types.setTypeParser(int8, Number);

@@ -2,9 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { Database } from "./database.ts";
+import { createDatasetStore } from "./datasets.ts";
+import { createExperimentStore } from "./experiments.ts";
 import { migrate } from "./migrate.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { createProjectStore } from "./projects.ts";
+import { createPromptStore } from "./prompts.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createShareStore } from "./shares.ts";
 import { createViewStore } from "./views.ts";
@@ -27,7 +30,17 @@ export interface PostgresStoreOptions {
 /** What the store is made of so far. */
 export type PostgresStore = Pick<
   Store,
-  "projects" | "accounts" | "scoreSchemas" | "views" | "shares" | "secret" | "check" | "close"
+  | "projects"
+  | "accounts"
+  | "scoreSchemas"
+  | "views"
+  | "shares"
+  | "datasets"
+  | "experiments"
+  | "prompts"
+  | "secret"
+  | "check"
+  | "close"
 >;
 
 /**
@@ -35,7 +48,14 @@ export type PostgresStore = Pick<
  * that says what to do when the database cannot be reached, is too old, or was written by a newer Threadline.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { url, poolSize = 10, statementTimeout = 30_000, preparedStatements = 500, onError = () => {} } = options;
+  const {
+    url,
+    poolSize = 10,
+    statementTimeout = 30_000,
+    preparedStatements = 500,
+    now = Date.now,
+    onError = () => {},
+  } = options;
   const database = new Database({ url, poolSize, statementTimeout, preparedStatements, onError });
   try {
     await migrate(database);
@@ -51,6 +71,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     scoreSchemas: createScoreSchemaStore(database, projects),
     views: createViewStore(database, projects),
     shares: createShareStore(database, projects),
+    datasets: createDatasetStore(database, projects, now),
+    experiments: createExperimentStore(database, projects, now),
+    prompts: createPromptStore(database, projects, now),
 
     secret: (name) =>
       database.write(null, async (session) => {

@@ -1,7 +1,7 @@
 import type { Scope } from "../../accounts/permissions.ts";
 import { ConflictError } from "../errors.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
-import { codeOf, type Database } from "./database.ts";
+import { codeOf, type Database, uniqueViolation } from "./database.ts";
 import type { Session } from "./session.ts";
 
 type KeyRow = Omit<ApiKeyRecord, "scopes"> & { readonly scopes: string };
@@ -9,8 +9,6 @@ type KeyRow = Omit<ApiKeyRecord, "scopes"> & { readonly scopes: string };
 const selectKeys = `
   SELECT k.id, p.id AS project_id, k.name, k.scopes, k.hash, k.prefix, k.last4, k.created_at, k.revoked_at
   FROM api_keys k JOIN projects p ON p.key = k.project_id`;
-
-const uniqueViolation = "23505";
 
 function toKey({ scopes, ...row }: KeyRow): ApiKeyRecord {
   return { ...row, scopes: scopes.split(",") as Scope[] }; // what `createKey` joined

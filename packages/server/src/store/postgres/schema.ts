@@ -1,4 +1,5 @@
 import { accountTables } from "./account-tables.ts";
+import { datasetTables } from "./dataset-tables.ts";
 import { fileTables } from "./file-tables.ts";
 import { projectSettingTables } from "./project-setting-tables.ts";
 import { projectTables } from "./project-tables.ts";
@@ -14,5 +15,13 @@ import { recordTables } from "./record-tables.ts";
  * JSON is text, which holds NUL and lone surrogates as escapes.
  */
 export const migrations: readonly (readonly string[])[] = [
-  [...projectTables, ...accountTables, ...recordTables, ...projectSettingTables, ...promptTables, ...fileTables],
+  [
+    ...projectTables,
+    ...accountTables,
+    ...recordTables,
+    ...projectSettingTables,
+    ...promptTables,
+    ...fileTables,
+    ...datasetTables,
+  ],
 ];

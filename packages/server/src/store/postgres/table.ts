@@ -3,12 +3,17 @@ import { type Parameter, type Session, toSnakeCase } from "./session.ts";
 
 type Row = { [column: string]: unknown };
 
+/** Rows of one statement. */
+const mostRows = 128;
+
 /** A table whose rows are the records of a resource, keyed by project and id. Every method runs inside a transaction. */
 export class Table<Record extends { readonly id: string }> {
   readonly name: string;
   readonly codec: RowCodec<Record>;
   /** The columns, joined for a statement. */
   readonly columns: string;
+  readonly #into: string;
+  readonly #values: string;
   readonly #insert: string;
   readonly #update: string;
 
@@ -17,12 +22,31 @@ export class Table<Record extends { readonly id: string }> {
     this.codec = codec;
     const columns = codec.fields.map(toSnakeCase);
     this.columns = columns.join(", ");
-    this.#insert = `INSERT INTO ${name} (project_id, ${this.columns}) VALUES (?${", ?".repeat(columns.length)})`;
+    this.#into = `INSERT INTO ${name} (project_id, ${this.columns}) VALUES `;
+    this.#values = `(?${", ?".repeat(columns.length)})`;
+    this.#insert = `${this.#into}${this.#values}`;
     this.#update = `UPDATE ${name} SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE project_id = ? AND id = ?`;
   }
 
   async insert(session: Session, project: number, record: Record): Promise<void> {
     await session.run(this.#insert, project, ...this.codec.toParameters(record));
+  }
+
+  /** Inserts records in their order, many at a time. */
+  async insertAll(session: Session, project: number, records: readonly Record[], tail = ""): Promise<void> {
+    for (let start = 0, size = 0; start < records.length; start += size) {
+      // Few sizes make few statements to prepare.
+      size = Math.min(2 ** Math.floor(Math.log2(records.length - start)), mostRows);
+      const rows = records.slice(start, start + size);
+      const sql = this.#into + rows.map(() => this.#values).join(", ") + tail;
+      // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+      await session.run(sql, ...rows.flatMap((record) => [project, ...this.codec.toParameters(record)]));
+    }
+  }
+
+  /** Inserts those of the records that collide with none that is there. */
+  insertMissing(session: Session, project: number, records: readonly Record[]): Promise<void> {
+    return this.insertAll(session, project, records, " ON CONFLICT DO NOTHING");
   }
 
   /** Inserts the record unless it collides with one that is there; says whether it did. */
@@ -43,6 +67,11 @@ export class Table<Record extends { readonly id: string }> {
 
   get(session: Session, project: number, id: string): Promise<Record | null> {
     return this.find(session, project, "id = ?", id);
+  }
+
+  /** The record as nobody else changes it until the transaction ends. */
+  lock(session: Session, project: number, id: string): Promise<Record | null> {
+    return this.find(session, project, "id = ? FOR UPDATE", id);
   }
 
   /** In the order of `ids`; null where there is none. */

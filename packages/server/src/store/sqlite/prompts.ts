@@ -4,13 +4,13 @@ import type {
   PromptStore,
   PromptSummary,
   PromptVariantRecord,
-  PromptVersionRecord,
 } from "../prompts.ts";
 import {
   promptLineageCodec,
   promptVariantCodec,
   promptVersionCodec,
   type StoredPromptVersion,
+  withoutIdentity,
 } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
@@ -162,8 +162,4 @@ export function createPromptStore(database: Database, projects: ProjectKeys, now
         return variant;
       }),
   };
-}
-
-function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersion): PromptVersionRecord {
-  return version;
 }

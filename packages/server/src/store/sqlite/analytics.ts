@@ -30,7 +30,7 @@ const metadataOf = {
       SELECT step FROM generations WHERE project = ? ORDER BY createdAt DESC LIMIT ?
     ) g JOIN generationPayloads p ON p.step = g.step`,
   steps: `
-    SELECT p.metadata FROM (SELECT step FROM stepAttributeBacklog WHERE project = ? ORDER BY createdAt DESC LIMIT ?) b
+    SELECT p.metadata FROM (SELECT step FROM stepIndexBacklog WHERE project = ? ORDER BY createdAt DESC LIMIT ?) b
     JOIN stepPayloads p ON p.step = b.step`,
 } as const;
 

@@ -9,12 +9,14 @@ import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Candidates } from "./record-walk.ts";
 import { scoresOf } from "./score-fields.ts";
+import type { StepWords } from "./step-words.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
 
 export interface GenerationStoreParts {
   readonly database: Database;
   readonly projects: ProjectKeys;
   readonly tags: RecordTags;
+  readonly words: StepWords;
   readonly now: () => number;
 }
 
@@ -60,13 +62,19 @@ const fields: { readonly [field: string]: FieldSource } = {
 };
 
 /** The list of generations, which analyses read as well. */
-export function createGenerationList({ database, projects, tags, now }: GenerationStoreParts): RecordList<StepRecord> {
+export function createGenerationList({
+  database,
+  projects,
+  tags,
+  words,
+  now,
+}: GenerationStoreParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(database, projects, now, {
     resource: "generations",
     table: "generations",
     key: "step",
     fields,
-    candidates: generationCandidates(database, tags),
+    candidates: generationCandidates(database, tags, words),
     load(key) {
       const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
       return row === undefined ? null : toStepRecord(row);
@@ -93,6 +101,7 @@ export function createGenerationStore(parts: GenerationStoreParts): GenerationSt
 function generationCandidates(
   database: Database,
   tags: RecordTags,
+  words: StepWords,
 ): (project: number, filter: Filter) => Candidates | undefined {
   const columns = new ColumnCandidates(database, "generations", "step");
   return (project, filter) => {
@@ -101,6 +110,8 @@ function generationCandidates(
       case "provider":
       case "model":
         return columns.ofIndexed(project, field, filter);
+      case "content":
+        return words.candidates("generations", project, filter);
       case "duration":
       case "tokenCount":
         return columns.ofRange(project, field, filter);

@@ -22,6 +22,8 @@ import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createShareStore } from "./shares.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { StepAttributes } from "./step-attributes.ts";
+import { StepIndexer } from "./step-indexer.ts";
+import { StepWords } from "./step-words.ts";
 import { StepWriter } from "./step-writer.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { ThreadRows } from "./thread-rows.ts";
@@ -58,7 +60,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const projects = new ProjectKeys(database);
   const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
-  const attributes = new StepAttributes(database, { follows: !readOnly });
+  const attributes = new StepAttributes(database);
+  const words = new StepWords(database);
+  const indexer = new StepIndexer({ database, attributes, words }, { follows: !readOnly });
   const rollups = new Rollups(database, { follows: !readOnly, now });
   const costs = new GenerationCosts(database);
   const threadRows = new ThreadRows(database, tags, rollups);
@@ -72,7 +76,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     threads: threadRows,
     scores,
     attachments,
-    attributes,
+    indexer,
     rollups,
     costs,
   });
@@ -92,9 +96,19 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     projects: createProjectStore(database, projects),
     accounts: createAccountStore(database, projects),
-    threads: createThreadStore({ database, projects, tags, tombstones, rows: threadRows, users: userRows, steps, now }),
-    steps: createStepStore({ database, projects, tags, attributes, writer: steps, costs, now }),
-    generations: createGenerationStore({ database, projects, tags, now }),
+    threads: createThreadStore({
+      database,
+      projects,
+      tags,
+      words,
+      tombstones,
+      rows: threadRows,
+      users: userRows,
+      steps,
+      now,
+    }),
+    steps: createStepStore({ database, projects, tags, attributes, words, writer: steps, costs, now }),
+    generations: createGenerationStore({ database, projects, tags, words, now }),
     scores: createScoreStore({ database, projects, tags, writer: scores, now }),
     scoreSchemas: createScoreSchemaStore(database, projects),
     views: createViewStore(database, projects),
@@ -110,9 +124,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       projects,
       rollups,
       lists: {
-        threads: createThreadList({ database, projects, tags, rows: threadRows, now }),
-        steps: createStepList({ database, projects, tags, attributes, now }),
-        generations: createGenerationList({ database, projects, tags, now }),
+        threads: createThreadList({ database, projects, tags, words, rows: threadRows, now }),
+        steps: createStepList({ database, projects, tags, attributes, words, now }),
+        generations: createGenerationList({ database, projects, tags, words, now }),
         scores: createScoreList({ database, projects, tags, writer: scores, now }),
       },
     }),
@@ -148,7 +162,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
 
     async close() {
-      attributes.close();
+      indexer.close();
       rollups.close();
       repricing.close();
       database.flush();

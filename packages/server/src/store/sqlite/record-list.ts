@@ -115,6 +115,7 @@ export class RecordList<Record> implements Lister<Record> {
     const tested = filters.filter((filter) => !ranges.includes(filter));
     const conditions: Fragment[] = tested.map((filter) => compileFilter(filter, this.#field(fields, filter.field)));
     const narrowed = isByCreation ? this.#narrowest(project, tested) : undefined;
+    const { candidates } = this.#source;
     const options: WalkOptions = {
       table,
       key,
@@ -124,23 +125,26 @@ export class RecordList<Record> implements Lister<Record> {
       nullable: nullableOrders.has(order.column),
       ranges: ranges.map((filter) => compileFilter(filter, { value: "value" })),
       conditions,
-      candidates: narrowed,
+      candidates: narrowed && (() => candidates?.(project, narrowed)),
     };
     return new RecordWalk(this.#database, options);
   }
 
-  /** The candidates of the filter that narrows the list most. */
-  #narrowest(project: number, filters: readonly Filter[]): Candidates | undefined {
-    const found = filters.flatMap((filter) => this.#source.candidates?.(project, filter) ?? []);
-    if (found.length < 2) return found[0];
-    const sizes = found.map(({ ranges }) => {
-      const { sql, parameters } = union(ranges);
+  /** The filter that narrows the list most. */
+  #narrowest(project: number, filters: readonly Filter[]): Filter | undefined {
+    const found = filters.flatMap((filter) => {
+      const candidates = this.#source.candidates?.(project, filter);
+      return candidates === undefined ? [] : [{ filter, candidates }];
+    });
+    if (found.length < 2) return found[0]?.filter;
+    const sizes = found.map(({ candidates }) => {
+      const { sql, parameters } = union(candidates.ranges);
       return this.#database.get<{ size: number }>(
         `SELECT count(*) AS size FROM (SELECT * FROM (${sql}) LIMIT ${comparedSize})`,
         ...parameters,
       )?.size;
     });
-    return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))];
+    return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))]?.filter;
   }
 
   #field(fields: { readonly [field: string]: FieldSource }, name: string): FieldSource {

@@ -27,7 +27,8 @@ export interface WalkOptions {
   readonly ranges: readonly Fragment[];
   /** Conditions on the row `r`. */
   readonly conditions: readonly Fragment[];
-  readonly candidates: Candidates | undefined;
+  /** Asked anew for each slice, because what is indexed moves on meanwhile. */
+  readonly candidates: (() => Candidates | undefined) | undefined;
 }
 
 /** What a walk goes over, for a sample of it. */
@@ -88,7 +89,7 @@ export class RecordWalk {
   async count(): Promise<number> {
     const { candidates, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };
-    const ranges = conditions.length === 1 ? (candidates?.ranges ?? []) : [];
+    const ranges = conditions.length === 1 ? (candidates?.()?.ranges ?? []) : [];
     const exact = ranges.filter((range) => range.exact);
     const tested = ranges.filter((range) => !range.exact);
     if (conditions.length === 0 || exact.length > 0) {
@@ -106,7 +107,7 @@ export class RecordWalk {
   get base(): WalkBase {
     const { candidates, table, key, project, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };
-    const ranges = candidates?.ranges.map((range) => this.#with([range]).#rows(false, everything));
+    const ranges = candidates?.()?.ranges.map((range) => this.#with([range]).#rows(false, everything));
     return {
       table,
       key,
@@ -120,7 +121,9 @@ export class RecordWalk {
 
   /** The same walk over some of its candidates. */
   #with(ranges: readonly CandidateRange[]): RecordWalk {
-    return ranges.length === 0 ? this : new RecordWalk(this.#database, { ...this.#options, candidates: { ranges } });
+    return ranges.length === 0
+      ? this
+      : new RecordWalk(this.#database, { ...this.#options, candidates: () => ({ ranges }) });
   }
 
   /** Whether the record at a position matches still. */
@@ -146,7 +149,7 @@ export class RecordWalk {
     let { after, before } = bounds;
     for (;;) {
       const startedAt = performance.now();
-      const slice = this.#slice(forward, nulls, { after, before }, size, limit);
+      const slice = this.#database.read(() => this.#slice(forward, nulls, { after, before }, size, limit));
       const end = slice.findIndex((row) => row.passed !== null);
       const last = slice[end];
       const matches = slice.filter((row) => row.passed === null);
@@ -198,7 +201,7 @@ export class RecordWalk {
       parameters: [project],
     };
     return union(
-      (candidates?.ranges ?? [own]).map((range) => ({
+      (candidates?.()?.ranges ?? [own]).map((range) => ({
         sql: `SELECT key, value FROM (${range.sql}) WHERE ${all.sql}`,
         parameters: [...range.parameters, ...all.parameters],
       })),

@@ -150,7 +150,18 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (path, step)
   ) WITHOUT ROWID;
   CREATE INDEX stepAttributesByText ON stepAttributes (path, text, createdAt, step, kind);
-  CREATE TABLE stepAttributeBacklog (
+  CREATE TABLE stepIndexBacklog (
+    project INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, parts INTEGER NOT NULL,
+    PRIMARY KEY (project, createdAt, step)
+  ) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE stepWords USING fts5 (
+    words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+  );
+  CREATE TABLE searchWords (key INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE);
+  CREATE VIRTUAL TABLE searchWordParts USING fts5 (
+    word, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
+  );
+  CREATE TABLE wordlessSteps (
     project INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (project, createdAt, step)
   ) WITHOUT ROWID;
   `,
@@ -161,7 +172,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE stepShapes (
     shape INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, createdAt, step)
   ) WITHOUT ROWID;
-  INSERT OR IGNORE INTO stepAttributeBacklog (project, createdAt, step) SELECT project, createdAt, key FROM steps;
+  INSERT INTO stepIndexBacklog (project, createdAt, step, parts) SELECT project, createdAt, key, 3 FROM steps WHERE TRUE
+    ON CONFLICT DO UPDATE SET parts = 3;
 
   ALTER TABLE apiKeys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'ingest,read,write';
   CREATE TABLE accounts (

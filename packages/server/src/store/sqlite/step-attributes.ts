@@ -6,58 +6,23 @@ import { positiveOf } from "../positive-filter.ts";
 import { compare, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { CandidateRange, Candidates } from "./record-walk.ts";
-import { fromJsonText } from "../row-codec.ts";
 
-interface BacklogRow {
-  readonly project: number;
-  readonly createdAt: number;
-  readonly step: number;
-  readonly metadata: string | null;
-}
-
-/** How long the index may hold the thread at a time, and how long it then rests, in milliseconds. */
-const sliceTime = 4;
-const restTime = 6;
-const retryTime = 1_000;
 /** A condition that this many of the newest steps pass is found by walking. */
 const sampleSize = 500;
 const commonMatches = 50;
 
 /**
- * The index from values inside the metadata of steps to the steps. It follows the writes in the background, because
- * keeping it inside them would halve their rate. What is not indexed yet stands in the backlog, which every search
- * covers; and a search tests each candidate against the step itself, so that the index only has to be complete.
+ * The index from values inside the metadata of steps to the steps. A search tests each candidate against the step
+ * itself, so that the index only has to be complete.
  */
 export class StepAttributes {
   readonly #database: Database;
   readonly #shapes: AttributeShapes;
   readonly #paths = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
-  /** `follows`: this one keeps the index up with the writes; of the connections to a file one is enough. */
-  constructor(database: Database, { follows }: { readonly follows: boolean }) {
+  constructor(database: Database) {
     this.#database = database;
     this.#shapes = new AttributeShapes(database);
-    this.#isClosed = !follows;
-    this.#schedule(restTime);
-  }
-
-  /** Takes the former values of a step out of the index, and puts it in the backlog for its new ones; undefined: no step. */
-  note(
-    project: number,
-    { key, createdAt }: { readonly key: number; readonly createdAt: number },
-    before: JsonObject | null | undefined,
-    after: JsonObject | null | undefined,
-  ): void {
-    if (before === after) return;
-    if (before !== undefined) this.#remove(project, createdAt, key, before);
-    if (after === undefined) this.#removeFromBacklog(project, createdAt, key);
-    else {
-      const sql = "INSERT OR IGNORE INTO stepAttributeBacklog (project, createdAt, step) VALUES (?, ?, ?)";
-      this.#database.run(sql, project, createdAt, key);
-      this.#schedule(restTime);
-    }
   }
 
   /** The steps that may pass a filter on a path into their metadata; undefined when walking finds them sooner. */
@@ -69,7 +34,7 @@ export class StepAttributes {
     const select = "SELECT step AS key, createdAt AS value FROM";
     return {
       ranges: [
-        { sql: `${select} stepAttributeBacklog WHERE project = ?`, parameters: [project] },
+        { sql: `${select} stepIndexBacklog WHERE project = ? AND parts & 1`, parameters: [project] },
         { sql: `${select} stepAttributes WHERE path = ?`, parameters: [overflowPath(project)] },
         ...found,
       ],
@@ -109,11 +74,6 @@ export class StepAttributes {
     return isNegative ? [...present, ...this.#shapes.ranges(project, path, false)] : present;
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-  }
-
   /** Whether the newest steps hold enough matches for a page, which walking then finds sooner. */
   #isCommon(project: number, path: number | undefined, test: Fragment, isNegative: boolean): boolean {
     const newest = `SELECT key FROM steps WHERE project = ? ORDER BY createdAt DESC LIMIT ${sampleSize}`;
@@ -125,46 +85,17 @@ export class StepAttributes {
     return (isNegative ? size - matches : matches) >= commonMatches;
   }
 
-  #remove(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
+  /** Takes the values that a step had out of the index. */
+  remove(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
     const attributes = flattenAttributes(metadata ?? {});
     const paths = attributes === null ? [overflowPath(project)] : this.#pathsOf(project, attributes);
     for (const path of paths) this.#database.run("DELETE FROM stepAttributes WHERE path = ? AND step = ?", path, step);
     if (attributes !== null) this.#shapes.remove(project, paths, createdAt, step);
   }
 
-  #schedule(delay: number): void {
-    if (this.#isClosed || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      try {
-        if (this.#indexSlice()) this.#schedule(restTime);
-      } catch {
-        // The disk is full or another process holds the lock: the backlog keeps the work.
-        this.#schedule(retryTime);
-      }
-    }, delay);
-    this.#timer.unref();
-  }
-
-  /** Works on the backlog for a moment; resolves to whether some is left. */
-  #indexSlice(): boolean {
-    const sql = `
-      SELECT b.project, b.createdAt, b.step, p.metadata FROM stepAttributeBacklog b
-      LEFT JOIN stepPayloads p ON p.step = b.step LIMIT 500`;
-    const backlog = this.#database.all<BacklogRow>(sql);
-    if (backlog.length === 0) return false;
-    const startedAt = performance.now();
-    this.#database.writeUnsynced(() => {
-      for (const row of backlog) {
-        this.#index(row);
-        if (performance.now() - startedAt > sliceTime) break;
-      }
-    });
-    return true;
-  }
-
-  #index({ project, createdAt, step, metadata }: BacklogRow): void {
-    const attributes = flattenAttributes(fromJsonText<JsonObject | null>(metadata) ?? {});
+  /** Adds the values of a step. */
+  index(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
+    const attributes = flattenAttributes(metadata ?? {});
     const sql = "INSERT OR REPLACE INTO stepAttributes (path, step, createdAt, kind, text) VALUES (?, ?, ?, ?, ?)";
     if (attributes === null) this.#database.run(sql, overflowPath(project), step, createdAt, "unsure", "");
     else {
@@ -173,12 +104,6 @@ export class StepAttributes {
       }
       this.#shapes.add(project, this.#pathsOf(project, attributes), createdAt, step);
     }
-    this.#removeFromBacklog(project, createdAt, step);
-  }
-
-  #removeFromBacklog(project: number, createdAt: number, step: number): void {
-    const sql = "DELETE FROM stepAttributeBacklog WHERE project = ? AND createdAt = ? AND step = ?";
-    this.#database.run(sql, project, createdAt, step);
   }
 
   /** The keys of the paths that are known, in ascending order. */

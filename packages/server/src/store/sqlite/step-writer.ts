@@ -7,7 +7,7 @@ import type { GenerationCosts } from "./generation-cost.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import type { ScoreWriter } from "./score-writer.ts";
-import type { StepAttributes } from "./step-attributes.ts";
+import type { StepIndexer } from "./step-indexer.ts";
 import {
   generationColumnsOf,
   generationPayload,
@@ -28,7 +28,7 @@ export interface StepWriterParts {
   readonly threads: ThreadRows;
   readonly scores: ScoreWriter;
   readonly attachments: AttachmentWriter;
-  readonly attributes: StepAttributes;
+  readonly indexer: StepIndexer;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
 }
@@ -194,7 +194,7 @@ export class StepWriter {
     this.#parts.tags.set("step", project, record, before?.tags ?? null, after?.tags ?? null);
     const [tagsBefore, tagsAfter] = [before?.generation?.tags ?? null, after?.generation?.tags ?? null];
     this.#parts.tags.set("generation", project, record, tagsBefore, tagsAfter);
-    this.#parts.attributes.note(project, record, before?.metadata, after?.metadata);
+    this.#parts.indexer.note(project, record, before, after);
   }
 
   #remove(project: number, { key, step }: KnownStep, deletedAt: number): void {

@@ -10,6 +10,7 @@ import type { RecordTags } from "./record-tags.ts";
 import type { Candidates } from "./record-walk.ts";
 import { scoresOf } from "./score-fields.ts";
 import type { StepAttributes } from "./step-attributes.ts";
+import type { StepWords } from "./step-words.ts";
 import { StepOutlines } from "./step-outlines.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
@@ -19,6 +20,7 @@ export interface StepStoreParts {
   readonly projects: ProjectKeys;
   readonly tags: RecordTags;
   readonly attributes: StepAttributes;
+  readonly words: StepWords;
   readonly writer: StepWriter;
   readonly costs: GenerationCosts;
   readonly now: () => number;
@@ -148,6 +150,7 @@ function stepCandidates({
   database,
   tags,
   attributes,
+  words,
 }: StepListParts): (project: number, filter: Filter) => Candidates | undefined {
   const columns = new ColumnCandidates(database, "steps", "key");
   const ofGenerations = new ColumnCandidates(database, "generations", "step");
@@ -187,6 +190,10 @@ function stepCandidates({
         return operator === "is" ? undefined : ofGenerations.ofIndexed(project, field, filter);
       case "metadata":
         return attributes.candidates(project, filter);
+      case "content":
+      case "input":
+      case "output":
+        return words.candidates("steps", project, filter);
       case "scoreValue":
         return ["eq", "gt", "gte", "lt", "lte"].includes(operator) && filter.path !== undefined
           ? columns.ofCondition(project, scoredSteps(project, filter))

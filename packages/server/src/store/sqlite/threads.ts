@@ -7,6 +7,7 @@ import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
+import type { StepWords } from "./step-words.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { threadDuration, type ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
@@ -16,6 +17,7 @@ export interface ThreadStoreParts {
   readonly database: Database;
   readonly projects: ProjectKeys;
   readonly tags: RecordTags;
+  readonly words: StepWords;
   readonly tombstones: Tombstones;
   readonly rows: ThreadRows;
   readonly users: UserRows;
@@ -56,7 +58,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   ),
 };
 
-type ThreadListParts = Pick<ThreadStoreParts, "database" | "projects" | "tags" | "rows" | "now">;
+type ThreadListParts = Pick<ThreadStoreParts, "database" | "projects" | "tags" | "words" | "rows" | "now">;
 
 /** The list of threads, which analyses read as well. */
 export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecord> {
@@ -94,6 +96,9 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           });
         case "tags":
           return parts.tags.candidates("thread", project, filter);
+        case "content":
+        case "stepOutput":
+          return parts.words.candidates("threads", project, filter);
         default:
           return undefined;
       }

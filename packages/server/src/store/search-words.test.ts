@@ -1,0 +1,66 @@
+import { assert, property, string, tuple } from "fast-check";
+import { expect, test } from "vitest";
+import { conditionsOf, wordsOf, type WordCondition } from "./search-words.ts";
+
+function meets(words: readonly string[], { text, match }: WordCondition): boolean {
+  switch (match) {
+    case "equal":
+      return words.includes(text);
+    case "prefix":
+      return words.some((word) => word.startsWith(text));
+    case "suffix":
+      return words.some((word) => word.endsWith(text));
+    case "contains":
+      return words.some((word) => word.includes(text));
+  }
+}
+
+test("words are the runs of letters and digits, each once, in lower case", () => {
+  expect(wordsOf(["It's Über-fine, it IS", "it\\n42"])).toEqual(["it", "s", "über", "fine", "is", "n42"]);
+});
+
+test("the inner words of a needle are whole, the outer ones may go on", () => {
+  expect(conditionsOf("fund my ORDER")).toEqual([
+    { text: "fund", match: "suffix" },
+    { text: "my", match: "equal" },
+    { text: "order", match: "prefix" },
+  ]);
+  expect(conditionsOf("refund")).toEqual([{ text: "refund", match: "contains" }]);
+  expect(conditionsOf(" refund ")).toEqual([{ text: "refund", match: "equal" }]);
+  expect(conditionsOf("?!")).toEqual([]);
+});
+
+const unit = { unit: "grapheme", maxLength: 150 } as const;
+
+test("the words of a text meet the conditions of whatever the text contains", () => {
+  assert(
+    property(tuple(string(unit), string(unit), string(unit)), ([before, needle, after]) => {
+      const words = wordsOf([before + needle + after]) ?? [];
+      // A needle within a text is looked for as both fold it together.
+      const folded = (before + needle + after).toLowerCase();
+      if (!folded.includes(needle.toLowerCase())) return;
+      for (const condition of conditionsOf(needle)) expect(meets(words, condition)).toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("long words are found by any part of them", () => {
+  const word = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(97 + ((index * index) % 26))).join("");
+  const words = wordsOf([`x ${word} y`]) ?? [];
+  for (let start = 0; start < word.length; start += 7) {
+    for (const length of [1, 5, 31, 32, 33, 64, 65, 200]) {
+      for (const needle of [
+        word.slice(start, start + length),
+        ` ${word.slice(0, length)}`,
+        `${word.slice(-length)} `,
+      ]) {
+        for (const condition of conditionsOf(needle)) expect(meets(words, condition)).toBe(true);
+      }
+    }
+  }
+});
+
+test("a text that is too long is not taken apart", () => {
+  expect(wordsOf(["a ".repeat(600_000)])).toBeNull();
+});

@@ -1,0 +1,53 @@
+import type { JsonValue } from "./json.ts";
+
+/** A word longer than this is kept as pieces that overlap by half, so that half of it is in one piece. */
+const longestWord = 64;
+/** Texts with more different words, or longer ones, are not taken apart: they are asked themselves. */
+const maximumWords = 20_000;
+const maximumLength = 1_000_000;
+
+/** Every character beyond ASCII is part of a word, but for those that need surrogates, which may come alone. */
+const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/gu;
+
+/** The text that a search looks into: the content of a string, other values as JSON. */
+export function searchedText(value: JsonValue): string {
+  if (value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The different words of some texts in lower case; null when there are too many. */
+export function wordsOf(texts: readonly string[]): readonly string[] | null {
+  const words = new Set<string>();
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    if (length > maximumLength) return null;
+    for (const [word] of text.toLowerCase().matchAll(wordPattern)) {
+      for (let start = 0; start === 0 || start + longestWord / 2 < word.length; start += longestWord / 2) {
+        words.add(word.slice(start, start + longestWord));
+      }
+      if (words.size > maximumWords) return null;
+    }
+  }
+  return [...words];
+}
+
+/** What a text must hold to contain a needle: a word that is, begins with, ends with or contains `text`. */
+export interface WordCondition {
+  readonly text: string;
+  readonly match: "equal" | "prefix" | "suffix" | "contains";
+}
+
+/** The conditions that the words of every text that contains the needle meet, all of them. */
+export function conditionsOf(needle: string): readonly WordCondition[] {
+  const folded = needle.toLowerCase();
+  return [...folded.matchAll(wordPattern)].map(({ 0: word, index }) => {
+    const begins = index > 0;
+    if (word.length > longestWord / 2) {
+      return { text: word.slice(0, longestWord / 2), match: begins ? "prefix" : "contains" };
+    }
+    const ends = index + word.length < folded.length;
+    if (begins) return { text: word, match: ends ? "equal" : "prefix" };
+    return { text: word, match: ends ? "suffix" : "contains" };
+  });
+}

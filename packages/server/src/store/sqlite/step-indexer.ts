@@ -1,0 +1,148 @@
+import type { JsonObject } from "../json.ts";
+import type { StoredStep } from "../merge-step.ts";
+import { fromJsonText } from "../row-codec.ts";
+import { searchedText } from "../search-words.ts";
+import type { Database } from "./database.ts";
+import type { StepAttributes } from "./step-attributes.ts";
+import { type StepWords, textPart } from "./step-words.ts";
+
+interface BacklogRow {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly step: number;
+  readonly parts: number;
+  readonly metadata: string | null;
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly generation: string | null;
+}
+
+/** What of a step is indexed anew, as bits. */
+export const metadataPart = 1;
+
+/** How long indexing may hold the thread at a time, and how long it then rests, in milliseconds. */
+const sliceTime = 4;
+const restTime = 6;
+const retryTime = 1_000;
+/** Steps that are read at a time. */
+const sliceSize = 200;
+
+const selectBacklog = `
+  SELECT b.project, b.createdAt, b.step, b.parts, p.metadata, p.input, p.output, q.payload AS generation
+  FROM (SELECT * FROM stepIndexBacklog LIMIT ${sliceSize}) b
+  LEFT JOIN stepPayloads p ON p.step = b.step LEFT JOIN generationPayloads q ON q.step = b.step`;
+
+/**
+ * Keeps the indexes over the payloads of steps up with the writes, in the background, because keeping them inside the
+ * writes would halve their rate. What is not indexed yet stands in the backlog, which every search covers.
+ */
+export class StepIndexer {
+  readonly #database: Database;
+  readonly #attributes: StepAttributes;
+  readonly #words: StepWords;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed: boolean;
+
+  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  constructor(
+    { database, attributes, words }: { database: Database; attributes: StepAttributes; words: StepWords },
+    { follows }: { readonly follows: boolean },
+  ) {
+    this.#database = database;
+    this.#attributes = attributes;
+    this.#words = words;
+    this.#isClosed = !follows;
+    this.#schedule(restTime);
+  }
+
+  /** Takes what a step was out of the indexes, and puts it in the backlog for what it is; null: there is none. */
+  note(
+    project: number,
+    { key, createdAt }: { readonly key: number; readonly createdAt: number },
+    before: StoredStep | null,
+    after: StoredStep | null,
+  ): void {
+    const hasMetadata = before?.metadata !== after?.metadata;
+    if (before !== null && hasMetadata) this.#attributes.remove(project, createdAt, key, before.metadata);
+    if (after === null) {
+      this.#words.remove(project, createdAt, key);
+      this.#removeFromBacklog(project, createdAt, key);
+      return;
+    }
+    const parts = (hasMetadata ? metadataPart : 0) | (hasSameText(before, after) ? 0 : textPart);
+    if (parts === 0) return;
+    this.#database.run(
+      `INSERT INTO stepIndexBacklog (project, createdAt, step, parts) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET parts = parts | excluded.parts`,
+      project,
+      createdAt,
+      key,
+      parts,
+    );
+    this.#schedule(restTime);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isClosed || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      try {
+        if (this.#indexSlice()) this.#schedule(restTime);
+      } catch {
+        // The disk is full or another process holds the lock: the backlog keeps the work.
+        this.#words.forget();
+        this.#schedule(retryTime);
+      }
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** Works on the backlog for a moment; resolves to whether some is left. */
+  #indexSlice(): boolean {
+    const backlog = this.#database.all<BacklogRow>(selectBacklog);
+    if (backlog.length === 0) return false;
+    const startedAt = performance.now();
+    this.#database.writeUnsynced(() => {
+      for (const row of backlog) {
+        this.#index(row);
+        if (performance.now() - startedAt > sliceTime) break;
+      }
+    });
+    return true;
+  }
+
+  #index({ project, createdAt, step, parts, metadata, input, output, generation }: BacklogRow): void {
+    if (parts & metadataPart)
+      this.#attributes.index(project, createdAt, step, fromJsonText<JsonObject | null>(metadata));
+    if (parts & textPart) this.#words.index(project, createdAt, step, [...textsOf(input, output, generation)]);
+    this.#removeFromBacklog(project, createdAt, step);
+  }
+
+  #removeFromBacklog(project: number, createdAt: number, step: number): void {
+    const sql = "DELETE FROM stepIndexBacklog WHERE project = ? AND createdAt = ? AND step = ?";
+    this.#database.run(sql, project, createdAt, step);
+  }
+}
+
+function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
+  return (
+    before !== null &&
+    before.input === after.input &&
+    before.output === after.output &&
+    before.generation === after.generation
+  );
+}
+
+/** The texts of a step that the filter `content` looks into, and those of its generation. */
+function* textsOf(input: string | null, output: string | null, generation: string | null): Generator<string> {
+  yield searchedText(fromJsonText(input));
+  yield searchedText(fromJsonText(output));
+  if (generation === null) return;
+  const { messages, messageCompletion, prompt, completion } = fromJsonText<JsonObject>(generation);
+  for (const text of [messages, messageCompletion, prompt, completion]) yield searchedText(text ?? null);
+}

@@ -1,0 +1,135 @@
+import { conditionsOf, type WordCondition, wordsOf } from "../search-words.ts";
+import type { Filter } from "../list.ts";
+import type { Fragment } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { Candidates } from "./record-walk.ts";
+
+/** Words that the index holds already, to spare the look-up. */
+const maximumKnownWords = 200_000;
+/** A part of a word that more words hold than this does not narrow a search. */
+const maximumMatchingWords = 500;
+/** The shortest part of a word that the index of words finds, and the shortest beginning that is worth it. */
+const shortestPart = 3;
+/** A condition that this many of the newest steps pass is found by walking. */
+const sampleSize = 500;
+const commonMatches = 50;
+
+/** What a search goes over: the key and the creation time of its records, by the keys of steps. */
+const recordsOf = {
+  steps: (steps: string) => `SELECT key, createdAt AS value FROM steps WHERE project = ? AND key IN (${steps})`,
+  generations: (steps: string) =>
+    `SELECT step AS key, createdAt AS value FROM generations WHERE project = ? AND step IN (${steps})`,
+  threads: (steps: string) =>
+    `SELECT key, createdAt AS value FROM threads WHERE project = ? AND key IN (SELECT thread FROM steps WHERE key IN (${steps}))`,
+} as const;
+
+/**
+ * The index from the words of a step's payload to the step, and from the parts of words to words, so that it answers for
+ * any part of a text. It knows whole words alone, not their places: a search tests each candidate itself.
+ */
+export class StepWords {
+  readonly #database: Database;
+  readonly #known = new Set<string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Replaces the words of a step. */
+  index(project: number, createdAt: number, step: number, texts: readonly string[]): void {
+    const words = wordsOf(texts);
+    if (words === null) {
+      const sql = "INSERT OR IGNORE INTO wordlessSteps (project, createdAt, step) VALUES (?, ?, ?)";
+      this.#database.run(sql, project, createdAt, step);
+      return;
+    }
+    this.#database.run("INSERT OR REPLACE INTO stepWords (rowid, words) VALUES (?, ?)", step, words.join(" "));
+    for (const word of words) this.#addWord(word);
+  }
+
+  remove(project: number, createdAt: number, step: number): void {
+    this.#database.run("DELETE FROM stepWords WHERE rowid = ?", step);
+    const sql = "DELETE FROM wordlessSteps WHERE project = ? AND createdAt = ? AND step = ?";
+    this.#database.run(sql, project, createdAt, step);
+  }
+
+  /** The records that may contain a text; undefined when walking finds them sooner. */
+  candidates(resource: keyof typeof recordsOf, project: number, filter: Filter): Candidates | undefined {
+    if (filter.operator !== "ilike" || filter.path !== undefined) return undefined;
+    const needle = String(filter.value);
+    const spelled = JSON.stringify(needle).slice(1, -1);
+    const queries = [...new Set([needle, spelled])].map((text) => this.#query(conditionsOf(text)));
+    // A spelling that nothing is known of may be anywhere.
+    if (queries.includes(undefined)) return undefined;
+    const query = queries.filter((each) => each !== nothing).join(" OR ");
+    if (query !== "" && this.#isCommon(project, query)) return undefined;
+    const unsure: Fragment = {
+      sql: `
+        SELECT step FROM stepIndexBacklog WHERE project = ? AND parts & ${textPart}
+        UNION ALL SELECT step FROM wordlessSteps WHERE project = ?`,
+      parameters: [project, project],
+    };
+    const indexed = { sql: "SELECT rowid FROM stepWords WHERE stepWords MATCH ?", parameters: [query] };
+    const steps = query === "" ? [unsure] : [unsure, indexed];
+    const record = recordsOf[resource];
+    return { ranges: steps.map(({ sql, parameters }) => ({ sql: record(sql), parameters: [project, ...parameters] })) };
+  }
+
+  /** The conditions in the language of the index; undefined when none of them narrows a search. */
+  #query(conditions: readonly WordCondition[]): string | undefined {
+    const parts: string[] = [];
+    for (const { text, match } of conditions) {
+      if (match === "equal") parts.push(`"${text}"`);
+      else if (text.length < shortestPart) continue;
+      else if (match === "prefix") parts.push(`"${text}"*`);
+      else {
+        const words = this.#wordsWith(text, match);
+        if (words?.length === 0) return nothing;
+        if (words !== undefined) parts.push(`(${words.map((word) => `"${word}"`).join(" OR ")})`);
+      }
+    }
+    return parts.length === 0 ? undefined : `(${parts.join(" AND ")})`;
+  }
+
+  /** The words that contain or end with a text; undefined when they are many. */
+  #wordsWith(text: string, match: "contains" | "suffix"): string[] | undefined {
+    const trigrams = new Set(
+      Array.from({ length: text.length - 2 }, (_, start) => `"${text.slice(start, start + 3)}"`),
+    );
+    const test = match === "contains" ? "instr(word, ?2) > 0" : "substr(word, -length(?2)) = ?2";
+    const sql = `
+      SELECT word FROM searchWords WHERE key IN (SELECT rowid FROM searchWordParts WHERE searchWordParts MATCH ?1)
+      AND ${test} LIMIT ${maximumMatchingWords + 1}`;
+    const found = this.#database.all<{ word: string }>(sql, [...trigrams].join(" AND "), text);
+    return found.length > maximumMatchingWords ? undefined : found.map(({ word }) => word);
+  }
+
+  /** Whether the newest steps hold enough matches for a page. */
+  #isCommon(project: number, query: string): boolean {
+    const newest = `SELECT key FROM steps WHERE project = ? ORDER BY createdAt DESC LIMIT ${sampleSize}`;
+    const sql = `
+      WITH newest AS MATERIALIZED (${newest})
+      SELECT count(*) AS count FROM (
+        SELECT rowid AS step FROM stepWords WHERE stepWords MATCH ? AND rowid >= (SELECT min(key) FROM newest)
+      ) WHERE step IN (SELECT key FROM newest)`;
+    return (this.#database.get<{ count: number }>(sql, project, query)?.count ?? 0) >= commonMatches;
+  }
+
+  /** Drops what was remembered of writes that were undone. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  #addWord(word: string): void {
+    if (this.#known.has(word)) return;
+    if (this.#known.size >= maximumKnownWords) this.#known.clear();
+    this.#known.add(word);
+    const { changes, key } = this.#database.run("INSERT OR IGNORE INTO searchWords (word) VALUES (?)", word);
+    if (changes > 0) this.#database.run("INSERT INTO searchWordParts (rowid, word) VALUES (?, ?)", key, word);
+  }
+}
+
+/** The part of the backlog that is text. */
+export const textPart = 2;
+/** The query of a part that no word has. */
+const nothing = "";

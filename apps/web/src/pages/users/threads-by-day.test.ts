@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { threadsByDay } from "./threads-by-day.ts";
 
 test("days without a thread are counted as none, in order", () => {
@@ -6,6 +6,19 @@ test("days without a thread are counted as none, in order", () => {
   const days = threadsByDay([at(31, 23), at(28, 1), at(28, 22)]);
   expect(days.map(({ count }) => count)).toEqual([2, 0, 0, 1]);
   expect(new Date(days[3]?.day ?? 0).getDate()).toBe(31);
+});
+
+test("a day that begins at one o'clock, where clocks change at midnight, shifts none of those after it", () => {
+  const { TZ } = process.env;
+  onTestFinished(() => {
+    if (TZ === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = TZ;
+  });
+  process.env["TZ"] = "America/Santiago";
+  // On the sixth of September 2026 there is no midnight.
+  expect(new Date(2026, 8, 6).getHours()).toBe(1);
+  const days = threadsByDay([5, 6, 7, 8].map((day) => new Date(2026, 8, day, 12).toISOString()));
+  expect(days.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
 });
 
 test("no threads are no days", () => {

@@ -10,10 +10,13 @@ export function threadsByDay(times: readonly string[]): { readonly day: string; 
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const filled: { day: string; count: number }[] = [];
-  const date = new Date(first);
-  // By the calendar, because a day of a change of clocks is not 24 hours long; more days than these are no picture.
-  for (; date.getTime() <= last && filled.length < 366; date.setDate(date.getDate() + 1)) {
-    filled.push({ day: date.toISOString(), count: counts.get(date.getTime()) ?? 0 });
+  const begin = new Date(first);
+  // More days than these are no picture.
+  while (filled.length < 366) {
+    // By the calendar, because where clocks change a day is not 24 hours long, and may begin at one o'clock.
+    const day = new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + filled.length);
+    if (day.getTime() > last) break;
+    filled.push({ day: day.toISOString(), count: counts.get(day.getTime()) ?? 0 });
   }
   return filled;
 }

@@ -8,7 +8,7 @@ import { foldCase } from "../fold-case.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
-import { GenerationCosts } from "./generation-cost.ts";
+import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { openDatabase, openForReading } from "./open-database.ts";
 import { createPriceStore } from "./prices.ts";

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ModelPriceRecord, PriceStore } from "../prices.ts";
 import type { Database } from "./database.ts";
-import { modelPriceCodec } from "./model-price-codec.ts";
-import { nanoDollars } from "./generation-cost.ts";
+import { modelPriceCodec } from "../model-price-codec.ts";
+import { nanoDollars } from "../generation-cost.ts";
 import type { ProjectKeys } from "./projects.ts";
 import type { Repricing } from "./repricing.ts";
 import { Table } from "./table.ts";

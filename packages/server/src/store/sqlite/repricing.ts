@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import type { GenerationCosts } from "./generation-cost.ts";
+import type { GenerationCosts } from "./generation-costs.ts";
 import type { Rollups } from "./rollups.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
 

@@ -1,7 +1,7 @@
 import type { AnalyzedResource, ScoreStatistics, Statistics } from "../analytics.ts";
 import { percentileOf } from "../percentile.ts";
 import type { Database } from "./database.ts";
-import { nanoDollars } from "./generation-cost.ts";
+import { nanoDollars } from "../generation-cost.ts";
 import { joinScores } from "./score-joins.ts";
 
 type Measured = Omit<Statistics, "recordCount" | "isEstimate" | "sampledCount">;

@@ -1,7 +1,7 @@
 import { maximumOutlineSteps, packOutline } from "../step-outline.ts";
 import type { OutlineCall, OutlineStep, StepOutline } from "../step-outline.ts";
 import type { Database, Parameter } from "./database.ts";
-import { nanoDollars } from "./generation-cost.ts";
+import { nanoDollars } from "../generation-cost.ts";
 
 const stepColumns = "s.key, s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL";
 const callColumns = `

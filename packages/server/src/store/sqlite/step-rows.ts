@@ -1,7 +1,7 @@
 import type { StepRecord } from "../steps.ts";
 import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
 import type { Parameter } from "./database.ts";
-import { toGenerationCost } from "./generation-cost.ts";
+import { toGenerationCost } from "../generation-cost.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
 

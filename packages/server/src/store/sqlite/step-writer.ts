@@ -3,7 +3,7 @@ import type { StepOutcome, StepWrite } from "../steps.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database } from "./database.ts";
-import type { GenerationCosts } from "./generation-cost.ts";
+import type { GenerationCosts } from "./generation-costs.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import type { ScoreWriter } from "./score-writer.ts";

@@ -3,7 +3,7 @@ import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import { compare, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
-import type { GenerationCosts } from "./generation-cost.ts";
+import type { GenerationCosts } from "./generation-costs.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";

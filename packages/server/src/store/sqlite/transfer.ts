@@ -15,7 +15,7 @@ import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchema
 import { type StoredAttachment, viewCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
-import { modelPriceCodec } from "./model-price-codec.ts";
+import { modelPriceCodec } from "../model-price-codec.ts";
 import type { Repricing } from "./repricing.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";

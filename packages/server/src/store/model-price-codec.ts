@@ -1,5 +1,5 @@
-import type { ModelPriceRecord } from "../prices.ts";
-import { defineCodec, type RowCodec } from "../row-codec.ts";
+import type { ModelPriceRecord } from "./prices.ts";
+import { defineCodec, type RowCodec } from "./row-codec.ts";
 
 export const modelPriceCodec: RowCodec<ModelPriceRecord> = defineCodec<ModelPriceRecord>({
   id: "plain",

@@ -1,5 +1,6 @@
 import { mergeStep, totalTokenCount, type StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
+import type { StepShare } from "../thread-changes.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database } from "./database.ts";
@@ -18,7 +19,7 @@ import {
 } from "./step-rows.ts";
 import { toJsonText } from "../row-codec.ts";
 import type { ThreadRows } from "./thread-rows.ts";
-import { ThreadTotals, type StepShare } from "./thread-totals.ts";
+import { ThreadTotals } from "./thread-totals.ts";
 import type { Tombstones } from "./tombstones.ts";
 
 export interface StepWriterParts {

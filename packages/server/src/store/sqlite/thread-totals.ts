@@ -1,22 +1,5 @@
+import { ThreadChanges, type StepShare } from "../thread-changes.ts";
 import type { Database } from "./database.ts";
-
-/** What one step adds to the totals of its thread. */
-export interface StepShare {
-  readonly createdAt: number;
-  readonly startTime: number | null;
-  readonly endTime: number | null;
-  readonly tokenCount: number | null;
-}
-
-interface Change {
-  tokenCount: number;
-  countedSteps: number;
-  firstStart: number | null;
-  lastEnd: number | null;
-  lastActivity: number;
-  /** An extreme may have moved inward, which only the steps themselves can tell. */
-  isShrunk: boolean;
-}
 
 const extend = `
   UPDATE threads SET
@@ -37,7 +20,7 @@ const recompute = `
 /** Keeps the totals of threads in step with their steps: collects the changes of a batch, then applies them at once. */
 export class ThreadTotals {
   readonly #database: Database;
-  readonly #changes = new Map<number, Change>();
+  readonly #changes = new ThreadChanges<number>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -45,38 +28,16 @@ export class ThreadTotals {
 
   /** Notes that a step of the thread changed; null before it came, null after it went. */
   note(thread: number, before: StepShare | null, after: StepShare | null): void {
-    let change = this.#changes.get(thread);
-    if (change === undefined) {
-      change = { tokenCount: 0, countedSteps: 0, firstStart: null, lastEnd: null, lastActivity: 0, isShrunk: false };
-      this.#changes.set(thread, change);
-    }
-    change.isShrunk ||= isShrunk(before, after);
-    change.tokenCount += (after?.tokenCount ?? 0) - (before?.tokenCount ?? 0);
-    change.countedSteps += Number(after !== null && after.tokenCount !== null);
-    change.countedSteps -= Number(before !== null && before.tokenCount !== null);
-    if (after === null) return;
-    const { startTime, endTime } = after;
-    if (startTime !== null) change.firstStart = Math.min(change.firstStart ?? startTime, startTime);
-    if (endTime !== null) change.lastEnd = Math.max(change.lastEnd ?? endTime, endTime);
-    change.lastActivity = Math.max(change.lastActivity, after.createdAt, startTime ?? 0, endTime ?? 0);
+    this.#changes.note(thread, before, after);
   }
 
   apply(): void {
-    for (const [thread, change] of this.#changes) {
+    for (const [thread, change] of this.#changes.take()) {
       if (change.isShrunk) this.#database.run(recompute, thread);
       else {
         const { countedSteps, tokenCount, firstStart, lastEnd, lastActivity } = change;
         this.#database.run(extend, countedSteps, tokenCount, firstStart, lastEnd, lastActivity, thread);
       }
     }
-    this.#changes.clear();
   }
-}
-
-function isShrunk(before: StepShare | null, after: StepShare | null): boolean {
-  if (before === null) return false;
-  if (after === null) return true;
-  const startMoved = before.startTime !== null && (after.startTime === null || after.startTime > before.startTime);
-  const endMoved = before.endTime !== null && (after.endTime === null || after.endTime < before.endTime);
-  return startMoved || endMoved;
 }

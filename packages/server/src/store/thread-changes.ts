@@ -1,0 +1,56 @@
+/** What one step adds to the totals of its thread. */
+export interface StepShare {
+  readonly createdAt: number;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly tokenCount: number | null;
+}
+
+/** What a batch of steps adds to the totals of one thread. */
+export interface ThreadChange {
+  tokenCount: number;
+  countedSteps: number;
+  firstStart: number | null;
+  lastEnd: number | null;
+  lastActivity: number;
+  /** An extreme may have moved inward, which only the steps themselves can tell. */
+  isShrunk: boolean;
+}
+
+/** Collects what a batch of steps adds to the totals of threads; `Thread` is what a store knows a thread by. */
+export class ThreadChanges<Thread> {
+  readonly #changes = new Map<Thread, ThreadChange>();
+
+  /** Notes that a step of the thread changed; null before it came, null after it went. */
+  note(thread: Thread, before: StepShare | null, after: StepShare | null): void {
+    let change = this.#changes.get(thread);
+    if (change === undefined) {
+      change = { tokenCount: 0, countedSteps: 0, firstStart: null, lastEnd: null, lastActivity: 0, isShrunk: false };
+      this.#changes.set(thread, change);
+    }
+    change.isShrunk ||= isShrunk(before, after);
+    change.tokenCount += (after?.tokenCount ?? 0) - (before?.tokenCount ?? 0);
+    change.countedSteps += Number(after !== null && after.tokenCount !== null);
+    change.countedSteps -= Number(before !== null && before.tokenCount !== null);
+    if (after === null) return;
+    const { startTime, endTime } = after;
+    if (startTime !== null) change.firstStart = Math.min(change.firstStart ?? startTime, startTime);
+    if (endTime !== null) change.lastEnd = Math.max(change.lastEnd ?? endTime, endTime);
+    change.lastActivity = Math.max(change.lastActivity, after.createdAt, startTime ?? 0, endTime ?? 0);
+  }
+
+  /** Hands the changes over and forgets them. */
+  take(): [Thread, ThreadChange][] {
+    const changes = [...this.#changes];
+    this.#changes.clear();
+    return changes;
+  }
+}
+
+function isShrunk(before: StepShare | null, after: StepShare | null): boolean {
+  if (before === null) return false;
+  if (after === null) return true;
+  const startMoved = before.startTime !== null && (after.startTime === null || after.startTime > before.startTime);
+  const endMoved = before.endTime !== null && (after.endTime === null || after.endTime < before.endTime);
+  return startMoved || endMoved;
+}

@@ -1,10 +1,12 @@
 import { accountTables } from "./account-tables.ts";
 import { datasetTables } from "./dataset-tables.ts";
 import { fileTables } from "./file-tables.ts";
+import { priceTables } from "./price-tables.ts";
 import { projectSettingTables } from "./project-setting-tables.ts";
 import { projectTables } from "./project-tables.ts";
 import { promptTables } from "./prompt-tables.ts";
 import { recordTables } from "./record-tables.ts";
+import { rollupTables } from "./rollup-tables.ts";
 
 /**
  * The tables, as a list of forward steps of statements: step N brings a database from version N to N + 1. A released step
@@ -23,5 +25,7 @@ export const migrations: readonly (readonly string[])[] = [
     ...promptTables,
     ...fileTables,
     ...datasetTables,
+    ...priceTables,
+    ...rollupTables,
   ],
 ];

@@ -1,0 +1,92 @@
+import { RollupCells } from "../sqlite/rollup-cells.ts";
+import { factKinds, type Fact, type FactKind } from "../sqlite/rollup-facts.ts";
+import { queueFacts, selectFacts, toFact } from "./rollup-facts.ts";
+import type { Parameter, Session } from "./session.ts";
+
+/** The most records that a reader sums by itself. */
+const pendingLimit = 20_000;
+
+/** What is stored but not in the sums: the difference that it makes, and about how many records are left out of it. */
+export interface PendingRecords {
+  readonly cells: RollupCells;
+  readonly leftOut: number;
+}
+
+interface QueueRow {
+  readonly [column: string]: unknown;
+  readonly kind: FactKind;
+  readonly weight: 1 | -1;
+}
+
+/** A change of the sums that waits. */
+export interface QueuedFact {
+  readonly fact: Fact;
+  readonly weight: 1 | -1;
+}
+
+/**
+ * Queues what the rows that a condition on `r` finds add to the sums (a weight of 1) or no longer add (-1), in the
+ * transaction that changes them. Who changes a row holds its lock, and that of its thread, so that what is taken out is
+ * what was added.
+ */
+export function queueRecords(
+  session: Session,
+  project: number,
+  kind: FactKind,
+  weight: 1 | -1,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<number> {
+  return session.run(queueFacts(kind, where), weight, project, ...parameters);
+}
+
+/** Takes the oldest changes out of the queue. */
+export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
+  const sql = `
+    DELETE FROM rollup_queue q USING (
+      SELECT key FROM rollup_queue WHERE project_id = $1 ORDER BY key LIMIT $2
+    ) o WHERE q.project_id = $1 AND q.key = o.key RETURNING q.*`;
+  return (await session.all<QueueRow>(sql, project, limit)).map(toQueued);
+}
+
+/** What a reader has to add to the sums of a project. Inside a read transaction, together with reading them. */
+export async function readPending(session: Session, project: number): Promise<PendingRecords> {
+  const sql = "SELECT * FROM rollup_queue WHERE project_id = ? ORDER BY key DESC LIMIT ?";
+  const rows = await session.all<QueueRow>(sql, project, pendingLimit);
+  const cells = new RollupCells();
+  for (const { fact, weight } of rows.map(toQueued)) cells.add(fact, weight);
+  if (rows.length < pendingLimit) return { cells, leftOut: 0 };
+  const count = "SELECT count(*) AS count FROM rollup_queue WHERE project_id = ?";
+  const total = (await session.get<{ count: number }>(count, project))?.count ?? 0;
+  return { cells, leftOut: total - pendingLimit };
+}
+
+/** The facts of a project's records that were created within a range of minutes; undefined when there are too many. */
+export async function recount(
+  session: Session,
+  project: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  limit: number,
+): Promise<RollupCells | undefined> {
+  const cells = new RollupCells();
+  let count = 0;
+  for (const kind of factKinds) {
+    const sql = selectFacts(kind, "r.created_at >= ? AND r.created_at < ? LIMIT ?");
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    const rows = await session.all<{ [column: string]: unknown }>(
+      sql,
+      project,
+      from * 60_000,
+      to * 60_000,
+      limit - count + 1,
+    );
+    count += rows.length;
+    if (count > limit) return undefined;
+    for (const row of rows) cells.add(toFact(kind, project, row), 1);
+  }
+  return cells;
+}
+
+function toQueued(row: QueueRow): QueuedFact {
+  return { fact: toFact(row.kind, row["projectId"] as number, row), weight: row.weight };
+}

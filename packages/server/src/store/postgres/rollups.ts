@@ -1,0 +1,159 @@
+import { RollupCells } from "../sqlite/rollup-cells.ts";
+import type { FactKind } from "../sqlite/rollup-facts.ts";
+import { levels } from "../sqlite/rollups.ts";
+import type { Database } from "./database.ts";
+import { holdLock, tryLock } from "./locks.ts";
+import { queueRecords, takeQueued } from "./rollup-queue.ts";
+import { addToSums } from "./rollup-sums.ts";
+import type { Parameter, Session } from "./session.ts";
+
+/** Minutes. */
+const keptMinutes = 2 * 24 * 60;
+const pruneEvery = 60;
+
+/** Changes summed at a time. */
+const sliceSize = 4_000;
+/** Milliseconds until what was written is summed; less between the slices of one project. */
+const restTime = 1_000;
+const busyRestTime = 20;
+
+/**
+ * Sums over the records of each hour and minute. A write queues what it changes in its own transaction; one replica at a
+ * time folds the queue of a project into the sums, in a transaction that moves both, so that a crash loses nothing and
+ * counts nothing twice. A reader adds what is still queued: the sums are at any time those that a recount would give.
+ */
+export class Rollups {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #onError: (error: Error) => void;
+  /** Projects that may have something queued. */
+  #touched = new Set<number>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(database: Database, now: () => number, onError: (error: Error) => void) {
+    this.#database = database;
+    this.#now = now;
+    this.#onError = onError;
+  }
+
+  /**
+   * Queues what the rows that a condition on `r` finds add to the sums (a weight of 1) or no longer add (-1). Inside the
+   * transaction that changes them: before the change with -1, after it with 1.
+   */
+  async queue(
+    session: Session,
+    project: number,
+    kind: FactKind,
+    weight: 1 | -1,
+    where: string,
+    ...parameters: readonly Parameter[]
+  ): Promise<void> {
+    if ((await queueRecords(session, project, kind, weight, where, ...parameters)) > 0) this.touch(project);
+  }
+
+  /** Tells that a project may have something queued. */
+  touch(project: number): void {
+    this.#touched.add(project);
+    this.#schedule(restTime);
+  }
+
+  /** Touches every project, for what a replica that ended has left. */
+  async touchAll(): Promise<void> {
+    for (const project of await this.#projects()) this.touch(project);
+  }
+
+  /** Sums everything that is stored now. */
+  async catchUp(): Promise<void> {
+    for (const project of await this.#projects()) {
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
+      while ((await this.#fold(project, true)) === "more");
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #projects(): Promise<number[]> {
+    const sql = "SELECT key FROM projects ORDER BY key";
+    return (await this.#database.read(null, (session) => session.all<{ key: number }>(sql))).map(({ key }) => key);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isClosed || this.#timer !== undefined || this.#running !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#running = this.#run();
+    }, delay);
+    this.#timer.unref();
+  }
+
+  async #run(): Promise<void> {
+    const isDone = await this.#foldTouched();
+    this.#running = undefined;
+    if (this.#touched.size > 0) this.#schedule(isDone ? restTime : busyRestTime);
+  }
+
+  /** Folds a slice of each project that was touched; resolves to whether nothing is left that can be done now. */
+  async #foldTouched(): Promise<boolean> {
+    const projects = [...this.#touched];
+    this.#touched = new Set();
+    let isDone = true;
+    for (const project of projects) {
+      if (this.#isClosed) return true;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
+        const left = await this.#fold(project, false);
+        if (left !== "nothing") this.#touched.add(project);
+        if (left === "more") isDone = false;
+      } catch (error) {
+        // The queue keeps the work.
+        this.#touched.add(project);
+        this.#onError(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    return isDone;
+  }
+
+  /** `busy`: another replica folds this project. */
+  #fold(project: number, waits: boolean): Promise<"nothing" | "more" | "busy"> {
+    return this.#database.write(project, async (session) => {
+      if (waits) await holdLock(session, "rollups", project);
+      else if (!(await tryLock(session, "rollups", project))) return "busy";
+      // Sums and queue go together: what a crash undoes is done again.
+      await session.execute("SET LOCAL synchronous_commit TO off");
+      const queued = await takeQueued(session, project, sliceSize);
+      if (queued.length === 0) return "nothing";
+      const cells = new RollupCells();
+      for (const { fact, weight } of queued) cells.add(fact, weight);
+      await addToSums(session, project, cells, await this.#prune(session, project));
+      return queued.length === sliceSize ? "more" : "nothing";
+    });
+  }
+
+  /** Drops the sums of minutes that are too old; resolves to the minute from which on there are sums. */
+  async #prune(session: Session, project: number): Promise<number> {
+    const from = Math.floor(this.#now() / 60_000) - keptMinutes;
+    const before = await readMinutesFrom(session, project);
+    if (from - before < pruneEvery) return before;
+    await session.run(
+      `INSERT INTO rollup_marks (project_id, minutes_from) VALUES (?, ?)
+       ON CONFLICT (project_id) DO UPDATE SET minutes_from = excluded.minutes_from`,
+      project,
+      from,
+    );
+    const sql = "DELETE FROM rollups WHERE project_id = ? AND level = ? AND bucket < ?";
+    await session.run(sql, project, levels.minute, from);
+    return from;
+  }
+}
+
+/** From which minute on there are sums of minutes. */
+export async function readMinutesFrom(session: Session, project: number): Promise<number> {
+  const sql = "SELECT minutes_from FROM rollup_marks WHERE project_id = ?";
+  return (await session.get<{ minutesFrom: number }>(sql, project))?.minutesFrom ?? 0;
+}

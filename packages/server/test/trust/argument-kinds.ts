@@ -30,16 +30,17 @@ export type RecordKey =
   | "userName"
   | "view";
 
-type Row = Readonly<Record<string, ArgumentKind>>;
+/** Each argument or field of text or JSON by its name. */
+export type KindRow = Readonly<Record<string, ArgumentKind>>;
 
-const list: Row = { after: "cursor", before: "cursor", projectId: "project" };
-const inProject: Row = { projectId: "project" };
+const list: KindRow = { after: "cursor", before: "cursor", projectId: "project" };
+const inProject: KindRow = { projectId: "project" };
 
 /**
  * Every root field, with its arguments of text or JSON. The matrix fails when the schema has one that is not here, so that a
  * new argument is either thrown at another project's records or known to name none.
  */
-export const argumentKinds: Readonly<Record<string, Row>> = {
+export const argumentKinds: Readonly<Record<string, KindRow>> = {
   "Query.threads": list,
   "Query.steps": list,
   "Query.generations": list,
@@ -63,7 +64,7 @@ export const argumentKinds: Readonly<Record<string, Row>> = {
   "Query.scoreSchemas": { name: "scoreSchemaName", ...inProject },
   "Query.facets": inProject,
   "Query.statistics": inProject,
-  "Query.timeSeries": { environment: "text", ...inProject },
+  "Query.timeSeries": { environment: "text", tags: "text", ...inProject },
   "Query.metadataPaths": { search: "text", ...inProject },
   "Query.modelPrices": { search: "text", ...inProject },
   "Query.views": {},
@@ -237,84 +238,4 @@ export const argumentKinds: Readonly<Record<string, Row>> = {
   "Mutation.revokeApiKey": { id: "apiKey" },
 
   "Subscription.recordChanges": { threadId: "thread" },
-};
-
-const filter: Row = { path: "text", field: "text", value: "filter" };
-const order: Row = { column: "text" };
-
-/** The same of every input object that a root field takes. */
-export const inputFieldKinds: Readonly<Record<string, Row>> = {
-  ThreadsInputType: filter,
-  stepsInputType: filter,
-  generationsInputType: filter,
-  scoresInputType: filter,
-  participantsInputType: filter,
-  datasetsInputType: filter,
-  RecordFilterInput: filter,
-  DatasetOrderByInput: order,
-  ViewOrderInput: order,
-  // Their columns are enums.
-  ParticipantsOrderByInput: {},
-  ThreadsOrderByInput: {},
-  StepsOrderByInput: {},
-  GenerationsOrderByInput: {},
-  ScoresOrderByInput: {},
-  PromptVersionRolloutInput: {},
-  FacetInput: { path: "text", search: "text" },
-  StepInput: {
-    id: "step",
-    threadId: "thread",
-    rootRunId: "step",
-    parentId: "step",
-    name: "text",
-    error: "text",
-    environment: "text",
-    tags: "text",
-    input: "json",
-    output: "json",
-    metadata: "json",
-  },
-  GenerationPayloadInput: {
-    id: "step",
-    stepId: "step",
-    promptId: "promptVersion",
-    provider: "text",
-    model: "text",
-    error: "text",
-    completion: "text",
-    tags: "text",
-    settings: "json",
-    variables: "json",
-    metadata: "json",
-    tools: "json",
-    prompt: "json",
-    messages: "json",
-    messageCompletion: "json",
-  },
-  ScorePayloadInput: {
-    id: "score",
-    stepId: "step",
-    generationId: "step",
-    datasetExperimentItemId: "experimentItem",
-    name: "text",
-    label: "text",
-    scorer: "text",
-    comment: "text",
-    tags: "text",
-  },
-  AttachmentPayloadInput: {
-    id: "attachment",
-    stepId: "step",
-    threadId: "thread",
-    objectKey: "file",
-    name: "text",
-    mime: "text",
-    url: "text",
-    metadata: "json",
-  },
-  NewDatasetItemInput: { input: "json", expectedOutput: "json", metadata: "json" },
-  ModelPriceInput: { name: "text", match: "text", provider: "text" },
-  ScoreSchemaInput: { name: "scoreSchemaName", description: "text" },
-  ScoreCategoryInput: { label: "text" },
-  ViewInput: { name: "text", columns: "text" },
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RecordKey } from "./argument-kinds.ts";
-import { argumentKinds, inputFieldKinds } from "./argument-kinds.ts";
+import { argumentKinds } from "./argument-kinds.ts";
+import { inputFieldKinds } from "./input-field-kinds.ts";
 import { argumentsWith, documentOf, inputObjects, operations, places, staleRows } from "./schema-arguments.ts";
 import type { Operation, Place } from "./schema-arguments.ts";
 import { trustStores } from "./trust-stores.ts";

@@ -1,31 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filterFields, filterOperators } from "../../src/store/filter-fields.ts";
-import type { FilterField, ListedResource } from "../../src/store/filter-fields.ts";
 import { valueOf } from "../accounts/browser.ts";
-import { argumentsWith, documentOf, operations, selectionOf } from "./schema-arguments.ts";
-import type { Operation } from "./schema-arguments.ts";
+import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
 import { trustStores } from "./trust-stores.ts";
 import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
-
-const queryOf = (name: string): Operation => {
-  const found = operations.find(({ coordinate }) => coordinate === `Query.${name}`);
-  if (!found) throw new Error(`There is no query ${name}`);
-  return found;
-};
-
-/** The field, the type of filter and the analysis of each list. */
-const lists: Readonly<Record<ListedResource, readonly [field: string, filter: string, analysis: string | null]>> = {
-  threads: ["threads", "ThreadsInputType", "threads"],
-  steps: ["steps", "stepsInputType", "steps"],
-  generations: ["generations", "generationsInputType", "generations"],
-  scores: ["scores", "scoresInputType", "scores"],
-  users: ["participants", "participantsInputType", null],
-  datasets: ["datasets", "datasetsInputType", null],
-  experiments: ["datasetExperiments", "RecordFilterInput", null],
-  prompts: ["promptLineages", "RecordFilterInput", null],
-};
-const resources = Object.keys(lists) as ListedResource[];
 
 describe.each(trustStores)("on $name", ({ open }) => {
   let world: TwoProjects;
@@ -62,104 +40,6 @@ describe.each(trustStores)("on $name", ({ open }) => {
         expect({ operation: operation.coordinate, text: answer.text }).not.toMatchObject({
           text: expect.stringContaining("INTERNAL"),
         });
-      }
-    }
-  });
-
-  test.each(resources)(
-    "T35: no filter, count, facet or statistic of %s tells what project B holds",
-    async (resource) => {
-      const [field, filter, analysis] = lists[resource];
-      const list = `query ($filters: [${filter}!]) { ${field}(filters: $filters) { totalCount edges { node { __typename } } } }`;
-      const analyses = `query ($filters: [RecordFilterInput!], $resource: AnalyticsResource!) {
-      statistics(resource: $resource, filters: $filters) { recordCount }
-      facets(resource: $resource, filters: $filters, fields: [{ field: tags }]) { recordCount facets { values { value } } }
-    }`;
-      for (const [name, definition] of Object.entries(filterFields[resource])) {
-        for (const condition of secretConditions(name, definition)) {
-          const answer = await world.ask(strongest(), list, { filters: [condition] });
-          expect({ condition, text: answer.text }).toEqual({
-            condition,
-            text: `{"data":{"${field}":{"totalCount":0,"edges":[]}}}`,
-          });
-          if (analysis === null) continue;
-          const told = await world.ask(strongest(), analyses, { resource: analysis, filters: [condition] });
-          expectNothingOfB(told, [canary]);
-          expect({ condition, text: told.text }).toMatchObject({
-            text: expect.stringContaining('"statistics":{"recordCount":0}'),
-          });
-        }
-      }
-    },
-  );
-
-  function secretConditions(field: string, { type, path }: FilterField): object[] {
-    const ids = Object.values(world.foreign).filter((id) => id !== "");
-    const operators = filterOperators[type];
-    const paths = path === "json" ? ["content", `${canary}-input-key`] : [undefined];
-    return paths.flatMap((inside) => [
-      ...(operators.includes("in") ? [{ field, operator: "in", value: ids, path: inside }] : []),
-      ...(operators.includes("ilike") ? [{ field, operator: "ilike", value: `%${canary}%`, path: inside }] : []),
-      ...(operators.includes("ilike") ? [{ field, operator: "ilike", value: `${foreignId}%`, path: inside }] : []),
-    ]);
-  }
-
-  test("T35: suggestions, facets, metadata paths, prices, views and series are those of project A", async () => {
-    const document = `query ($resource: AnalyticsResource!, $fields: [FacetInput!]!) {
-      facets(resource: $resource, fields: $fields, limit: 100) ${selectionOf(queryOf("facets").field.type, 4)}
-      metadataPaths(resource: $resource, first: 100) { path }
-      statistics(resource: $resource) ${selectionOf(queryOf("statistics").field.type, 3)}
-    }`;
-    const facets =
-      "type name environment tags model provider error participant promptLineage scoreName scorer label".split(" ");
-    for (const resource of ["threads", "steps", "runs", "generations", "scores"]) {
-      for (const field of facets) {
-        const answer = await world.ask(strongest(), document, { resource, fields: [{ field }] });
-        expectNothingOfB(answer);
-      }
-    }
-    for (const groupBy of [
-      "model",
-      "provider",
-      "promptId",
-      "name",
-      "type",
-      "environment",
-      "participant",
-      "scoreName",
-    ]) {
-      const series = await world.ask(
-        strongest(),
-        `query ($groupBy: TimeSeriesDimension!) { timeSeries(metrics: [stepCount, scoreCount, generationCount], groupBy: $groupBy, from: "2025-12-31", to: "2026-01-02") { lines { group total } } }`,
-        { groupBy },
-      );
-      expectNothingOfB(series);
-    }
-    const others = await world.ask(
-      strongest(),
-      `{ modelPrices(source: PROJECT) { nodes { name match } } views { name columns filters { value } } scoreSchemas { name } promptLineages { edges { node { name lastUsedAt generationCount } } } }`,
-    );
-    expectNothingOfB(others);
-    expect(others.text).toContain("mine-price");
-  });
-
-  test("T34: a cursor of project B turns no page of it", async () => {
-    for (const resource of resources) {
-      const [field] = lists[resource];
-      const page = await world.everywhere.graphql(
-        `{ ${field}(first: 1) { edges { cursor } pageInfo { endCursor } } }`,
-        {
-          project: world.projectB,
-        },
-      );
-      const cursor = (page.data as Record<string, { edges: { cursor: string }[] }>)[field]?.edges[0]?.cursor ?? "";
-      expect(cursor).not.toBe("");
-      for (const place of ["after", "before"]) {
-        const size = place === "after" ? "first" : "last";
-        const document = documentOf(queryOf(field), [place, size], 4);
-        const answer = await world.ask(strongest(), document, { [place]: cursor, [size]: 100 });
-        expectNothingOfB(answer, [cursor]);
-        expect(answer.status).toBeLessThan(500);
       }
     }
   });

@@ -2,7 +2,8 @@ import { buildSchema, getNamedType, isEnumType, isInputObjectType, isListType, i
 import { isObjectType } from "graphql";
 import type { GraphQLField, GraphQLInputType, GraphQLNamedInputType, GraphQLOutputType } from "graphql";
 import { sdl } from "@threadline/schema";
-import { argumentKinds, inputFieldKinds } from "./argument-kinds.ts";
+import { argumentKinds } from "./argument-kinds.ts";
+import { inputFieldKinds } from "./input-field-kinds.ts";
 import type { ArgumentKind } from "./argument-kinds.ts";
 
 const schema = buildSchema(sdl);

@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import { apiKey, startTestServer } from "../test-server.ts";
+
+const dots = [
+  "../",
+  "..\\",
+  "%2e%2e%2f",
+  "%252e%252e%252f",
+  "%c0%ae%c0%ae/",
+  "..%00/",
+  "..;/",
+  "․․/",
+  "．．／",
+  "....//",
+];
+const targets = ["etc/passwd", "threadline.db", "x"];
+/** Names that have led out of a folder elsewhere. */
+const traversals = [
+  ...dots.flatMap((dot) => targets.flatMap((target) => [1, 3, 8].map((depth) => dot.repeat(depth) + target))),
+  "/etc/passwd",
+  "\\\\host\\share\\x",
+  "C:\\x",
+  "file:///etc/passwd",
+  "a\0b",
+  "CON",
+  "nul.txt",
+  ".",
+  "..",
+  "~root",
+  "a".repeat(1_000),
+  "\u202egpj.exe",
+  "-rf",
+  "$(id)",
+  "`id`",
+];
+
+test("T86, X6: no name of a file, a thread or an object leads out of the folder of files", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = createServer({ dataDir, apiKey });
+  onTestFinished(() => server.close());
+  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+  const sign = (body: object): Promise<Response> =>
+    server.fetch("http://localhost/api/upload/file", { method: "POST", headers, body: JSON.stringify(body) });
+  const shape = /^\/api\/files\/[\da-f-]{36}\/[\da-f-]{36}$/;
+  for (const name of traversals) {
+    const signed = await sign({
+      fileName: name,
+      threadId: name,
+      uploadType: "raw",
+      id: name,
+      key: name,
+      objectKey: name,
+    });
+    // A name that no text can hold is refused; all others are names, and nothing else.
+    if (signed.status === 400) continue;
+    const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
+    expect(new URL(put.url).pathname).toMatch(shape);
+    expect((await server.fetch(put.url, { method: "PUT", body: "x" })).status).toBe(204);
+    const read = await server.fetch(signedUrl);
+    expect(await read.text()).toBe("x");
+    const swapped = new URL(signedUrl);
+    for (const path of [
+      `/api/files/${name}`,
+      `/api/files/x/${encodeURIComponent(name)}`,
+      `/api/files/${encodeURIComponent(name)}/x`,
+    ]) {
+      swapped.pathname = path;
+      const refused = await server.fetch(swapped);
+      expect({ path, refused: refused.status >= 400 && refused.status < 500 }).toEqual({ path, refused: true });
+    }
+  }
+  const names = await readdir(dataDir, { recursive: true });
+  expect(
+    names.filter(
+      (name) =>
+        !/^(threadline\.db(-wal|-shm)?|files|files\/incoming|files\/[\da-f]{2}|files\/[\da-f]{2}\/[\da-f]+)$/.test(
+          name,
+        ),
+    ),
+  ).toEqual([]);
+});
+
+test("T91: what is stored can be read by its owner alone", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = createServer({ dataDir, apiKey });
+  onTestFinished(() => server.close());
+  const signed = await server.fetch("http://localhost/api/upload/file", {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ fileName: "f", uploadType: "raw" }),
+  });
+  const { put } = (await signed.json()) as { put: { url: string } };
+  await server.fetch(put.url, { method: "PUT", body: "x" });
+  const open: string[] = [];
+  for (const name of await readdir(dataDir, { recursive: true })) {
+    const { mode } = await stat(join(dataDir, name));
+    if ((mode & 0o077) !== 0) open.push(`${name} ${(mode & 0o777).toString(8)}`);
+  }
+  expect(open).toEqual([]);
+});
+
+test("T88: an upload, and what it was signed for, count once", async () => {
+  let time = Date.UTC(2026, 0, 1);
+  const { server } = startTestServer({ now: () => time });
+  const ask = async (): Promise<{ put: { url: string }; signedUrl: string }> => {
+    const response = await server.fetch("http://localhost/api/upload/file", {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      body: JSON.stringify({ fileName: "f", size: 3, uploadType: "raw" }),
+    });
+    return (await response.json()) as { put: { url: string }; signedUrl: string };
+  };
+  const target = await ask();
+  expect((await server.fetch(target.put.url, { method: "PUT", body: "1234" })).status).toBe(413);
+  expect((await server.fetch(target.put.url, { method: "PUT", body: "123" })).status).toBe(204);
+  expect((await server.fetch(target.put.url, { method: "PUT", body: "456" })).status).toBe(409);
+  expect(await (await server.fetch(target.signedUrl)).text()).toBe("123");
+  const late = await ask();
+  time += 901_000;
+  expect((await server.fetch(late.put.url, { method: "PUT", body: "123" })).status).toBe(403);
+  expect((await server.fetch(target.signedUrl)).status).toBe(403);
+});
+
+/** Files that browsers run, or take for something else than their name says. */
+const active = [
+  "text/html",
+  "TEXT/HTML",
+  "text/html; charset=utf-7",
+  "image/svg+xml",
+  "application/xhtml+xml",
+  "application/xml",
+  "text/xml",
+  "text/xsl",
+  "application/javascript",
+  "text/javascript",
+  "application/x-shockwave-flash",
+  "application/wasm",
+  "application/octet-stream",
+  "multipart/x-mixed-replace",
+  "message/rfc822",
+  "application/mathml+xml",
+  "image/x-icon",
+  "application/json",
+  "text/css",
+  "text/cache-manifest",
+  "application/x-unknown",
+];
+test.each(active)("T81, T82: a file that says it is %s runs nothing from our origin", async (contentType) => {
+  const { server } = startTestServer();
+  const signed = await server.fetch("http://localhost/api/upload/file", {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ fileName: "x.html", contentType, uploadType: "raw" }),
+  });
+  const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
+  await server.fetch(put.url, { method: "PUT", body: "<script>alert(1)</script>" });
+  const { headers } = await server.fetch(signedUrl);
+  expect(headers.get("content-disposition")).toMatch(/^attachment;/);
+  expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});

@@ -1,0 +1,238 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { DatabaseSync } from "node:sqlite";
+import { assert, property, string } from "fast-check";
+import { pino } from "pino";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { contentDisposition } from "../../src/files/content-disposition.ts";
+import { filterFields, orderColumns } from "../../src/store/filter-fields.ts";
+import type { ListedResource } from "../../src/store/filter-fields.ts";
+import { valueOf } from "../accounts/browser.ts";
+import { startTestServer } from "../test-server.ts";
+import { argumentsWith, documentOf, places } from "./schema-arguments.ts";
+
+/** Stands in every payload, so that a statement which holds it was put together from one. */
+const marker = "zqx7";
+const payloads = [
+  `${marker}' OR '1'='1`,
+  `${marker}'; DROP TABLE steps; --`,
+  `${marker}" OR ""="`,
+  `${marker}\`; SELECT 1; --`,
+  `1; ATTACH DATABASE '${marker}' AS x`,
+  `${marker}') UNION SELECT name FROM sqlite_master --`,
+  `$.${marker}"] || (SELECT 1)`,
+  `${marker}%' ESCAPE '\\`,
+  `${marker}\u0000'--`,
+  `${marker}\\'; SELECT pg_sleep(10); --`,
+  `{"$ne": "${marker}"}`,
+  `\${${marker}}{{${marker}}}`,
+  `${marker}[0].a."b"'c`,
+  `$1 ?1 :${marker} @${marker}`,
+];
+
+test("T66: no text of a caller becomes part of a statement, and none is answered by an accident", async () => {
+  const statements = new Set<string>();
+  const prepare = DatabaseSync.prototype.prepare;
+  const exec = DatabaseSync.prototype.exec;
+  DatabaseSync.prototype.prepare = function watched(
+    this: DatabaseSync,
+    sql: string,
+    ...rest
+  ): ReturnType<typeof prepare> {
+    statements.add(sql);
+    return prepare.call(this, sql, ...rest);
+  };
+  DatabaseSync.prototype.exec = function watched(this: DatabaseSync, sql: string): void {
+    statements.add(sql);
+    exec.call(this, sql);
+  };
+  onTestFinished(() => {
+    DatabaseSync.prototype.prepare = prepare;
+    DatabaseSync.prototype.exec = exec;
+  });
+  const { graphql } = startTestServer();
+  const accidents: unknown[] = [];
+  let answered = 0;
+  const ask = async (what: object, query: string, variables: object): Promise<void> => {
+    const answer = await graphql(query, { ...variables });
+    answered += 1;
+    const isAccident = answer.status >= 500 || answer.errors.some(({ extensions }) => extensions.code === "INTERNAL");
+    if (isAccident) accidents.push({ ...what, variables, errors: answer.errors });
+  };
+  const ordinary = (coordinate: string): unknown => (coordinate === "RecordFilterInput.field" ? "name" : undefined);
+  await graphql('mutation { ingestStep(id: "text", threadId: "text", metadata: { a: { b: 1 } }, tags: ["t"]) { ok } }');
+  for (const { operation, path, coordinate } of places.filter(({ operation: { kind } }) => kind !== "subscription")) {
+    for (const value of payloads) {
+      const variables = argumentsWith(operation, ordinary, { path, value });
+      await ask({ coordinate }, documentOf(operation, Object.keys(variables), 2), variables);
+    }
+  }
+  const lists: Readonly<Record<ListedResource, string>> = {
+    threads: "threads ThreadsInputType",
+    steps: "steps stepsInputType",
+    generations: "generations generationsInputType",
+    scores: "scores scoresInputType",
+    users: "participants participantsInputType",
+    datasets: "datasets datasetsInputType",
+    experiments: "datasetExperiments RecordFilterInput",
+    prompts: "promptLineages RecordFilterInput",
+  };
+  for (const [resource, names] of Object.entries(lists)) {
+    const [field, type] = names.split(" ");
+    const query = `query ($filters: [${type}!]) { ${field}(filters: $filters) { totalCount edges { node { id } } } }`;
+    for (const [name, definition] of Object.entries(filterFields[resource as ListedResource])) {
+      for (const [index, value] of payloads.entries()) {
+        for (const operator of ["ilike", ["eq", "in", "gt"][index % 3]]) {
+          await ask({ name, operator }, query, { filters: [{ field: name, operator, value }] });
+          if (definition.path) await ask({ name }, query, { filters: [{ field: name, operator, value, path: value }] });
+        }
+      }
+    }
+  }
+  expect(accidents).toEqual([]);
+  expect(answered).toBeGreaterThan(4_000);
+  expect([...statements].filter((sql) => sql.includes(marker))).toEqual([]);
+  // Each statement is one of a list that does not grow with what is sent.
+  expect(statements.size).toBeLessThan(800);
+  expect((await graphql('{ step(id: "text") { id } }')).data).toEqual({ step: { id: "text" } });
+});
+
+test("T66: no column or direction but those of the list orders it", async () => {
+  const { graphql } = startTestServer();
+  const query = "query ($orderBy: DatasetOrderByInput) { datasets(orderBy: $orderBy) { totalCount } }";
+  for (const column of [...payloads, "rowid", "key", "name; --", "NAME", "__proto__", "constructor", ""]) {
+    const answer = await graphql(query, { orderBy: { column, direction: "ASC" } });
+    expect(answer.errors[0]?.message).toBe(`orderBy.column: must be one of ${orderColumns.datasets.join(", ")}`);
+  }
+  for (const direction of ["ASC; DROP TABLE x", "asc", "", null]) {
+    const answer = await graphql(query, { orderBy: { column: "name", direction } });
+    expect(answer.errors[0]?.extensions.code).toBe("BAD_USER_INPUT");
+  }
+});
+
+test("T67, T75, X8: with frozen prototypes, no __proto__ and no code from texts the service does all that it does", async () => {
+  const script = fileURLToPath(new URL("frozen-service.ts", import.meta.url));
+  const flags = [
+    "--conditions=@threadline/source",
+    "--disable-proto=delete",
+    "--disallow-code-generation-from-strings",
+  ];
+  const child = spawn(process.execPath, [...flags, script], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill());
+  const output: string[] = [];
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect({ code, output: output.join("") }).toEqual({ code: 0, output: "as it should be\n" });
+});
+
+describe("T68: of two keys of one name the last one counts", () => {
+  test.each([
+    [
+      "in the variables",
+      '{"query":"mutation ($id: String!) { ingestStep(id: $id) { ok } }","variables":{"id":"first","id":"last"}}',
+    ],
+    ["in the request", '{"query":"{ __typename }","query":"mutation { ingestStep(id: \\"last\\") { ok } }"}'],
+    [
+      "in a name spelled otherwise",
+      '{"query":"mutation ($id: String!) { ingestStep(id: $id) { ok } }","variables":{"id":"first","\\u0069d":"last"}}',
+    ],
+  ])("%s", async (_where, body) => {
+    const { send, graphql } = startTestServer();
+    expect(await send("/api/graphql", { body })).toMatchObject({ status: 200, errors: [] });
+    const steps = await graphql("{ steps { edges { node { id } } } }");
+    expect(steps.data).toEqual({ steps: { edges: [{ node: { id: "last" } }] } });
+  });
+
+  test("and a key with an invisible sign is another key, to those who store, answer and search alike", async () => {
+    const { graphql } = startTestServer();
+    const metadata = { plan: "free", "plan\u0000": "nul", "plan\u200b": "zero width", "plan ": "space" };
+    await graphql('mutation ($metadata: Json) { a: ingestStep(id: "s", metadata: $metadata) { ok } }', { metadata });
+    expect((await graphql('{ step(id: "s") { metadata } }')).data).toEqual({ step: { metadata } });
+    const query = `query ($filters: [stepsInputType!]) { steps(filters: $filters) { totalCount } }`;
+    for (const [value, count] of [
+      ["free", 1],
+      ["nul", 0],
+      ["zero width", 0],
+      ["space", 0],
+    ] as const) {
+      const filters = [{ field: "metadata", path: "plan", operator: "eq", value }];
+      expect((await graphql(query, { filters })).data).toEqual({ steps: { totalCount: count } });
+    }
+  });
+});
+
+describe("T69, T70: a template", () => {
+  const create = async (content: string) => {
+    const { graphql } = startTestServer();
+    const lineage = await graphql('mutation { createPromptLineage(name: "p") { id } }');
+    const { id } = valueOf(lineage.data, "createPromptLineage") as { id: string };
+    return graphql(
+      "mutation ($id: String!, $messages: Json) { createPromptVersion(lineageId: $id, templateMessages: $messages) { variables templateMessages } }",
+      { id, messages: [{ role: "user", content }] },
+    );
+  };
+
+  test.each([
+    "{{constructor.constructor}}",
+    "{{#constructor}}{{prototype}}{{/constructor}}",
+    "{{__proto__}}",
+    "{{&toString}}{{{valueOf}}}",
+    "{{=<% %>=}}<% x %>",
+    "{{> partial}}",
+  ])("%s is text whose names are names", async (content) => {
+    const answer = await create(content);
+    expect(answer.errors).toEqual([]);
+    const stored = answer.data?.["createPromptVersion"] as { templateMessages: { content: string }[] };
+    expect(stored.templateMessages[0]?.content).toBe(content);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test.each([
+    ["5,000 sections deep", "{{#a}}".repeat(5_000) + "{{/a}}".repeat(5_000), /deeper than 32 levels/],
+    ["never closed", "{{#a}}".repeat(1_000), /is not a template/],
+    ["of a megabyte", "{{a}}".repeat(200_000), /longer than 256000 characters/],
+    ["of tags that never end", "{{".repeat(100_000), /is not a template/],
+    ["of white space alone, and a tag", `${" ".repeat(250_000)}{{`, /is not a template/],
+  ])("%s is refused", async (_what, content, message) => {
+    const answer = await create(content);
+    expect(answer.errors[0]).toMatchObject({
+      message: expect.stringMatching(message),
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  });
+});
+
+test("T73: a line of the log is one line of JSON without control signs, whatever a request holds", async () => {
+  const chunks: string[] = [];
+  const { send } = startTestServer({
+    logger: pino({ level: "trace" }, { write: (line: string) => void chunks.push(line) }),
+  });
+  const hostile = "%0d%0a{%22level%22:60}%1b[2J%e2%80%a8%00";
+  await send(`/api/${hostile}`);
+  await send(`/api/graphql/${hostile}?x=${hostile}`, { headers: { "x-request-id": "a\u0085b", "x-env": "\u009b2J" } });
+  await send("/api/files/a%0ab/c%1bd", { method: "PUT", body: "x" });
+  await send("/api/graphql", { body: JSON.stringify({ query: '{ step(id: "\u001b[2J") { id } }' }) });
+  const lines = chunks
+    .join("")
+    .split("\n")
+    .filter((line) => line !== "");
+  expect(lines.length).toBeGreaterThanOrEqual(4);
+  for (const line of lines) {
+    expect(JSON.parse(line)).toBeTypeOf("object");
+    // oxlint-disable-next-line no-control-regex -- Control signs are what is looked for.
+    expect(line).not.toMatch(/[\u0000-\u001f\u007f]/);
+  }
+});
+
+test("T74: no name of a file breaks out of its header", () => {
+  assert(
+    property(string({ unit: "binary", maxLength: 300 }), (name) => {
+      const value = contentDisposition("attachment", name);
+      expect(value).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w%.!#$&+^`|~-]*$/);
+      expect(value.split('"')).toHaveLength(3);
+      expect(new Headers({ "content-disposition": value }).get("content-disposition")).toBe(value);
+    }),
+    { numRuns: 5_000, examples: [["a\r\nset-cookie: x"], ['"; filename=evil'], ["\ud800"], ["../../\u0000"]] },
+  );
+});

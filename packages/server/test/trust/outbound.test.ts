@@ -1,0 +1,164 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createGuardedFetch, isAllowedUrl } from "../../src/accounts/guarded-fetch.ts";
+import { startTestServer } from "../test-server.ts";
+import { argumentsWith, documentOf, operations, places } from "./schema-arguments.ts";
+
+test("T90, T94: no address that a request names is contacted, and no path that it names is read", async () => {
+  const contacted: string[] = [];
+  const http = createHttpServer((request, response) => {
+    contacted.push(request.url ?? "");
+    response.end("CANARY-of-another-service");
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void http.close());
+  const { port } = http.address() as AddressInfo;
+  const sockets: unknown[] = [];
+  const watch = (message: unknown): void => void sockets.push(message);
+  subscribe("net.client.socket", watch);
+  onTestFinished(() => void unsubscribe("net.client.socket", watch));
+
+  const { graphql } = startTestServer();
+  const urls = [
+    `http://127.0.0.1:${port}/x`,
+    "file:///etc/passwd",
+    "http://169.254.169.254/latest/meta-data/",
+    "/etc/passwd",
+  ];
+  for (const { operation, path, kind } of places) {
+    if (operation.kind === "subscription" || (kind !== "text" && kind !== "file" && kind !== "json")) continue;
+    for (const url of urls) {
+      const value = kind === "json" ? { url, path: url, src: url, $ref: url } : url;
+      const variables = argumentsWith(operation, () => undefined, { path, value });
+      const { status, errors } = await graphql(documentOf(operation, Object.keys(variables), 2), variables);
+      expect(status < 500 && !errors.some(({ extensions }) => extensions.code === "INTERNAL")).toBe(true);
+    }
+  }
+  const answers: string[] = [];
+  for (const operation of operations.filter(({ kind }) => kind === "query")) {
+    const variables = argumentsWith(operation, () => undefined);
+    answers.push(JSON.stringify(await graphql(documentOf(operation, Object.keys(variables), 5), variables)));
+  }
+  expect(answers.join("")).not.toContain("CANARY-of-another-service");
+  expect(answers.join("")).not.toContain("root:x:0");
+  expect(contacted).toEqual([]);
+  expect(sockets).toEqual([]);
+  // The watch sees what is there to see.
+  await fetch(`http://127.0.0.1:${port}/watched`);
+  expect(contacted).toEqual(["/watched"]);
+  expect(sockets).toHaveLength(1);
+});
+
+describe("T94, T97: the identity provider, the only place that the service contacts", () => {
+  const allowed = { origin: "https://idp.example", hosts: ["idp.example", "keys.example:8443"] };
+  const internal = [
+    "127.0.0.1",
+    "127.1",
+    "127.0.0.1:80",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "017700000001",
+    "0",
+    "0.0.0.0",
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.0.1",
+    "169.254.169.254",
+    "169.254.170.2",
+    "100.64.0.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "[::1]",
+    "[::]",
+    "[fc00::1]",
+    "[fd00:ec2::254]",
+    "[fe80::1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "[0:0:0:0:0:ffff:169.254.169.254]",
+    "localhost",
+    "localhost.",
+    "LOCALHOST",
+    "a.localhost",
+    "①②⑦.⓪.⓪.①",
+    "127。0。0。1",
+    "metadata.google.internal",
+    "metadata",
+    "instance-data",
+    "kubernetes.default.svc",
+    "idp.example.evil.example",
+    "evil-idp.example",
+    "idp.example.",
+    "idp.example:8080",
+    "keys.example",
+    "xn--idp-example",
+    "idp。example:1",
+  ];
+  const odd = [
+    "http://idp.example/",
+    "ftp://idp.example/",
+    "file:///etc/passwd",
+    "gopher://idp.example/",
+    "data:text/html,x",
+    "javascript:alert(1)",
+    "//evil.example/",
+    "https:evil.example",
+    "https://idp.example@evil.example/",
+    "https://user:pass@idp.example/",
+    "https://user@idp.example/",
+    "https://evil.example#@idp.example",
+    "https://evil.example?@idp.example",
+    "https://evil.example\\@idp.example",
+    "https://idp.example%2f@evil.example",
+    "https://idp.example%00.evil.example/",
+    "https://idp.example\t.evil.example/",
+    "ws://idp.example/",
+    "",
+    " ",
+    "idp.example",
+    "https://",
+    "https://[",
+    "blob:https://idp.example/x",
+  ];
+  test.each([...internal.map((host) => `http://${host}/`), ...internal.map((host) => `https://${host}/`), ...odd])(
+    "%j is not contacted",
+    (url) => {
+      expect(isAllowedUrl(url, allowed)).toBe(false);
+    },
+  );
+
+  test.each([
+    "https://idp.example/keys",
+    "https://IDP.example/",
+    "https://idp.example:443/",
+    "https://keys.example:8443/",
+  ])("%j is", (url) => {
+    expect(isAllowedUrl(url, allowed)).toBe(true);
+  });
+
+  test("T96, T99: follows no redirect, and takes no long answer", async () => {
+    const contacted: string[] = [];
+    const http = createHttpServer((request, response) => {
+      contacted.push(request.url ?? "");
+      if (request.url === "/redirect") return response.writeHead(302, { location: "/secret" }).end();
+      if (request.url === "/long") return response.end(`{"a":"${"x".repeat(2_000_000)}"}`);
+      return response.end('"a text"');
+    });
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void http.close());
+    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const guarded = createGuardedFetch({ origin, hosts: [] });
+    await expect(guarded(`${origin}/redirect`)).rejects.toThrow();
+    await expect(guarded(`${origin}/long`)).rejects.toThrow("answered with more than 1048576 bytes");
+    await expect(guarded(`${origin}/text`)).rejects.toThrow("did not answer with a JSON object");
+    await expect(guarded("http://127.0.0.1:1/")).rejects.toThrow("is not a place of the configured issuer");
+    expect(contacted).toEqual(["/redirect", "/long", "/text"]);
+  });
+});

@@ -1741,6 +1741,7 @@ export type QueryTimeSeriesArgs = {
   metrics: Array<TimeSeriesMetric>;
   offsetMinutes?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
@@ -2257,13 +2258,19 @@ export type StepInput = {
   generation?: InputMaybe<GenerationPayloadInput>;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: Scalars['String']['input'];
-  /** What went in; at most 4,000,000 bytes of JSON. */
+  /**
+   * What went in; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
+   * generation: `{ content: messages }`, or `{ prompt }`.
+   */
   input?: InputMaybe<Scalars['Json']['input']>;
   /** Free JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Name of the function, tool, model or author. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What came out; at most 4,000,000 bytes of JSON. */
+  /**
+   * What came out; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
+   * generation: `messageCompletion`, or `{ content: completion }`.
+   */
   output?: InputMaybe<Scalars['Json']['input']>;
   /** Id of the step around this one; need not exist yet. */
   parentId?: InputMaybe<Scalars['String']['input']>;
@@ -2473,6 +2480,12 @@ export type TimeSeries = {
   bucketSeconds: Scalars['Int']['output'];
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
+  /**
+   * False: the numbers are what `timeSeries` says they are. True, with `tags` alone: more threads, steps or scores than 5,000
+   * bear one of the tags, so that all but their numbers in each bucket comes from a sample that is spread over the buckets;
+   * with `environment` or `groupBy` those numbers do as well. Different users are those of the sample.
+   */
+  isEstimate: Scalars['Boolean']['output'];
   /**
    * For each metric, in the order asked for: the groups, largest first by the first metric that is a count or a sum (else by
    * number of records), then what is left of them; of percentiles nothing is left.

@@ -85,7 +85,14 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
     groupBy: groupBy ?? undefined,
     groupLimit: readSize("groupLimit", args.groupLimit, { initial: 10, most: 50 }),
     environment: readText("environment", args.environment, recordLimits.idLength) ?? undefined,
+    tags: readTags(args.tags),
   };
+}
+
+function readTags(tags: Given<readonly string[]>): readonly string[] | undefined {
+  if (tags == null || tags.length === 0) return undefined;
+  checkLength("tags", tags.length, 32);
+  return [...new Set(tags.map((tag, index) => readText(`tags[${index}]`, tag, recordLimits.nameLength) ?? ""))];
 }
 
 function readBucket(seconds: Given<number>): number | undefined {

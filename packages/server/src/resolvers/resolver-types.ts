@@ -940,6 +940,7 @@ export type ThreadShareResolvers<ContextType = RequestContext, ParentType extend
 export type TimeSeriesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimeSeries'] = ResolversParentTypes['TimeSeries']> = {
   bucketSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lines?: Resolver<Array<ResolversTypes['TimeSeriesLine']>, ParentType, ContextType>;
   pendingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   times?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;

@@ -195,6 +195,8 @@ export interface TimeSeriesQuery {
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
   readonly environment?: string | undefined;
+  /** Of records that bear one of these themselves; at least one. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 export interface TimeSeriesLine {
@@ -213,6 +215,8 @@ export interface TimeSeries {
   readonly lines: readonly TimeSeriesLine[];
   /** Stored records that the lines do not count yet. */
   readonly pendingCount: number;
+  /** More than {@link taggedLimit} records of a kind bear one of the tags, and a sample stands for them. */
+  readonly isEstimate: boolean;
 }
 
 const minute = 60_000;
@@ -234,6 +238,9 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   generations: 5_000,
   scores: 5_000,
 };
+
+/** How many records of a kind a series of tagged records looks at. */
+export const taggedLimit = 5_000;
 
 /** Answers about many records at once. The work of each answer is bounded, whatever the number of records. */
 export interface AnalyticsStore {

@@ -26,6 +26,7 @@ const ingest = record({
   type: maybe(constantFrom("run" as const, "llm" as const)),
   name: maybe(constantFrom("x", "", "y")),
   environment: maybe(constantFrom("prod", "dev")),
+  tags: maybe(constantFrom<string[]>(["vip"], ["vip", "eu"], ["us"])),
   error: maybe(constantFrom("Boom")),
   startTime: maybe(integer({ min: 0, max: 1_000 })),
   endTime: maybe(integer({ min: 0, max: 100_000 })),
@@ -51,6 +52,7 @@ const upsertThread = record({
   age,
   participant: maybe(constantFrom("ann", "bob")),
   environment: maybe(constantFrom("prod", "dev")),
+  tags: maybe(constantFrom<string[]>(["vip"], ["eu"])),
 }).map(
   ({ age: back, ...write }): Action =>
     ({ threads }, now) =>
@@ -90,10 +92,11 @@ async function expectRecount(
 ): Promise<void> {
   const series = await store.analytics.timeSeries(project, { ...query, groupLimit: 50, maxPoints: 1_000 });
   expect(series.pendingCount).toBe(0);
-  const { groupBy, environment } = query;
+  expect(series.isEstimate).toBe(false);
+  const { groupBy, environment, tags } = query;
   expect(series.lines.filter(({ isOther }) => isOther)).toEqual([]);
   for (const { metric, group, values, total } of series.lines) {
-    const by = { groupBy, environment, group: groupBy === undefined ? undefined : group };
+    const by = { groupBy, environment, tags, group: groupBy === undefined ? undefined : group };
     const name = JSON.stringify([metric, by]);
     const expected = series.times.map((from) =>
       recount(records, metric, { from, to: from + series.bucketLength, ...by }),
@@ -130,6 +133,10 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, records, { ...range, metrics, bucketLength: day, offset: 330 * minute });
           await expectRecount(store, records, { ...range, from: now - hour, metrics, bucketLength: minute });
           await expectRecount(store, records, { ...range, metrics: ofSteps, environment: "prod", bucketLength: hour });
+          const tags = ["vip", "eu"];
+          await expectRecount(store, records, { ...range, metrics, tags, bucketLength: 6 * hour });
+          await expectRecount(store, records, { ...range, metrics: ofSteps, tags: ["eu"], groupBy: "model" });
+          await expectRecount(store, records, { ...range, metrics: ofSteps, tags, environment: "prod" });
           for (const groupBy of [
             "model",
             "provider",
@@ -173,6 +180,47 @@ export function describeAnalytics(openStore: OpenStore): void {
         // The store may give it the place of the deleted one.
         await store.steps.ingest(project, [{ id: "d", createdAt: now - 1 }]);
         expect(await count()).toBe(2);
+      }));
+
+    test("many records with a tag are estimated from a sample of every bucket", () =>
+      withStore(openStore, async (store) => {
+        const start = Math.floor(Date.now() / day) * day - 2 * day;
+        // The second day has ten times as many as the first; a seventh are runs, half of them of another model.
+        const steps = Array.from({ length: 8_800 }, (_, index) => ({
+          id: `${index}`,
+          createdAt: start + (index < 800 ? 0 : day) + index,
+          type: index % 7 === 0 ? ("run" as const) : ("llm" as const),
+          tags: index % 2 === 0 ? ["vip", "eu"] : ["eu"],
+          generation: { model: index % 4 === 0 ? "a" : "b", outputTokenCount: 100 },
+        }));
+        for (let from = 0; from < steps.length; from += 1_000) {
+          await store.steps.ingest(project, steps.slice(from, from + 1_000));
+        }
+        await store.steps.ingest(otherProject, [{ id: "z", createdAt: start, tags: ["eu"] }]);
+        const query = { from: start, to: start + 2 * day, bucketLength: day, offset: 0, maxPoints: 60, groupLimit: 5 };
+        const read = (tags: string[], more: Partial<TimeSeriesQuery> = {}) =>
+          store.analytics.timeSeries(project, {
+            ...query,
+            tags,
+            metrics: ["stepCount", "runCount", "tokenCount"],
+            ...more,
+          });
+        const all = await read(["eu", "vip", "eu"]);
+        expect(all.isEstimate).toBe(true);
+        expect(all.lines[0]).toMatchObject({ values: [800, 8_000], total: 8_800 });
+        const isNear = (value: number | null | undefined, wanted: number): boolean =>
+          Math.abs((value ?? 0) - wanted) < 0.15 * wanted;
+        expect(isNear(all.lines[1]?.total, 8_800 / 7)).toBe(true);
+        expect(all.lines[2]?.total).toBe(880_000);
+        const some = await read(["vip"]);
+        expect(some.isEstimate).toBe(false);
+        expect(some.lines[0]?.total).toBe(4_400);
+        const { lines } = await read(["eu"], { groupBy: "model", metrics: ["stepCount"] });
+        expect(lines.map(({ group, total }) => [group, isNear(total, group === "a" ? 2_200 : 6_600)])).toEqual([
+          ["b", true],
+          ["a", true],
+        ]);
+        expect((await read(["none"])).lines.map(({ total }) => total)).toEqual([0, 0, 0]);
       }));
 
     test("the largest groups are shown and the rest is told together", () =>

@@ -72,11 +72,15 @@ export function recount(
     group,
     groupBy,
     environment,
-  }: Pick<TimeSeriesQuery, "from" | "to" | "groupBy" | "environment"> & {
+    tags,
+  }: Pick<TimeSeriesQuery, "from" | "to" | "groupBy" | "environment" | "tags"> & {
     readonly group: string | null | undefined;
   },
 ): number | null {
-  const isWithin = ({ createdAt }: { readonly createdAt: number }): boolean => createdAt >= from && createdAt < to;
+  const isWithin = (own: { readonly createdAt: number; readonly tags: readonly string[] | null }): boolean =>
+    own.createdAt >= from &&
+    own.createdAt < to &&
+    (tags === undefined || (own.tags ?? []).some((tag) => tags.includes(tag)));
   const isOf = (own: { readonly environment: string | null }): boolean =>
     environment === undefined || own.environment === environment;
   const ofGroup = steps.filter(

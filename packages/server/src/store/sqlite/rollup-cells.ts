@@ -101,12 +101,18 @@ export class RollupCells {
   readonly #minutes = new Map<string, MinuteCells>();
   /** Records that follow each other are mostly of one minute. */
   #last: MinuteCells | undefined;
+  readonly #dimensions: ReadonlySet<number> | undefined;
 
-  /** Adds a record, or takes it out with a sign of -1. */
-  add({ kind, fact }: Fact, sign: 1 | -1): void {
-    if (kind === "steps") this.#addStep(fact, sign);
-    else if (kind === "threads") this.#addThread(fact, sign);
-    else this.#addScore(fact, sign);
+  /** Of some dimensions, or of all. */
+  constructor(only?: ReadonlySet<number>) {
+    this.#dimensions = only;
+  }
+
+  /** Adds a record, or takes it out with a weight of -1. One of a sample weighs as many as it stands for. */
+  add({ kind, fact }: Fact, weight: number): void {
+    if (kind === "steps") this.#addStep(fact, weight);
+    else if (kind === "threads") this.#addThread(fact, weight);
+    else this.#addScore(fact, weight);
   }
 
   *[Symbol.iterator](): Iterator<{ readonly place: CellPlace; readonly cell: Cell }> {
@@ -120,11 +126,12 @@ export class RollupCells {
     }
   }
 
-  #addStep(fact: StepFact, sign: 1 | -1): void {
+  #addStep(fact: StepFact, weight: number): void {
     const minute = this.#minute(fact.project, fact.createdAt, fact.environment);
     const bins = binsOf(fact);
-    const add = (dimension: number, value: string | number | null): void =>
-      addStep(cellOf(minute, dimension, value), fact, bins, sign);
+    const add = (dimension: number, value: string | number | null): void => {
+      if (this.#isWanted(dimension)) addStep(cellOf(minute, dimension, value), fact, bins, weight);
+    };
     add(dimensions.none, null);
     add(dimensions.type, fact.type);
     add(dimensions.name, fact.name);
@@ -135,18 +142,26 @@ export class RollupCells {
     add(dimensions.promptId, fact.promptId);
   }
 
-  #addThread({ project, createdAt, environment, user }: ThreadFact, sign: 1 | -1): void {
+  #addThread({ project, createdAt, environment, user }: ThreadFact, weight: number): void {
     const minute = this.#minute(project, createdAt, environment);
-    cellOf(minute, dimensions.none, null).threads += sign;
-    cellOf(minute, dimensions.user, user).threads += sign;
+    if (this.#isWanted(dimensions.none)) cellOf(minute, dimensions.none, null).threads += weight;
+    if (this.#isWanted(dimensions.user)) cellOf(minute, dimensions.user, user).threads += weight;
   }
 
-  #addScore({ project, createdAt, name, value }: ScoreFact, sign: 1 | -1): void {
+  #addScore({ project, createdAt, name, value: judged }: ScoreFact, weight: number): void {
     const minute = this.#minute(project, createdAt, null);
-    for (const cell of [cellOf(minute, dimensions.none, null), cellOf(minute, dimensions.scoreName, name)]) {
-      cell.scores += sign;
-      cell.scoreSum += sign * value;
-    }
+    const add = (dimension: number, value: string | null): void => {
+      if (!this.#isWanted(dimension)) return;
+      const cell = cellOf(minute, dimension, value);
+      cell.scores += weight;
+      cell.scoreSum += weight * judged;
+    };
+    add(dimensions.none, null);
+    add(dimensions.scoreName, name);
+  }
+
+  #isWanted(dimension: number): boolean {
+    return this.#dimensions === undefined || this.#dimensions.has(dimension);
   }
 
   #minute(project: number, createdAt: number, environment: string | null): MinuteCells {
@@ -189,21 +204,21 @@ function binsOf({ latency, duration, firstToken }: StepFact): Bins {
   };
 }
 
-function addStep(cell: Cell, fact: StepFact, bins: Bins, sign: 1 | -1): void {
-  cell.steps += sign;
-  if (fact.type === "run") cell.runs += sign;
-  if (fact.error === 1) cell.errors += sign;
-  if (bins.latency !== null) cell.latencies.addBin(bins.latency, sign);
+function addStep(cell: Cell, fact: StepFact, bins: Bins, weight: number): void {
+  cell.steps += weight;
+  if (fact.type === "run") cell.runs += weight;
+  if (fact.error === 1) cell.errors += weight;
+  if (bins.latency !== null) cell.latencies.addBin(bins.latency, weight);
   if (fact.isGeneration === 0) return;
-  cell.generations += sign;
-  if (fact.generationError === 1) cell.generationErrors += sign;
-  cell.tokens += sign * (fact.tokens ?? 0);
-  cell.inputTokens += sign * (fact.inputTokens ?? 0);
-  cell.outputTokens += sign * (fact.outputTokens ?? 0);
+  cell.generations += weight;
+  if (fact.generationError === 1) cell.generationErrors += weight;
+  cell.tokens += weight * (fact.tokens ?? 0);
+  cell.inputTokens += weight * (fact.inputTokens ?? 0);
+  cell.outputTokens += weight * (fact.outputTokens ?? 0);
   if (fact.cost !== null) {
-    cell.cost += sign * fact.cost;
-    cell.costed += sign;
+    cell.cost += weight * fact.cost;
+    cell.costed += weight;
   }
-  if (bins.duration !== null) cell.durations.addBin(bins.duration, sign);
-  if (bins.firstToken !== null) cell.firstTokens.addBin(bins.firstToken, sign);
+  if (bins.duration !== null) cell.durations.addBin(bins.duration, weight);
+  if (bins.firstToken !== null) cell.firstTokens.addBin(bins.firstToken, weight);
 }

@@ -32,6 +32,17 @@ export function planSeries(rollups: Rollups, project: number, query: TimeSeriesQ
   return { buckets, hours: rangeOf(buckets), splitHours: [], minutes: [], counted: [] };
 }
 
+/** A series that is counted already. */
+export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
+  return {
+    buckets,
+    hours: undefined,
+    splitHours: [],
+    minutes: [],
+    counted: [{ ...rangeOf(buckets), cells }],
+  };
+}
+
 /** Undefined when too many records would have to be counted. */
 function tryPlan(rollups: Rollups, project: number, buckets: TimeBuckets): SeriesPlan | undefined {
   const range = rangeOf(buckets);

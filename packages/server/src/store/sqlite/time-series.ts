@@ -5,13 +5,15 @@ import type {
   TimeSeriesMetric,
   TimeSeriesQuery,
 } from "../analytics.ts";
+import { chooseBuckets } from "../time-buckets.ts";
 import type { Database } from "./database.ts";
 import { readingOf, valuesOf } from "./metric-values.ts";
-import { decodeText, dimensions, encodeText } from "./rollup-cells.ts";
-import type { Rollups } from "./rollups.ts";
+import { decodeText, dimensions, encodeText, RollupCells } from "./rollup-cells.ts";
+import type { PendingRecords, Rollups } from "./rollups.ts";
 import { type RecordSum, SeriesCells, type SeriesLine, totalOf } from "./series-cells.ts";
-import { planSeries } from "./series-plan.ts";
+import { planCounted, planSeries, type SeriesPlan } from "./series-plan.ts";
 import { countUsers } from "./series-users.ts";
+import { readTaggedCells } from "./tagged-cells.ts";
 
 export interface TimeSeriesParts {
   readonly database: Database;
@@ -33,8 +35,8 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
 export function readTimeSeries(parts: TimeSeriesParts, project: number, query: TimeSeriesQuery): TimeSeries {
   const { database, rollups } = parts;
   const { metrics, groupBy } = query;
-  const plan = planSeries(rollups, project, query);
-  const pending = rollups.pending(project);
+  const records = recordsOf(metrics);
+  const { plan, pending, isEstimate } = sourcesOf(parts, project, query, records);
   const readings = metrics.flatMap((metric) => readingOf(metric) ?? []);
   const common = {
     project,
@@ -42,7 +44,6 @@ export function readTimeSeries(parts: TimeSeriesParts, project: number, query: T
     pending: pending.cells,
     environment: query.environment === undefined ? undefined : encodeText(query.environment),
   };
-  const records = recordsOf(metrics);
   const cells = new SeriesCells({
     ...common,
     database,
@@ -69,9 +70,12 @@ export function readTimeSeries(parts: TimeSeriesParts, project: number, query: T
       metric,
       group,
       isOther,
-      values: valuesOf(reading, line),
-      total: reading.read(totalOf(line)),
+      values: valuesOf(reading, line).map(write),
+      total: write(reading.read(totalOf(line))),
     });
+    // What stands for others need not be a whole number.
+    const write = (value: number | null): number | null =>
+      isEstimate && value !== null && metric.endsWith("Count") ? Math.round(value) : value;
     const shown = groups.map((group, place) => toLine(nameOf(database, groupBy, group), false, found[place] ?? []));
     return other === undefined || reading.sketch !== undefined ? shown : [...shown, toLine(null, true, other)];
   });
@@ -84,6 +88,29 @@ export function readTimeSeries(parts: TimeSeriesParts, project: number, query: T
     times: Array.from({ length: count }, (_, place) => from + place * length),
     lines,
     pendingCount: pending.leftOut,
+    isEstimate,
+  };
+}
+
+/** Where the numbers come from: the rollups and what is not in them yet or, for tags, the records themselves. */
+function sourcesOf(
+  { database, rollups }: TimeSeriesParts,
+  project: number,
+  query: TimeSeriesQuery,
+  kinds: readonly RecordSum[],
+): { readonly plan: SeriesPlan; readonly pending: PendingRecords; readonly isEstimate: boolean } {
+  if (query.tags === undefined) {
+    return { plan: planSeries(rollups, project, query), pending: rollups.pending(project), isEstimate: false };
+  }
+  const buckets = chooseBuckets(query);
+  const { tags, metrics, groupBy } = query;
+  const wanted = new Set([groupBy === undefined ? dimensions.none : groupDimensions[groupBy]]);
+  if (metrics.includes("activeUserCount")) wanted.add(dimensions.user);
+  const { cells, isEstimate } = readTaggedCells(database, project, { tags, kinds, buckets, dimensions: wanted });
+  return {
+    plan: planCounted(buckets, cells),
+    pending: { cells: new RollupCells(), leftOut: 0 },
+    isEstimate,
   };
 }
 

@@ -144,13 +144,19 @@ export type StepInput = {
   generation?: GenerationPayloadInput | null | undefined;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: string;
-  /** What went in; at most 4,000,000 bytes of JSON. */
+  /**
+   * What went in; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
+   * generation: `{ content: messages }`, or `{ prompt }`.
+   */
   input?: JsonValue | null | undefined;
   /** Free JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: JsonValue | null | undefined;
   /** Name of the function, tool, model or author. */
   name?: string | null | undefined;
-  /** What came out; at most 4,000,000 bytes of JSON. */
+  /**
+   * What came out; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
+   * generation: `messageCompletion`, or `{ content: completion }`.
+   */
   output?: JsonValue | null | undefined;
   /** Id of the step around this one; need not exist yet. */
   parentId?: string | null | undefined;

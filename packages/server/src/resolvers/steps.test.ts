@@ -167,6 +167,26 @@ test("a generation has the id of its step, whatever the step's type", async () =
   expect(generations).toEqual({ totalCount: 1, edges: [{ node: { id: "s1", projectId: api.project.id } }] });
 });
 
+test("a step of ingestSteps need not repeat what its generation holds; older mutations are taken as they are", async () => {
+  const generation = {
+    messages: [{ role: "user", content: "Hi" }],
+    messageCompletion: { role: "assistant", content: "Ho" },
+  };
+  await api.run(ingest, { steps: [{ id: "s1", type: "llm", generation }] });
+  await api.run(
+    'mutation ($generation: GenerationPayloadInput) { ingestStep(id: "s2", type: llm, generation: $generation) { ok } }',
+    { generation },
+  );
+  const first = await api.run(`{ step(id: "s1") { input output } }`);
+  const second = await api.run(`{ step(id: "s2") { input output } }`);
+  const { steps } = await api.run(`{
+    steps(filters: [{ field: "input", path: "content", operator: nis, value: null }]) { edges { node { id } } }
+  }`);
+  expect(first.step).toEqual({ input: { content: generation.messages }, output: generation.messageCompletion });
+  expect(second.step).toEqual({ input: null, output: null });
+  expect(steps).toEqual({ edges: [{ node: { id: "s1" } }] });
+});
+
 test("missing token counts are estimated and marked, and a later count replaces them", async () => {
   const generation = {
     messages: [{ role: "user", content: "Hello there" }],

@@ -37,7 +37,7 @@ export const stepMutations: MutationResolvers = {
     const origin = originOf(context);
     const outcomes = await settleEach(
       steps,
-      (step, index) => context.badSteps?.get(index) ?? readStep(step, origin),
+      (step, index) => context.badSteps?.get(index) ?? { ...readStep(step, origin), takesContentOfGeneration: true },
       (writes) => ingestSteps(writes, context),
     );
     return outcomes.map((outcome, index) => {

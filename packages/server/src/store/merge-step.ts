@@ -1,3 +1,4 @@
+import { takeContentOfGeneration } from "./content-of-generation.ts";
 import type { GenerationFields, GenerationRecord, GenerationType, GenerationWrite } from "./generations.ts";
 import type { GenerationCost } from "./prices.ts";
 import type { StepRecord, StepWrite } from "./steps.ts";
@@ -61,7 +62,7 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt"> = {
 export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
   const base = existing ?? { ...emptyStep, id: write.id, createdAt: write.createdAt };
   const merged = overlay(base, { ...write, id: undefined, createdAt: undefined, generation: undefined });
-  return {
+  const step: StoredStep = {
     ...merged,
     type: merged.type ?? "undefined",
     generation:
@@ -71,6 +72,7 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
           : base.generation
         : mergeGeneration(base.generation, write.generation),
   };
+  return write.takesContentOfGeneration ? takeContentOfGeneration(existing, step, write) : step;
 }
 
 /** The same merge for the generation of a step, field by field. */

@@ -59,6 +59,11 @@ export interface StepWrite {
   /** Merged by id; an empty list deletes nothing. */
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
+  /**
+   * True: a step of type `llm` that has no input takes `{ content: messages }` or `{ prompt }` of its generation, and one that has no
+   * output its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find it.
+   */
+  readonly takesContentOfGeneration?: boolean | undefined;
 }
 
 /** What a step is inside of. */

@@ -43,6 +43,53 @@ function permutations<Value>(values: readonly Value[]): Value[][] {
 
 export function describeSteps(openStore: OpenStore): void {
   describe("steps", () => {
+    test("what a generation tells already is the input and output of its step, in any order of arrival", () =>
+      withStore(openStore, async (store) => {
+        const messages = [{ role: "user", content: "How far is the moon?" }];
+        const messageCompletion = { role: "assistant", content: "384,400 km" };
+        const write = { id: "s", createdAt: 1, takesContentOfGeneration: true } as const;
+        const parts: StepWrite[] = [
+          { ...write, type: "llm", generation: { messages } },
+          { ...write, generation: { messageCompletion } },
+          { ...write, tags: ["a"] },
+        ];
+        for (const [index, order] of permutations(parts).entries()) {
+          const id = `s${index}`;
+          await store.steps.ingest(
+            project,
+            [...order, ...order].map((part) => ({ ...part, id })),
+          );
+          expect(await only(store, id)).toMatchObject({ input: { content: messages }, output: messageCompletion });
+        }
+        const given: StepWrite = { ...write, input: { question: "How far?" }, output: { content: "Far" } };
+        for (const [index, order] of permutations([...parts, given]).entries()) {
+          const id = `given${index}`;
+          await store.steps.ingest(
+            project,
+            order.map((part) => ({ ...part, id })),
+          );
+          expect(await only(store, id)).toMatchObject({ input: given.input, output: given.output });
+        }
+        const filters: Filter[] = [{ field: "content", operator: "ilike", value: "the moon" }];
+        expect(await store.steps.count(project, { filters })).toBe(6);
+      }));
+
+    test("content that follows its generation changes with it, and goes with it", () =>
+      withStore(openStore, async (store) => {
+        const write = { id: "s", createdAt: 1, takesContentOfGeneration: true } as const;
+        await store.steps.ingest(project, [
+          { ...write, type: "llm", generation: { type: "COMPLETION", prompt: "one", completion: "two" } },
+        ]);
+        expect(await only(store, "s")).toMatchObject({ input: { prompt: "one" }, output: { content: "two" } });
+        await store.steps.ingest(project, [{ ...write, generation: { prompt: "three" } }]);
+        expect(await only(store, "s")).toMatchObject({ input: { prompt: "three" }, output: { content: "two" } });
+        await store.steps.ingest(project, [{ ...write, generation: null }]);
+        expect(await only(store, "s")).toMatchObject({ input: null, output: null });
+        const tool: StepWrite = { ...write, id: "tool", type: "tool", generation: { prompt: "one" } };
+        await store.steps.ingest(project, [tool, { ...tool, id: "old", type: "llm", takesContentOfGeneration: false }]);
+        expect([await only(store, "tool"), await only(store, "old")]).toMatchObject([{ input: null }, { input: null }]);
+      }));
+
     test("the places of steps are told without what they hold, in the order of the ids", () =>
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [start, { id: "alone", createdAt: 1, rootRunId: "r" }]);

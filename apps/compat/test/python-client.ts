@@ -29,7 +29,8 @@ export async function preparePython(versions: readonly string[]): Promise<string
   }
 }
 
-export async function drivePython(version: string, service: Service): Promise<Results> {
+/** Runs Python with one version of the client; resolves to what it printed. */
+export async function runPython(version: string, parameters: readonly string[], service: Service): Promise<string> {
   const env = {
     PATH: process.env["PATH"],
     PYTHONPATH: join(cache, version),
@@ -37,7 +38,11 @@ export async function drivePython(version: string, service: Service): Promise<Re
     LITERAL_API_KEY: service.apiKey,
     TRACELOOP_TELEMETRY: "false",
   };
-  const { stdout } = await run(join(cache, "bin/python"), [join(folder, "drive.py")], { env, timeout: 60_000 });
+  return (await run(join(cache, "bin/python"), [...parameters], { env, timeout: 60_000 })).stdout;
+}
+
+export async function drivePython(version: string, service: Service): Promise<Results> {
+  const stdout = await runPython(version, [join(folder, "drive.py")], service);
   const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
   const calls = lines.map((line): { operation: string; result: unknown } => JSON.parse(line));
   return new Map(

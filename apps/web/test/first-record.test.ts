@@ -4,12 +4,13 @@ import { promisify } from "node:util";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
 import { logResources } from "../src/pages/logs/log-resource.ts";
+import { openModel } from "../../demo/src/model-access.ts";
 import { snippetsOf } from "../src/pages/logs/first-record/snippets.ts";
 
 const run = promisify(execFile);
 const apiKey = "a-key-for-tests";
-/** A package that uses the SDK, so that its name is found there. */
-const home = join(import.meta.dirname, "../../../packages/openai");
+/** A package that uses ours, `openai` and LangChain, so that their names are found there. */
+const home = join(import.meta.dirname, "../../demo");
 
 async function startService() {
   const server = createServer({ apiKey, logger: false });
@@ -31,6 +32,14 @@ async function startService() {
   return { url: listener.url, count };
 }
 
+/** Runs lines of JavaScript. */
+function runLines(code: string, more: Readonly<Record<string, string>> = {}) {
+  return run(process.execPath, ["--conditions=@threadline/source", "--input-type=module", "-e", code], {
+    cwd: home,
+    env: { ...env, ...more },
+  });
+}
+
 function codeOf(resource: (typeof logResources)[number], name: string, url: string): string {
   const snippet = snippetsOf(resource, url).find((each) => each.name === name);
   if (!snippet) throw new Error(`${resource} have no lines for ${name}`);
@@ -41,11 +50,7 @@ const env = { ...process.env, THREADLINE_API_KEY: apiKey, no_proxy: "*" };
 
 test.each(logResources)("the lines of TypeScript for %s store one", async (resource) => {
   const { url, count } = await startService();
-  const code = codeOf(resource, "sdk", url);
-  await run(process.execPath, ["--conditions=@threadline/source", "--input-type=module", "-e", code], {
-    cwd: home,
-    env,
-  });
+  await runLines(codeOf(resource, "sdk", url));
   expect(await count(resource)).toBe(1);
 });
 
@@ -54,4 +59,24 @@ test.each(logResources)("the lines of curl for %s store one", async (resource) =
   const { stdout } = await run("sh", ["-c", codeOf(resource, "curl", url)], { env });
   expect(JSON.parse(stdout)).not.toHaveProperty("errors");
   expect(await count(resource)).toBe(1);
+});
+
+test.each(
+  logResources.flatMap((resource) =>
+    ["openai", "langchain"].flatMap((name) =>
+      // A score is given to what was recorded, whatever recorded it.
+      resource === "scores" ? [] : [[name, resource] as const],
+    ),
+  ),
+)("the lines of %s for %s fill the list", async (name, resource) => {
+  const { url, count } = await startService();
+  const model = await openModel();
+  onTestFinished(() => model.close());
+  // The stand-in has answers of one model to some questions.
+  const code = codeOf(resource, name, url)
+    .replace('"gpt-4o-mini"', JSON.stringify(model.model))
+    .replace('"Hello!"', JSON.stringify("Does the workshop repair a torn tent, and what does it cost?"));
+  expect(code).toMatch(/stand-in[^]*workshop|workshop[^]*stand-in/);
+  await runLines(code, { OPENAI_API_KEY: "stand-in", OPENAI_BASE_URL: model.openai.baseURL });
+  expect(await count(resource)).toBeGreaterThan(0);
 });

@@ -1,15 +1,9 @@
 import type { AnalyticsResource } from "../../generated/analytics.ts";
 
 /** The lists of the log, in the order of their tabs; `runs` are the steps of that type. */
-export const logResources = [
-  "threads",
-  "runs",
-  "generations",
-  "steps",
-  "scores",
-] as const satisfies AnalyticsResource[];
+export const logResources: readonly AnalyticsResource[] = ["threads", "runs", "generations", "steps", "scores"];
 
-export type LogResource = (typeof logResources)[number];
+export type LogResource = AnalyticsResource;
 
 export function isLogResource(name: string): name is LogResource {
   return logResources.some((resource) => resource === name);

@@ -24,38 +24,36 @@ const client = new Threadline({ url: "${url}" });
 const openai = observe(new OpenAI(), { client });
 
 await client.thread({ name: "First thread" }).wrap(() =>
-  openai.chat.completions.create({
-    model: "gpt-4o-mini",
-    messages: [{ role: "user", content: "Hello!" }],
-  }),
+  client.run({ name: "First run" }).wrap(() =>
+    openai.chat.completions.create({
+      model: "gpt-4o-mini",
+      messages: [{ role: "user", content: "Hello!" }],
+    }),
+  ),
 );
 await client.flush();`,
     },
     {
       name: "langchain",
       title: "LangChain",
-      code: `import { Threadline } from "@threadline/core";
+      code: `import { ChatPromptTemplate } from "@langchain/core/prompts";
+import { ChatOpenAI } from "@langchain/openai";
+import { Threadline } from "@threadline/core";
 import { ThreadlineCallbackHandler } from "@threadline/langchain";
 
 const client = new Threadline({ url: "${url}" });
+const callbacks = [new ThreadlineCallbackHandler(client)];
+const chain = ChatPromptTemplate.fromTemplate("{question}").pipe(new ChatOpenAI({ model: "gpt-4o-mini" }));
 
-await chain.invoke(
-  { question: "Hello!" },
-  { callbacks: [new ThreadlineCallbackHandler(client)], runName: "First run" },
+await client.thread({ name: "First thread" }).wrap(() =>
+  chain.invoke({ question: "Hello!" }, { callbacks, runName: "First run" }),
 );
 await client.flush();`,
     },
     {
       name: "python",
       title: "Python",
-      code: `from literalai import LiteralClient
-
-client = LiteralClient(url="${url}")
-
-with client.thread(name="First thread"):
-    with client.run(name="First run"):
-        client.message("Hello!", type="user_message", name="me")
-client.flush_and_stop()`,
+      code: resource === "generations" ? pythonGeneration(url) : pythonRun(url),
     },
     {
       name: "curl",
@@ -91,6 +89,30 @@ function sdk(url: string, body: string): string {
 
 const client = new Threadline({ url: "${url}" });
 ${body}`;
+}
+
+function pythonRun(url: string): string {
+  return `from literalai import LiteralClient
+
+client = LiteralClient(url="${url}")
+
+with client.thread(name="First thread"):
+    with client.run(name="First run"):
+        client.message("Hello!", type="user_message", name="me")
+client.flush_and_stop()`;
+}
+
+function pythonGeneration(url: string): string {
+  return `from literalai import ChatGeneration, LiteralClient
+
+client = LiteralClient(url="${url}")
+client.api.create_generation(
+    ChatGeneration(
+        model="gpt-4o-mini",
+        messages=[{"role": "user", "content": "Hello?"}],
+        message_completion={"role": "assistant", "content": "Hi!"},
+    )
+)`;
 }
 
 function curl(url: string, query: string): string {

@@ -1,6 +1,6 @@
 import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
 import { attachmentCodec, type StoredAttachment } from "../record-codecs.ts";
-import { overlay } from "../merge-step.ts";
+import { mergeAttachment } from "../merge-attachment.ts";
 import type { Database, Parameter } from "./database.ts";
 import { Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
@@ -45,12 +45,10 @@ export class AttachmentWriter {
   upsert(project: number, write: AttachmentWrite): AttachmentRecord | null {
     const existing = this.table.get(project, write.id);
     if (existing === null && this.#tombstones.has(project, "attachment", write.id)) return null;
-    const { id, createdAt, stepId } = write;
-    const blank = { id, createdAt, stepId, name: null, mime: null, metadata: null, objectKey: null, url: null };
-    const merged = overlay(existing ?? blank, { ...write, createdAt: existing?.createdAt });
+    const merged = mergeAttachment(existing, write);
     if (existing === null) this.table.insert(project, merged);
     else this.table.replace(project, merged);
-    return this.get(project, id);
+    return this.get(project, write.id);
   }
 
   delete(project: number, id: string, deletedAt: number): AttachmentRecord | null {

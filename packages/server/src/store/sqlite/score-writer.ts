@@ -1,27 +1,10 @@
-import { overlay } from "../merge-step.ts";
+import { changeScore, mergeScore, scoreCodec } from "../merge-score.ts";
 import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import type { Database } from "./database.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
-import { defineCodec } from "../row-codec.ts";
 import { Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
-
-const codec = defineCodec<ScoreRecord>({
-  id: "plain",
-  createdAt: "plain",
-  updatedAt: "plain",
-  name: "plain",
-  type: "plain",
-  value: "plain",
-  label: "plain",
-  scorer: "plain",
-  comment: "plain",
-  tags: "json",
-  stepId: "plain",
-  generationId: "plain",
-  datasetExperimentItemId: "plain",
-});
 
 /** Writes scores. Every method runs inside a transaction of the caller. */
 export class ScoreWriter {
@@ -32,7 +15,7 @@ export class ScoreWriter {
   readonly #rollups: Rollups;
 
   constructor(database: Database, tombstones: Tombstones, tags: RecordTags, rollups: Rollups) {
-    this.table = new Table(database, "scores", codec);
+    this.table = new Table(database, "scores", scoreCodec);
     this.#database = database;
     this.#tombstones = tombstones;
     this.#tags = tags;
@@ -44,10 +27,7 @@ export class ScoreWriter {
     const existing = this.table.get(project, write.id);
     if (existing !== null) return this.change(project, existing, { ...write, updatedAt: write.at });
     if (this.#tombstones.has(project, "score", write.id)) return null;
-    const { at, ...given } = write;
-    const empty = { label: null, scorer: null, comment: null, tags: null, stepId: null, generationId: null };
-    const blank = { ...given, ...empty, datasetExperimentItemId: null, createdAt: at, updatedAt: at };
-    return this.insert(project, overlay<ScoreRecord>(blank, given));
+    return this.insert(project, mergeScore(null, write));
   }
 
   insert(project: number, score: ScoreRecord): ScoreRecord {
@@ -62,8 +42,8 @@ export class ScoreWriter {
     existing: ScoreRecord,
     change: { readonly [Field in keyof ScoreRecord]?: ScoreRecord[Field] | undefined },
   ): ScoreRecord {
-    const { id, createdAt } = existing;
-    const score = { ...overlay(existing, change), id, createdAt };
+    const { id } = existing;
+    const score = changeScore(existing, change);
     this.#rollups.note("scores", "r.project = ? AND r.id = ?", project, id);
     this.table.replace(project, score);
     if (score.tags !== existing.tags) this.#setTags(project, existing, score.tags);

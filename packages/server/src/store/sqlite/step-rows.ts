@@ -121,9 +121,3 @@ export function generationColumnsOf(generation: StoredGeneration): Record<string
 }
 
 const noDetails = { cachedInput: 0, cacheWrite: 0, reasoning: 0 };
-
-/** What a generation holds beside its columns, as JSON text. */
-export function generationPayload(generation: StoredGeneration): string {
-  const { settings, variables, metadata, tools, prompt, completion, messages, messageCompletion } = generation;
-  return JSON.stringify({ settings, variables, metadata, tools, prompt, completion, messages, messageCompletion });
-}

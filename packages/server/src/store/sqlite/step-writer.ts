@@ -1,3 +1,4 @@
+import { generationPayload } from "../generation-payload.ts";
 import { mergeStep, totalTokenCount, type StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import type { StepShare } from "../thread-changes.ts";
@@ -9,14 +10,7 @@ import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import type { StepIndexer } from "./step-indexer.ts";
-import {
-  generationColumnsOf,
-  generationPayload,
-  selectSteps,
-  stepColumns,
-  toStoredStep,
-  type StepRow,
-} from "./step-rows.ts";
+import { generationColumnsOf, selectSteps, stepColumns, toStoredStep, type StepRow } from "./step-rows.ts";
 import { toJsonText } from "../row-codec.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import { ThreadTotals } from "./thread-totals.ts";

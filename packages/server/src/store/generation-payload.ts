@@ -1,0 +1,7 @@
+import type { StoredGeneration } from "./merge-step.ts";
+
+/** What a generation holds beside its columns, as JSON text. */
+export function generationPayload(generation: StoredGeneration): string {
+  const { settings, variables, metadata, tools, prompt, completion, messages, messageCompletion } = generation;
+  return JSON.stringify({ settings, variables, metadata, tools, prompt, completion, messages, messageCompletion });
+}

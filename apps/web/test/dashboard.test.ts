@@ -70,6 +70,33 @@ test("a chart is read as a table, whose values lead to their records, by keyboar
   ]);
 });
 
+test("tags narrow the figures down to the records that bear one, and lead to them, by keyboard alone", async () => {
+  const { page, projectId, graphql } = await openDashboard("dashboard?range=24h");
+  await graphql(
+    `mutation { ${["0", "2", "3"].map((index) => `a${index}: updateStep(id: "thread-${index}-llm", tags: ["gold"]) { id }`).join(" ")} }`,
+  );
+  await page.getByRole("button", { name: "Refresh" }).press("Enter");
+  await page.reload();
+  const choice = page.getByLabel("Tags", { exact: true });
+  await expectSoon(() => choice.locator("option").allInnerTexts()).toEqual(["With and without tags", "gold", "vip"]);
+  await choice.focus();
+  await choice.press("g");
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+0[^]*Generations\s+3[^]*Errors\s+1/);
+  expect(new URL(page.url()).searchParams.get("tags")).toBe('["gold"]');
+  await expectSoon(() => card(page, "Cost by model").locator("figcaption").innerText()).toContain("gpt-4o");
+  await expectAccessible(page);
+  await card(page, "Cost by model").getByRole("button", { name: "Cost by model: As a table" }).press("Enter");
+  await card(page, "Cost by model").getByRole("link").first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
+  await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toContain(
+    "Tags is one of gold",
+  );
+  await page.goBack();
+  await page.getByRole("button", { name: "Remove the tag gold" }).press("Enter");
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+2[34]/);
+});
+
 test("a drag zooms in, which Back undoes, and a click on a point opens the log of its time", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const [quarter, half] = await placesOnPlot(page);

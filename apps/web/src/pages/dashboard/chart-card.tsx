@@ -21,6 +21,7 @@ export function ChartCard({
   onRetry,
   projectId,
   environment,
+  tags,
   onZoom,
 }: {
   readonly chart: ChartDefinition;
@@ -29,6 +30,7 @@ export function ChartCard({
   readonly onRetry: () => void;
   readonly projectId: string;
   readonly environment: string | undefined;
+  readonly tags: readonly string[] | undefined;
   readonly onZoom: (period: Period) => void;
 }) {
   const t = useDashboardText();
@@ -56,6 +58,7 @@ export function ChartCard({
           isTable={isTable}
           projectId={projectId}
           environment={environment}
+          tags={tags}
           onZoom={onZoom}
         />
       )}
@@ -69,6 +72,7 @@ function ChartBody({
   isTable,
   projectId,
   environment,
+  tags,
   onZoom,
 }: {
   readonly chart: ChartDefinition;
@@ -76,6 +80,7 @@ function ChartBody({
   readonly isTable: boolean;
   readonly projectId: string;
   readonly environment: string | undefined;
+  readonly tags: readonly string[] | undefined;
   readonly onZoom: (period: Period) => void;
 }) {
   const t = useDashboardText();
@@ -100,7 +105,7 @@ function ChartBody({
 
   const targetOf = (index: number, line: DrawnLine) => {
     const from = starts[index] ?? 0;
-    const target = logOfPoint({ chart, line, from, to: from + series.bucketSeconds * 1000, environment });
+    const target = logOfPoint({ chart, line, from, to: from + series.bucketSeconds * 1000, environment, tags });
     return {
       to: "/projects/$projectId/logs/$resource" as const,
       params: { projectId, resource: target.resource },

@@ -1,20 +1,19 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { RefreshCw, ZoomOut } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useOperation } from "../../api/use-request.ts";
-import { recordFacets } from "../../generated/analytics.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { charts } from "./charts.ts";
 import styles from "./dashboard.module.css";
+import { EnvironmentField } from "./environment-field.tsx";
 import { type DashboardSearch, type Period, periodOf, zoomPeriod } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { hasValues } from "./series.ts";
+import { TagsField } from "./tags-field.tsx";
 import { Tiles } from "./tiles.tsx";
 import { useDashboard } from "./use-dashboard.ts";
 
@@ -27,8 +26,8 @@ export function DashboardPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
   const [now, setNow] = useState(Date.now);
   const period = useMemo(() => periodOf(search, now), [search, now]);
-  const { environment } = search;
-  const { current, before, of, refetch } = useDashboard({ period, environment });
+  const { environment, tags } = search;
+  const { current, before, of, refetch } = useDashboard({ period, environment, tags });
   const series = current.data?.timeSeries;
   const isZoomed = search.from !== undefined;
 
@@ -43,7 +42,10 @@ export function DashboardPage() {
     change({ range: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() });
   };
   const isEmpty =
-    series !== undefined && environment === undefined && !series.lines.some(({ values }) => hasValues(values));
+    series !== undefined &&
+    environment === undefined &&
+    tags === undefined &&
+    !series.lines.some(({ values }) => hasValues(values));
 
   return (
     <Page
@@ -55,6 +57,7 @@ export function DashboardPage() {
             hasAll={false}
             onChange={({ range, from, to }) => change({ range, from, to })}
           />
+          <TagsField tags={tags ?? []} onChange={(next) => change({ tags: next.length > 0 ? next : undefined })} />
           <EnvironmentField value={environment} onChange={(next) => change({ environment: next })} />
           {isZoomed && (
             <Button size="small" onClick={() => change({ range: undefined, from: undefined, to: undefined })}>
@@ -77,6 +80,12 @@ export function DashboardPage() {
       {series !== undefined && series.pendingCount > 0 && (
         <p role="status" className={styles.hint}>
           {t("pending", { count: series.pendingCount, formatted: formats.number(series.pendingCount) })}
+        </p>
+      )}
+      {tags && <p className={styles.hint}>{t("tagsHint")}</p>}
+      {series?.isEstimate && (
+        <p role="status" className={styles.hint}>
+          {t("estimate")}
         </p>
       )}
       {current.error && <ErrorState error={current.error} onRetry={() => void current.refetch()} />}
@@ -110,6 +119,7 @@ export function DashboardPage() {
                   onRetry={() => void retry()}
                   projectId={projectId}
                   environment={environment}
+                  tags={tags}
                   onZoom={zoom}
                 />
               );
@@ -119,34 +129,5 @@ export function DashboardPage() {
         </>
       )}
     </Page>
-  );
-}
-
-/** The environments that records came from. */
-function EnvironmentField({
-  value,
-  onChange,
-}: {
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}) {
-  const t = useDashboardText();
-  const { data } = useOperation(recordFacets, { resource: "steps", fields: [{ field: "environment" }], limit: 50 });
-  const known = data?.facets.facets[0]?.values.map((each) => each.value) ?? [];
-  const names = value === undefined || known.includes(value) ? known : [value, ...known];
-  return (
-    <SelectField
-      label={t("environment")}
-      hideLabel
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value)}
-    >
-      <option value="">{t("everyEnvironment")}</option>
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
   );
 }

@@ -21,7 +21,8 @@ test.each([
   { from: "2026-03-02T00:00:00Z", to: "2026-03-01T00:00:00Z" },
   { from: "yesterday", to: "2026-03-01T00:00:00Z" },
   { to: "2026-03-01T00:00:00Z" },
-  { range: "13h", environment: 4 },
+  { range: "13h", environment: 4, tags: "vip" },
+  { tags: ["", 7, null] },
 ])("what makes no sense is left out: %j", (search) => {
   expect(readDashboardSearch(search)).toEqual({});
 });

@@ -8,17 +8,26 @@ export interface DashboardSearch {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly environment?: string | undefined;
+  /** Of records that bear one of them. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** Reads the search part of a URL; what is malformed is as if it were absent. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const range = quickRanges.find((name) => name === search["range"]);
   const { from, to, environment } = search;
+  const tags = readTags(search["tags"]);
   const hasTimes = isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to);
   return {
     ...(range ? { range } : hasTimes && { from, to }),
     ...(typeof environment === "string" && environment !== "" && { environment }),
+    ...(tags.length > 0 && { tags }),
   };
+}
+
+function readTags(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return [...new Set(value.filter((tag): tag is string => typeof tag === "string" && tag !== ""))];
 }
 
 function isTime(value: unknown): value is string {

@@ -13,6 +13,7 @@ const series = (lines: TimeSeries["lines"]): TimeSeries => ({
   bucketSeconds: 3600,
   times: ["2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00.000Z"],
   pendingCount: 0,
+  isEstimate: false,
   lines,
 });
 
@@ -74,6 +75,22 @@ test("errors lead to steps with an error, and scores know no environment", () =>
   expect(logOfPoint({ chart: scores, line: named, from: 0, to: 1, environment: "prod" }).search.filters).toEqual([
     { field: "name", operator: "eq", value: "helpful" },
   ]);
+});
+
+test("under a tag, figures of generations lead to the steps that bear it", () => {
+  const cost = chartOf("cost");
+  const [line] = linesOf(cost, series([{ metric: "cost", group: "gpt-4o", isOther: false, values: [1, 0], total: 1 }]));
+  if (!line) throw new Error("no line");
+  expect(logOfPoint({ chart: cost, line, from: 0, to: 1, environment: undefined, tags: ["vip", "eu"] })).toMatchObject({
+    resource: "steps",
+    search: {
+      filters: [
+        { field: "model", operator: "nis", value: null },
+        { field: "model", operator: "eq", value: "gpt-4o" },
+        { field: "tags", operator: "in", value: ["vip", "eu"] },
+      ],
+    },
+  });
 });
 
 test("a change needs something to compare with", () => {

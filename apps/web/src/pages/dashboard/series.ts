@@ -45,9 +45,10 @@ export function logOfPoint(options: {
   readonly from: number;
   readonly to: number;
   readonly environment: string | undefined;
+  readonly tags?: readonly string[] | undefined;
 }): { readonly resource: LogResource; readonly search: LogSearch } {
-  const { chart, line, from, to, environment } = options;
-  const { resource, filters = [], order } = line.definition;
+  const { chart, line, from, to, environment, tags } = options;
+  const { resource, filters = [], order } = tags ? ofTagged(line.definition) : line.definition;
   const ofGroup: Condition[] =
     chart.groupField !== undefined && line.group !== null && !line.isOther
       ? [{ field: chart.groupField, operator: "eq", value: line.group }]
@@ -56,7 +57,8 @@ export function logOfPoint(options: {
     environment !== undefined && chart.knowsEnvironment
       ? [{ field: "environment", operator: "eq", value: environment }]
       : [];
-  const all = [...filters, ...ofGroup, ...ofEnvironment];
+  const ofTags: Condition[] = tags ? [{ field: "tags", operator: "in", value: [...tags] }] : [];
+  const all = [...filters, ...ofGroup, ...ofEnvironment, ...ofTags];
   return {
     resource,
     search: {
@@ -66,6 +68,13 @@ export function logOfPoint(options: {
       order,
     },
   };
+}
+
+/** Figures of generations and users are told of the steps that bear a tag, so that is where their records are. */
+function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order"> {
+  if (line.metric === "activeUserCount") return { resource: "steps" };
+  if (line.resource !== "generations") return line;
+  return { resource: "steps", filters: [...(line.filters ?? []), { field: "model", operator: "nis", value: null }] };
 }
 
 /** How much more there is than before, as a share; null when there was nothing. */

@@ -17,11 +17,18 @@ const whole: TimeSeriesMetric[] = [
 export function useDashboard({
   period,
   environment,
+  tags,
 }: {
   readonly period: Period;
   readonly environment: string | undefined;
+  readonly tags: readonly string[] | undefined;
 }) {
-  const shared = { maxPoints: points, offsetMinutes: -new Date(period.to).getTimezoneOffset(), environment };
+  const shared = {
+    maxPoints: points,
+    offsetMinutes: -new Date(period.to).getTimezoneOffset(),
+    environment,
+    tags: tags && [...tags],
+  };
   const current = useOperation(dashboardSeries, { ...shared, ...span(period), metrics: whole });
   const before = useOperation(dashboardSeries, { ...shared, ...span(periodBefore(period)), metrics: whole });
   const cost = useOperation(dashboardSeries, {

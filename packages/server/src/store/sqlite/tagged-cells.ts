@@ -77,7 +77,11 @@ function taggedRecords({
   return {
     sql: parts.map((where) => `SELECT t.record AS key FROM recordTags t WHERE ${where}`).join(" UNION ALL "),
     parameters: tags.flatMap((tag, index) => [
-      ...[taggedKinds[kind], project, tag, from, from + buckets.length],
+      taggedKinds[kind],
+      project,
+      tag,
+      from,
+      from + buckets.length,
       ...tags.slice(0, index),
     ]),
   };

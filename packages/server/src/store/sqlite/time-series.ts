@@ -33,7 +33,7 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
 
 /** Reads metrics over time from the rollups and from what is not in them yet. Inside a read transaction. */
 export function readTimeSeries(parts: TimeSeriesParts, project: number, query: TimeSeriesQuery): TimeSeries {
-  const { database, rollups } = parts;
+  const { database } = parts;
   const { metrics, groupBy } = query;
   const records = recordsOf(metrics);
   const { plan, pending, isEstimate } = sourcesOf(parts, project, query, records);

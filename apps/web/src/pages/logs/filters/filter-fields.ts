@@ -49,6 +49,8 @@ const steps: readonly FilterField[] = [
   may("environment", "string", { facet: "environment" }),
   tags,
   may("error", "string", { facet: "error" }),
+  may("model", "string", { facet: "model" }),
+  may("provider", "string", { facet: "provider" }),
   may("participantIdentifiers", "list", { facet: "participant" }),
   may("scoreValue", "number", { path: "score", facet: "scoreName" }),
   metadata,

@@ -1,0 +1,56 @@
+import { X } from "lucide-react";
+import { useOperation } from "../../api/use-request.ts";
+import { recordFacets } from "../../generated/analytics.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { useDashboardText } from "./messages.ts";
+
+const fields = [{ field: "tags" as const }];
+
+/** The tags that the figures are narrowed down to: a record bears one of them. */
+export function TagsField({
+  tags,
+  onChange,
+}: {
+  readonly tags: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+}) {
+  const t = useDashboardText();
+  const ofSteps = useOperation(recordFacets, { resource: "steps", fields, limit: 50 });
+  const ofThreads = useOperation(recordFacets, { resource: "threads", fields, limit: 50 });
+  const known = [ofSteps, ofThreads].flatMap(
+    ({ data }) => data?.facets.facets[0]?.values.map(({ value }) => value) ?? [],
+  );
+  const names = [...new Set(known)].filter((name) => !tags.includes(name));
+  return (
+    <>
+      {tags.map((tag) => (
+        <Button
+          key={tag}
+          size="small"
+          title={tag}
+          aria-label={t("removeTag", { tag })}
+          onClick={() => onChange(tags.filter((each) => each !== tag))}
+        >
+          {tag.length > 24 ? `${tag.slice(0, 24)}…` : tag}
+          <X size={12} aria-hidden />
+        </Button>
+      ))}
+      {(names.length > 0 || tags.length === 0) && (
+        <SelectField
+          label={t("tags")}
+          hideLabel
+          value=""
+          onChange={({ currentTarget: { value } }) => value !== "" && onChange([...tags, value])}
+        >
+          <option value="">{t(tags.length === 0 ? "everyTag" : "anotherTag")}</option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}

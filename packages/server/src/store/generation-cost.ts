@@ -29,7 +29,11 @@ export function costOfStep(prices: PriceSources, { generation, startTime, create
 }
 
 /** What a generation costs that began at a time. */
-export function costOfGeneration(prices: PriceSources, generation: StoredGeneration, time: number): CostColumns {
+export function costOfGeneration(
+  prices: PriceSources,
+  generation: Pick<StoredGeneration, "provider" | "model"> & Parameters<typeof usageOf>[0],
+  time: number,
+): CostColumns {
   const { provider, model } = generation;
   if (model === null) return noCost;
   const rates = prices.project.find(provider, model, time) ?? prices.shipped?.find(provider, model, time) ?? null;

@@ -4,10 +4,14 @@ import { createAccountStore } from "./accounts.ts";
 import { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
+import { GenerationCosts } from "./generation-costs.ts";
 import { migrate } from "./migrate.ts";
+import { createPriceStore } from "./prices.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { createProjectStore } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
+import { Repricing } from "./repricing.ts";
+import { Rollups } from "./rollups.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createShareStore } from "./shares.ts";
 import { createViewStore } from "./views.ts";
@@ -38,6 +42,7 @@ export type PostgresStore = Pick<
   | "datasets"
   | "experiments"
   | "prompts"
+  | "prices"
   | "secret"
   | "check"
   | "close"
@@ -64,6 +69,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const projects = new ProjectKeys(database);
+  const rollups = new Rollups(database, now, onError);
+  const costs = new GenerationCosts();
+  const repricing = new Repricing({ database, costs, rollups, onError });
+  repricing.schedule();
+  rollups.start();
 
   return {
     projects: createProjectStore(database),
@@ -74,6 +84,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore(database, projects, now),
     prompts: createPromptStore(database, projects, now),
+    prices: createPriceStore({ database, projects, repricing }),
 
     secret: (name) =>
       database.write(null, async (session) => {
@@ -90,6 +101,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       await database.read(null, (session) => session.run("SELECT 1"));
     },
 
-    close: () => database.close(),
+    async close() {
+      await Promise.all([rollups.close(), repricing.close()]);
+      await database.close();
+    },
   };
 }

@@ -46,7 +46,9 @@ export const recordTables: readonly string[] = [
     given_output_token_count double precision, input_token_estimate double precision,
     output_token_estimate double precision, tt_first_token double precision,
     token_throughput_in_seconds double precision, duration double precision, generation_tags text,
-    generation_error text COLLATE "C", cost double precision, cost_details text, PRIMARY KEY (project_id, id),
+    generation_error text COLLATE "C", cost double precision, cost_details text,
+    cached_tokens double precision NOT NULL DEFAULT 0, cache_write_tokens double precision NOT NULL DEFAULT 0,
+    reasoning_tokens double precision NOT NULL DEFAULT 0, PRIMARY KEY (project_id, id),
     UNIQUE (project_id, key)
   )`,
   "CREATE INDEX steps_by_creation ON steps (project_id, created_at, key)",

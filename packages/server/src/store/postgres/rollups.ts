@@ -29,6 +29,7 @@ export class Rollups {
   /** Projects that may have something queued. */
   #touched = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
+  #starting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   #isClosed = false;
 
@@ -59,9 +60,12 @@ export class Rollups {
     this.#schedule(restTime);
   }
 
-  /** Touches every project, for what a replica that ended has left. */
-  async touchAll(): Promise<void> {
-    for (const project of await this.#projects()) this.touch(project);
+  /** Looks through all projects for what a replica that ended has left. */
+  start(): void {
+    const look = async (): Promise<void> => {
+      for (const project of await this.#projects()) this.touch(project);
+    };
+    this.#starting = look().catch((error: unknown) => this.#report(error));
   }
 
   /** Sums everything that is stored now. */
@@ -75,7 +79,11 @@ export class Rollups {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#running;
+    await Promise.all([this.#starting, this.#running]);
+  }
+
+  #report(error: unknown): void {
+    this.#onError(error instanceof Error ? error : new Error(String(error)));
   }
 
   async #projects(): Promise<number[]> {
@@ -113,7 +121,7 @@ export class Rollups {
       } catch (error) {
         // The queue keeps the work.
         this.#touched.add(project);
-        this.#onError(error instanceof Error ? error : new Error(String(error)));
+        this.#report(error);
       }
     }
     return isDone;

@@ -1,0 +1,187 @@
+import { costOfGeneration } from "../generation-cost.ts";
+import type { JsonValue } from "../json.ts";
+import type { Database } from "./database.ts";
+import type { GenerationCosts } from "./generation-costs.ts";
+import { holdLock, tryLock } from "./locks.ts";
+import type { Rollups } from "./rollups.ts";
+import type { Session } from "./session.ts";
+
+/** Milliseconds between two slices, and until the work of a replica that ended is taken over. */
+const restTime = 20;
+const checkEvery = 60_000;
+const rowsAtOnce = 500;
+
+export interface RepricingParts {
+  readonly database: Database;
+  readonly costs: GenerationCosts;
+  readonly rollups: Rollups;
+  readonly onError: (error: Error) => void;
+}
+
+interface Row {
+  readonly key: number;
+  readonly id: string;
+  readonly time: number;
+  readonly provider: string | null;
+  readonly model: string | null;
+  readonly givenInputTokenCount: number | null;
+  readonly givenOutputTokenCount: number | null;
+  readonly inputTokenEstimate: number | null;
+  readonly outputTokenEstimate: number | null;
+  readonly cost: number | null;
+  readonly costDetails: string | null;
+  readonly generation: string | null;
+}
+
+interface Repriced {
+  readonly id: string;
+  readonly cost: number | null;
+  readonly costDetails: string | null;
+}
+
+const selectRows = `
+  SELECT s.key, s.id, coalesce(s.start_time, s.created_at) AS time, s.provider, s.model, s.given_input_token_count,
+    s.given_output_token_count, s.input_token_estimate, s.output_token_estimate, s.cost, s.cost_details, p.generation
+  FROM (
+    SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
+  ) s LEFT JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key ORDER BY s.key`;
+
+/**
+ * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their
+ * keys. How far it came stands in the database; one replica at a time works on a project.
+ */
+export class Repricing {
+  readonly #parts: RepricingParts;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(parts: RepricingParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins anew with a project whose prices change. Inside the transaction of the change, before it. */
+  async start(session: Session, project: number): Promise<void> {
+    await holdLock(session, "prices", project);
+    await session.run(
+      `INSERT INTO repricings (project_id, version, after) VALUES (?, 1, 0)
+       ON CONFLICT (project_id) DO UPDATE SET version = repricings.version + 1, after = 0`,
+      project,
+    );
+    this.schedule(restTime);
+  }
+
+  schedule(delay: number = checkEvery): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#running ??= this.#run();
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** Does all the work that is left. */
+  async finish(): Promise<void> {
+    for (const project of await this.#waiting()) {
+      // oxlint-disable-next-line no-await-in-loop -- one slice after the other
+      while (await this.#work(project, true));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let isLeft = false;
+    try {
+      for (const project of await this.#waiting()) {
+        if (this.#isClosed) break;
+        // oxlint-disable-next-line no-await-in-loop -- one project after the other
+        isLeft = (await this.#work(project, false)) || isLeft;
+      }
+    } catch (error) {
+      // The table keeps the work.
+      this.#parts.onError(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#running = undefined;
+    this.schedule(isLeft ? restTime : checkEvery);
+  }
+
+  async #waiting(): Promise<number[]> {
+    const sql = "SELECT project_id AS project FROM repricings WHERE after IS NOT NULL ORDER BY project_id";
+    const rows = await this.#parts.database.read(null, (session) => session.all<{ project: number }>(sql));
+    return rows.map(({ project }) => project);
+  }
+
+  /** Resolves to whether there may be more to do for this replica. */
+  #work(project: number, waits: boolean): Promise<boolean> {
+    const { database, costs, rollups } = this.#parts;
+    return database.write(project, async (session) => {
+      if (waits) await holdLock(session, "repricing", project);
+      else if (!(await tryLock(session, "repricing", project))) return false;
+      const prices = await costs.hold(session, project);
+      const sql = "SELECT after FROM repricings WHERE project_id = ?";
+      const after = (await session.get<{ after: number | null }>(sql, project))?.after ?? null;
+      if (after === null) return false;
+      // Threads before their steps, as every writer does: their users are part of what is summed.
+      await session.run(
+        `SELECT 1 FROM threads WHERE project_id = $1 AND id IN (
+           SELECT thread_id FROM (
+             SELECT thread_id FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
+           ) s
+         ) ORDER BY id FOR SHARE`,
+        project,
+        after,
+        rowsAtOnce,
+      );
+      const locked = await session.all<{ id: string }>(
+        `SELECT id FROM steps WHERE project_id = $1 AND id IN (
+           SELECT id FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
+         ) ORDER BY id FOR UPDATE`,
+        project,
+        after,
+        rowsAtOnce,
+      );
+      const rows = locked.length === 0 ? [] : await session.all<Row>(selectRows, project, after, rowsAtOnce);
+      const changed = rows.flatMap((row): Repriced[] => {
+        const { cost, costDetails } = costOfGeneration(prices, toGeneration(row), row.time);
+        return cost === row.cost && costDetails === row.costDetails ? [] : [{ id: row.id, cost, costDetails }];
+      });
+      const ids = changed.map(({ id }) => id);
+      await rollups.queue(session, project, "steps", -1, "r.id = ANY(?)", ids);
+      await setCosts(session, project, changed);
+      await rollups.queue(session, project, "steps", 1, "r.id = ANY(?)", ids);
+      const next = rows.at(-1)?.key ?? null;
+      await session.run("UPDATE repricings SET after = ? WHERE project_id = ?", next, project);
+      return next !== null;
+    });
+  }
+}
+
+async function setCosts(session: Session, project: number, changed: readonly Repriced[]): Promise<void> {
+  await session.run(
+    `UPDATE steps s SET cost = c.cost, cost_details = c.cost_details
+     FROM unnest(?::text[], ?::float8[], ?::text[]) AS c (id, cost, cost_details) WHERE s.project_id = ? AND s.id = c.id`,
+    changed.map(({ id }) => id),
+    changed.map(({ cost }) => cost),
+    changed.map(({ costDetails }) => costDetails),
+    project,
+  );
+}
+
+function toGeneration(row: Row): Parameters<typeof costOfGeneration>[1] {
+  // The column holds what a step's generation was stored with.
+  const payload = (row.generation === null ? {} : JSON.parse(row.generation)) as { readonly metadata?: JsonValue };
+  return {
+    provider: row.provider,
+    model: row.model,
+    metadata: payload.metadata ?? null,
+    inputTokenCount: row.givenInputTokenCount,
+    outputTokenCount: row.givenOutputTokenCount,
+    inputTokenEstimate: row.inputTokenEstimate,
+    outputTokenEstimate: row.outputTokenEstimate,
+  };
+}

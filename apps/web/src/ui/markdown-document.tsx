@@ -1,8 +1,21 @@
-import Markdown, { defaultUrlTransform } from "react-markdown";
+import Markdown, { type Components, defaultUrlTransform } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import styles from "./markdown.module.css";
 import { SafeLink } from "./safe-link.tsx";
+
+const components: Components = {
+  a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
+  // An image would tell its server who reads this, and when.
+  img: ({ src, alt }) => <SafeLink href={src}>{alt || src || "…"}</SafeLink>,
+  input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled />,
+  table: ({ children }) => (
+    <div className={styles.scroll}>
+      <table>{children}</table>
+    </div>
+  ),
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+};
 
 /** What `MarkdownText` shows once the parser is there. */
 export function MarkdownDocument({ text }: { readonly text: string }) {
@@ -12,18 +25,7 @@ export function MarkdownDocument({ text }: { readonly text: string }) {
         remarkPlugins={[remarkGfm]}
         rehypePlugins={[rehypeSanitize]}
         urlTransform={(url) => defaultUrlTransform(url)}
-        components={{
-          a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
-          // An image would tell its server who reads this, and when.
-          img: ({ src, alt }) => <SafeLink href={src}>{alt || src || "…"}</SafeLink>,
-          input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled />,
-          table: ({ children }) => (
-            <div className={styles.scroll}>
-              <table>{children}</table>
-            </div>
-          ),
-          pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-        }}
+        components={components}
       >
         {text}
       </Markdown>

@@ -25,6 +25,7 @@ export function Table({
   readonly children: ReactNode;
 }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from row to row once the region has the focus
     <div className={styles.frame} role="region" aria-label={label} tabIndex={0} onKeyDown={moveRow}>
       <table className={styles.table}>
         <thead>

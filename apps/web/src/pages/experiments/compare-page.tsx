@@ -12,6 +12,7 @@ import { comparedIds, type CompareSearch, displays } from "./experiment-search.t
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { useAllWindows } from "./use-all-windows.ts";
+import { useSameList } from "./use-same-list.ts";
 
 /** Several experiments side by side, each cell held against the baseline. */
 export function ComparePage() {
@@ -52,22 +53,22 @@ export function ComparePage() {
   );
 }
 
-function Comparison({ runs, search }: { readonly runs: readonly ComparedRun[]; readonly search: CompareSearch }) {
+function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[]; readonly search: CompareSearch }) {
   const t = useExperimentsText();
   const navigate = useNavigate({ from: "/projects/$projectId/experiments/compare" });
+  const runs = useSameList(found.runs);
   const base = Math.max(
     0,
     runs.findIndex(({ id }) => id === search.baseline),
   );
   const datasetIds = [...new Set(runs.flatMap(({ datasetId }) => datasetId ?? []))];
   const datasets = useAllWindows({ operation: comparedDataset, ids: datasetIds, read: ({ dataset }) => dataset });
-  const examples = datasets.flatMap(({ data }) => data?.items ?? []);
-  const isReady = datasets.every(({ data }) => data !== undefined);
-  const rows = useMemo(
-    () => (isReady ? compareRuns(runs, examples) : []),
-    // The lists are made anew at each look; what they hold changes with these.
-    [isReady, ...runs, ...datasets.map(({ data }) => data)],
-  );
+  const loaded = useSameList(datasets.map(({ data }) => data));
+  const isReady = loaded.every((data) => data !== undefined);
+  const rows = useMemo(() => {
+    const examples = loaded.flatMap((data) => data?.items ?? []);
+    return isReady ? compareRuns(runs, examples) : [];
+  }, [isReady, runs, loaded]);
   if (!isReady) return <LoadingState />;
   const set = (part: CompareSearch): void =>
     void navigate({ search: (current) => clean({ ...current, ...part }), replace: true });

@@ -34,7 +34,7 @@ export const LogRow = memo(function LogRow({
 }) {
   const t = useLogsText();
   return (
-    // The grid handles the keys of its rows.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys of its rows
     <div
       role="row"
       aria-rowindex={index + 2}

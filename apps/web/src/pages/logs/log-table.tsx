@@ -57,6 +57,7 @@ export function LogTable({
       columns.map((name): ColumnDef<typeof logFeatures, LogRecord> => ({
         id: name,
         header: t(`column_${name}`),
+        // oxlint-disable-next-line react/no-unstable-nested-components -- the list of columns is kept
         cell: ({ row }) => <LogCell record={row.original} column={name} projectId={projectId} />,
       })),
     [columns, projectId, t],
@@ -143,6 +144,7 @@ export function LogTable({
       data-scroll-restoration-id={scrollId}
       onScroll={(event) => onScroll(event.currentTarget.scrollTop > rowHeight)}
     >
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its rows has the focus */}
       <div
         role="grid"
         aria-label={t(resource)}

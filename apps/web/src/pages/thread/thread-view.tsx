@@ -77,6 +77,8 @@ export function ThreadView(props: ThreadViewProps) {
 
   const navigate = useRef(onNavigate);
   navigate.current = onNavigate;
+  const readAnew = useRef(onRefresh);
+  readAnew.current = onRefresh;
   const select = useCallback((id: string | null) => navigate.current({ currentStepId: id ?? undefined }), []);
   const selectStep = useCallback((step: number) => select(outline.idOf(step)), [outline, select]);
   const toggle = useRef(state.toggle);
@@ -116,10 +118,9 @@ export function ThreadView(props: ThreadViewProps) {
       announce: setNotice,
       refreshStep(id: string) {
         cache.refresh([id]);
-        void onRefresh();
+        void readAnew.current();
       },
     }),
-    // Reading anew is the same whichever render made the function.
     [projectId, threadId, isReadOnly, select, cache],
   );
 
@@ -133,6 +134,7 @@ export function ThreadView(props: ThreadViewProps) {
     onToggle: toggleStep,
   };
   const content = (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the list inside has the role and the focus
     <div className={styles.content} onKeyDown={onArrow}>
       <Suspense fallback={<LoadingState />}>
         {outline.size === 0 ? (

@@ -25,10 +25,19 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
   // What is selected is shown: the steps around it open.
   useEffect(() => {
     if (selected === null) return;
-    const around = ancestorsOf(outline, selected).filter((id) => collapsed.has(id));
-    if (around.length > 0) setCollapsed(without(collapsed, around));
-    // Who collapses around the selected step wants it so.
-  }, [selected, outline, view]);
+    const open = (before: ReadonlySet<string>): ReadonlySet<string> => {
+      const around = ancestorsOf(outline, selected).filter((id) => before.has(id));
+      return around.length > 0 ? without(before, around) : before;
+    };
+    // Who collapses around the selected step later wants it so: that does not come here again.
+    if (!isTranscript) setTree(open);
+    else {
+      setFolded((before) => {
+        const opened = open(before ?? firstFolded);
+        return before === null && opened === firstFolded ? null : opened;
+      });
+    }
+  }, [selected, outline, isTranscript, firstFolded]);
 
   return {
     rows,

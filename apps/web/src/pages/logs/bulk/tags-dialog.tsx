@@ -36,7 +36,7 @@ export function TagsDialog({
   return (
     <Dialog title={t("addTags")} isOpen onClose={() => onClose(false)}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <TextField label={t("tags")} name="tags" required autoFocus autoComplete="off" />
+        <TextField label={t("tags")} name="tags" required autoComplete="off" />
         <ProgressLine progress={run.progress} />
         {run.isRunning ? (
           <Button onClick={() => run.cancel()}>{t("stop")}</Button>

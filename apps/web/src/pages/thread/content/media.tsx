@@ -41,8 +41,10 @@ export function Media({
   return (
     <figure className={styles.media}>
       {kind === "image" && <img src={url} alt={name ?? ""} loading="lazy" />}
+      {/* oxlint-disable jsx-a11y/media-has-caption -- what was recorded came without captions */}
       {kind === "audio" && <audio src={url} controls preload="none" aria-label={label} />}
       {kind === "video" && <video src={url} controls preload="none" aria-label={label} />}
+      {/* oxlint-enable jsx-a11y/media-has-caption */}
       {kind === "pdf" && <Pdf url={url} name={label} />}
       <figcaption className={styles.caption}>
         <Paperclip size={12} aria-hidden />
@@ -72,6 +74,7 @@ function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
       setError(cause instanceof Error ? cause.message : String(cause));
     }
   };
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser shows no PDF in a sandbox; its viewer runs nothing of ours
   if (address !== null) return <iframe src={address} title={name} />;
   return (
     <>

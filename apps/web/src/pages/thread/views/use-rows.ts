@@ -46,11 +46,15 @@ export function useRows(options: {
   });
 
   const isKnown = rows.length > 0;
+  const latestRows = useRef(rows);
+  useLayoutEffect(() => {
+    latestRows.current = rows;
+  });
+  // Rows that come or go must not move what the reader sees.
   useEffect(() => {
     if (selected === null || !isKnown) return;
-    const at = rows.indexOf(selected);
+    const at = latestRows.current.indexOf(selected);
     if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
-    // Rows that come or go must not move what the reader sees.
   }, [selected, isKnown, virtualizer]);
   return { scroller, virtualizer };
 }

@@ -15,6 +15,7 @@ import { describeProjects } from "../conformance/projects.ts";
 import { describePrompts } from "../conformance/prompts.ts";
 import { describeScoreSchemas } from "../conformance/score-schemas.ts";
 import { describeScores } from "../conformance/scores.ts";
+import { describeSearch } from "../conformance/search.ts";
 import { describeShares } from "../conformance/shares.ts";
 import { describeSteps } from "../conformance/steps.ts";
 import { describeThreads } from "../conformance/threads.ts";
@@ -46,6 +47,7 @@ describe.each([
   describeSteps(openStore);
   describeOutlines(openStore);
   describeGenerations(openStore);
+  describeSearch(openStore);
   describeScores(openStore);
   describeUsers(openStore);
   describeDatasets(openStore);

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../merge-step.ts";
 import { fromJsonText } from "../row-codec.ts";
@@ -20,10 +21,12 @@ interface BacklogRow {
 /** What of a step is indexed anew, as bits. */
 export const metadataPart = 1;
 
-/** How long indexing may hold the thread at a time, and how long it then rests, in milliseconds. */
-const sliceTime = 4;
-const restTime = 6;
+/** How long indexing may hold the thread at a time, and how long it rests at least, in milliseconds. */
+const sliceTime = 10;
+const restTime = 1;
 const retryTime = 1_000;
+/** Of a busy thread indexing takes one part, and leaves this many to the requests. */
+const partsOfOthers = 3;
 /** Steps that are read at a time. */
 const sliceSize = 200;
 
@@ -42,6 +45,7 @@ export class StepIndexer {
   readonly #words: StepWords;
   #timer: NodeJS.Timeout | undefined;
   #isClosed: boolean;
+  #load = performance.eventLoopUtilization();
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(
@@ -92,7 +96,7 @@ export class StepIndexer {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       try {
-        if (this.#indexSlice()) this.#schedule(restTime);
+        if (this.#indexSlice()) this.#schedule(this.#rest());
       } catch {
         // The disk is full or another process holds the lock: the backlog keeps the work.
         this.#words.forget();
@@ -100,6 +104,14 @@ export class StepIndexer {
       }
     }, delay);
     this.#timer.unref();
+  }
+
+  /** As long as the thread was busy with other things since the last slice, times their share. */
+  #rest(): number {
+    const load = performance.eventLoopUtilization();
+    const { active } = performance.eventLoopUtilization(load, this.#load);
+    this.#load = load;
+    return Math.max(restTime, Math.round((active - sliceTime) * partsOfOthers));
   }
 
   /** Works on the backlog for a moment; resolves to whether some is left. */

@@ -14,14 +14,15 @@ const shortestPart = 3;
 const sampleSize = 500;
 const commonMatches = 50;
 
-/** What a search goes over: the key and the creation time of its records, by the keys of steps. */
+/** How the records of a list are selected, with their creation, by the keys of steps. */
 const recordsOf = {
-  steps: (steps: string) => `SELECT key, createdAt AS value FROM steps WHERE project = ? AND key IN (${steps})`,
-  generations: (steps: string) =>
-    `SELECT step AS key, createdAt AS value FROM generations WHERE project = ? AND step IN (${steps})`,
-  threads: (steps: string) =>
-    `SELECT key, createdAt AS value FROM threads WHERE project = ? AND key IN (SELECT thread FROM steps WHERE key IN (${steps}))`,
+  steps: "SELECT key, createdAt AS value FROM steps WHERE +project = ? AND key IN",
+  generations: "SELECT step AS key, createdAt AS value FROM generations WHERE +project = ? AND step IN",
+  threads:
+    "SELECT key, createdAt AS value FROM threads WHERE +project = ? AND key IN (SELECT thread FROM steps WHERE key IN",
 } as const;
+
+type SearchedResource = keyof typeof recordsOf;
 
 /**
  * The index from the words of a step's payload to the step, and from the parts of words to words, so that it answers for
@@ -54,7 +55,7 @@ export class StepWords {
   }
 
   /** The records that may contain a text; undefined when walking finds them sooner. */
-  candidates(resource: keyof typeof recordsOf, project: number, filter: Filter): Candidates | undefined {
+  candidates(resource: SearchedResource, project: number, filter: Filter): Candidates | undefined {
     if (filter.operator !== "ilike" || filter.path !== undefined) return undefined;
     const needle = String(filter.value);
     const spelled = JSON.stringify(needle).slice(1, -1);
@@ -63,16 +64,33 @@ export class StepWords {
     if (queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
     if (query !== "" && this.#isCommon(project, query)) return undefined;
-    const unsure: Fragment = {
-      sql: `
-        SELECT step FROM stepIndexBacklog WHERE project = ? AND parts & ${textPart}
-        UNION ALL SELECT step FROM wordlessSteps WHERE project = ?`,
-      parameters: [project, project],
-    };
-    const indexed = { sql: "SELECT rowid FROM stepWords WHERE stepWords MATCH ?", parameters: [query] };
-    const steps = query === "" ? [unsure] : [unsure, indexed];
-    const record = recordsOf[resource];
-    return { ranges: steps.map(({ sql, parameters }) => ({ sql: record(sql), parameters: [project, ...parameters] })) };
+    const indexed = this.#ofSteps(resource, project, {
+      sql: "SELECT rowid FROM stepWords WHERE stepWords MATCH ?",
+      parameters: [query],
+    });
+    return { ranges: [...this.#unsure(resource, project), ...(query === "" ? [] : [indexed])] };
+  }
+
+  /** The records whose text the index does not know. */
+  #unsure(resource: SearchedResource, project: number): Fragment[] {
+    const conditions = [
+      { table: "stepIndexBacklog", condition: `project = ? AND parts & ${textPart}` },
+      { table: "wordlessSteps", condition: "project = ?" },
+    ];
+    return conditions.map(({ table, condition }) =>
+      // Steps stand there in the order of their creation.
+      resource === "threads"
+        ? this.#ofSteps(resource, project, {
+            sql: `SELECT step FROM ${table} WHERE ${condition}`,
+            parameters: [project],
+          })
+        : { sql: `SELECT step AS key, createdAt AS value FROM ${table} WHERE ${condition}`, parameters: [project] },
+    );
+  }
+
+  #ofSteps(resource: SearchedResource, project: number, steps: Fragment): Fragment {
+    const end = resource === "threads" ? "))" : ")";
+    return { sql: `${recordsOf[resource]} (${steps.sql}${end}`, parameters: [project, ...steps.parameters] };
   }
 
   /** The conditions in the language of the index; undefined when none of them narrows a search. */
@@ -107,11 +125,13 @@ export class StepWords {
   /** Whether the newest steps hold enough matches for a page. */
   #isCommon(project: number, query: string): boolean {
     const newest = `SELECT key FROM steps WHERE project = ? ORDER BY createdAt DESC LIMIT ${sampleSize}`;
+    // Materialized, because asking the index for one step after the other takes as many searches.
     const sql = `
-      WITH newest AS MATERIALIZED (${newest})
-      SELECT count(*) AS count FROM (
+      WITH newest AS MATERIALIZED (${newest}),
+      found AS MATERIALIZED (
         SELECT rowid AS step FROM stepWords WHERE stepWords MATCH ? AND rowid >= (SELECT min(key) FROM newest)
-      ) WHERE step IN (SELECT key FROM newest)`;
+      )
+      SELECT count(*) AS count FROM found WHERE step IN (SELECT key FROM newest)`;
     return (this.#database.get<{ count: number }>(sql, project, query)?.count ?? 0) >= commonMatches;
   }
 

@@ -91,6 +91,11 @@ export async function measureLists(steps: number): Promise<Row[]> {
     );
     await page("metadata path, unequal", path("neq", "plan", "free"), 300);
     await page("metadata path that no step has", path("eq", "unknown.path", "x"), 300);
+    const text = (value: string) => [{ field: "content", operator: "ilike", value }];
+    await page("text, one match", text(`order A-${Math.floor(steps / 3)}`), 100);
+    await page("text, part of a rare word", text("1x7q"), 100);
+    await page("text that occurs nowhere", text("zzyzx road"), 100);
+    await page("text that every step has", text("refund arrives"), 100);
     const detail = JSON.stringify({
       query: `query GetThread($id: String!) { threadDetail(id: $id) { id name metadata tags createdAt steps { ${node}
         scores { id type name value comment } attachments { id stepId metadata mime name objectKey url }

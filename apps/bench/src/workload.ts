@@ -2,6 +2,8 @@
 
 const words =
   "the customer asked about an invoice that was sent twice and wants to know when the refund arrives ".repeat(8);
+/** As many words as there are in the texts of many users, some of them rare. */
+const vocabularySize = 30_011;
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4", "mistral-large"];
 const regions = ["eu-west", "eu-north", "us-east", "us-west", "ap-south"];
 const types = ["llm", "tool", "retrieval", "run"] as const;
@@ -20,6 +22,14 @@ export interface BenchStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
+/** Some words of which a step has others than the next one. */
+function rareWords(number: number): string {
+  return Array.from({ length: 25 }, (_, index) => {
+    const place = (number * 7_919 + index * index * 104_729) % vocabularySize;
+    return (place * 2_654_435_761).toString(36).slice(-3 - (place % 6));
+  }).join(" ");
+}
+
 /** The step with that number; `run` keeps the ids of several runs apart. */
 export function makeStep(options: {
   readonly run: string;
@@ -30,7 +40,7 @@ export function makeStep(options: {
   const type = types[number % types.length] ?? "run";
   const startTime = new Date(startedAt + number * 10).toISOString();
   const endTime = new Date(startedAt + number * 10 + 800).toISOString();
-  const text = words.slice(number % 97, 790 + (number % 97));
+  const text = `${words.slice(number % 97, 590 + (number % 97))} ${rareWords(number)} for order A-${number}`;
   return {
     id: `${run}-step-${number}`,
     threadId: `${run}-thread-${Math.floor(number / 20)}`,

@@ -1,4 +1,4 @@
-import type { Fact, FactKind } from "../sqlite/rollup-facts.ts";
+import type { Fact, FactKind } from "../rollup-fact.ts";
 import { toSnakeCase } from "./session.ts";
 
 interface FactTable {

@@ -1,5 +1,5 @@
-import { RollupCells } from "../sqlite/rollup-cells.ts";
-import { factKinds, type Fact, type FactKind } from "../sqlite/rollup-facts.ts";
+import { RollupCells } from "../rollup-cells.ts";
+import { factKinds, type Fact, type FactKind } from "../rollup-fact.ts";
 import { queueFacts, selectFacts, toFact } from "./rollup-facts.ts";
 import type { Parameter, Session } from "./session.ts";
 

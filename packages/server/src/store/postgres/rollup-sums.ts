@@ -4,12 +4,13 @@ import {
   type CellPlace,
   emptyCell,
   isEmptyCell,
+  levels,
   mergeCell,
   type RollupCells,
   sketches,
   sums,
-} from "../sqlite/rollup-cells.ts";
-import { levels, toCell } from "../sqlite/rollups.ts";
+  toCell,
+} from "../rollup-cells.ts";
 import { type Session, toSnakeCase } from "./session.ts";
 
 interface StoredCell {

@@ -1,6 +1,5 @@
-import { RollupCells } from "../sqlite/rollup-cells.ts";
-import type { FactKind } from "../sqlite/rollup-facts.ts";
-import { levels } from "../sqlite/rollups.ts";
+import { levels, RollupCells } from "../rollup-cells.ts";
+import type { FactKind } from "../rollup-fact.ts";
 import type { Database } from "./database.ts";
 import { holdLock, tryLock } from "./locks.ts";
 import { queueRecords, takeQueued } from "./rollup-queue.ts";

@@ -1,50 +1,5 @@
+import type { Fact, FactKind } from "../rollup-fact.ts";
 import type { Database } from "./database.ts";
-
-/** A table whose records are summed. */
-export type FactKind = "steps" | "threads" | "scores";
-
-/** What a step adds to the sums, with its generation; times in milliseconds but for `duration`, in seconds. */
-export interface StepFact {
-  readonly project: number;
-  readonly createdAt: number;
-  readonly environment: string | null;
-  readonly user: number | null;
-  readonly type: string;
-  readonly name: string | null;
-  readonly error: number;
-  readonly latency: number | null;
-  readonly isGeneration: number;
-  readonly model: string | null;
-  readonly provider: string | null;
-  readonly promptId: string | null;
-  readonly generationError: number;
-  readonly tokens: number | null;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly cost: number | null;
-  readonly duration: number | null;
-  readonly firstToken: number | null;
-}
-
-export interface ThreadFact {
-  readonly project: number;
-  readonly createdAt: number;
-  readonly environment: string | null;
-  readonly user: number | null;
-}
-
-export interface ScoreFact {
-  readonly project: number;
-  readonly createdAt: number;
-  readonly name: string;
-  readonly value: number;
-}
-
-/** A record as its table sums it. */
-export type Fact =
-  | { readonly kind: "steps"; readonly fact: StepFact }
-  | { readonly kind: "threads"; readonly fact: ThreadFact }
-  | { readonly kind: "scores"; readonly fact: ScoreFact };
 
 interface FactTable {
   /** Expressions for the fields of a fact. */
@@ -87,8 +42,6 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
     from: "scores r",
   },
 };
-
-export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
 /** The facts of the rows that a condition on `r` finds, with the key of each. */
 export function selectFacts(kind: FactKind, where: string): string {

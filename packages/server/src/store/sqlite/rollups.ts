@@ -1,19 +1,20 @@
-import { encodeSketch, mergeEncoded } from "../latency-sketch.ts";
-import type { Database, Parameter } from "./database.ts";
+import { encodeSketch } from "../latency-sketch.ts";
 import {
   type Cell,
+  type CellPlace,
   emptyCell,
   isEmptyCell,
+  levels,
   mergeCell,
   RollupCells,
   sketches,
   sums,
-  type CellPlace,
-} from "./rollup-cells.ts";
-import { factKinds, findFact, noteChanges, selectFacts, toFact, type Fact, type FactKind } from "./rollup-facts.ts";
+  toCell,
+} from "../rollup-cells.ts";
+import { type Fact, type FactKind, factKinds } from "../rollup-fact.ts";
+import type { Database, Parameter } from "./database.ts";
+import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
 
-/** Hourly sums are kept for ever, those of minutes for some time. */
-export const levels = { hour: 0, minute: 1 } as const;
 /** Minutes. */
 const keptMinutes = 2 * 24 * 60;
 const pruneEvery = 60;
@@ -79,6 +80,17 @@ export class Rollups {
       this.#timer = undefined;
       this.#schedule(busyRestTime);
     } else this.#schedule(restTime);
+  }
+
+  /** After records of a kind went that were not noted: their keys will be given again, and are then to be summed. */
+  retreat(kind: FactKind, keys: string): void {
+    this.#database.run(
+      "DELETE FROM rollupChanges WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",
+      kind,
+      keys,
+    );
+    const mark = this.mark(kind);
+    this.#setMark(kind, mark, mark);
   }
 
   close(): void {
@@ -245,14 +257,3 @@ const deleteCell = `DELETE FROM rollups WHERE ${byKey}`;
 const replaceCell = `
   INSERT OR REPLACE INTO rollups (${[...keyColumns, ...columns].join(", ")})
   VALUES (${[...keyColumns, ...columns].map(() => "?").join(", ")})`;
-
-/** A row of `rollups`, or the columns of it that were selected. */
-export function toCell(row: Readonly<Record<string, unknown>>): Cell {
-  const cell = emptyCell();
-  for (const name of sums) cell[name] = Number(row[name] ?? 0);
-  for (const name of sketches) {
-    const bytes = row[name];
-    if (bytes instanceof Uint8Array) mergeEncoded(cell[name], bytes);
-  }
-  return cell;
-}

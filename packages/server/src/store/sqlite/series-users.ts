@@ -1,12 +1,7 @@
+import { bucketPlace, looseCells, type SeriesSourcesOptions } from "../series-sources.ts";
+import type { UserLine } from "../time-series-lines.ts";
 import type { Database, Parameter } from "./database.ts";
-import { SeriesSources, type SeriesSourcesOptions } from "./series-sources.ts";
-
-/** How many different users each bucket has. */
-export interface UserLine {
-  readonly group: string | null;
-  readonly values: readonly number[];
-  readonly total: number;
-}
+import { placeOfRow, storedRows } from "./series-sources.ts";
 
 interface UserRow {
   readonly place: number | null;
@@ -20,15 +15,15 @@ export function countUsers(
   options: SeriesSourcesOptions,
   environments: readonly string[] | undefined,
 ): UserLine[] {
-  const sources = new SeriesSources(options);
+  const placeOf = placeOfRow(options);
   const name = environments === undefined ? "''" : "environment";
   const parameters: Parameter[] = [];
-  const parts = sources.stored.map((source) => {
-    parameters.push(...sources.place.parameters, ...source.parameters);
-    return `SELECT ${sources.place.sql} AS place, ${name} AS name, value, steps FROM rollups WHERE ${source.sql} AND steps > 0`;
+  const parts = storedRows(options).map((source) => {
+    parameters.push(...placeOf.parameters, ...source.parameters);
+    return `SELECT ${placeOf.sql} AS place, ${name} AS name, value, steps FROM rollups WHERE ${source.sql} AND steps > 0`;
   });
-  const loose = [...sources.loose()].map(({ place, cell }) => [
-    sources.placeOf(place),
+  const loose = [...looseCells(options)].map(({ place, cell }) => [
+    bucketPlace(options.plan, place),
     environments === undefined ? "" : place.environment,
     place.value,
     cell.steps,

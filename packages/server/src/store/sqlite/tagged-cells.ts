@@ -1,9 +1,10 @@
 import { taggedLimit } from "../analytics.ts";
+import { RollupCells } from "../rollup-cells.ts";
+import type { FactKind } from "../rollup-fact.ts";
 import type { TimeBuckets } from "../time-buckets.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
-import { RollupCells } from "./rollup-cells.ts";
-import { type FactKind, selectFacts, toFact } from "./rollup-facts.ts";
+import { selectFacts, toFact } from "./rollup-facts.ts";
 
 /** The records that bear one of some tags, summed by bucket. */
 export interface TaggedCells {

@@ -1,7 +1,6 @@
-import type { TimeSeriesQuery } from "../analytics.ts";
-import { chooseBuckets, hourLength, type TimeBuckets } from "../time-buckets.ts";
+import type { TimeSeriesQuery } from "./analytics.ts";
+import { chooseBuckets, hourLength, type TimeBuckets } from "./time-buckets.ts";
 import type { RollupCells } from "./rollup-cells.ts";
-import type { Rollups } from "./rollups.ts";
 
 /** A range of minutes since the epoch; the end is not in it. */
 export interface MinuteRange {
@@ -23,15 +22,6 @@ export interface SeriesPlan {
 /** The most records that a series counts itself. */
 const countedLimit = 20_000;
 
-/** Finds the sources of a series. Inside a read transaction. */
-export function planSeries(rollups: Rollups, project: number, query: TimeSeriesQuery): SeriesPlan {
-  const plan = tryPlan(rollups, project, chooseBuckets(query));
-  if (plan !== undefined) return plan;
-  const offset = Math.round(query.offset / hourLength) * hourLength;
-  const buckets = chooseBuckets({ ...query, offset }, hourLength);
-  return { buckets, hours: rangeOf(buckets), splitHours: [], minutes: [], counted: [] };
-}
-
 /** A series that is counted already. */
 export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
   return {
@@ -43,22 +33,47 @@ export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPla
   };
 }
 
-/** Undefined when too many records would have to be counted. */
-function tryPlan(rollups: Rollups, project: number, buckets: TimeBuckets): SeriesPlan | undefined {
+/** What a plan needs to have counted, before it is one. */
+export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
+  readonly uncounted: readonly MinuteRange[];
+  /** The most records of one of the ranges. */
+  readonly limit: number;
+}
+
+/** The sources of a series when there are sums of minutes from one minute on. */
+export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
+  const buckets = chooseBuckets(query);
   const range = rangeOf(buckets);
   const isByHour = buckets.length >= hourLength;
   const splitHours = isByHour ? hoursWithin(buckets) : [];
   const fine = isByHour ? splitHours.map((hour) => overlap(range, { from: hour, to: hour + 60 })) : [range];
-  const { minutesFrom } = rollups;
-  const counted: (MinuteRange & { readonly cells: RollupCells })[] = [];
-  for (const { from, to } of fine.filter((each) => each.from < minutesFrom)) {
-    const end = Math.min(to, minutesFrom);
-    const cells = rollups.recount(project, from, end, Math.ceil(countedLimit / fine.length));
-    if (cells === undefined) return undefined;
-    counted.push({ from, to: end, cells });
-  }
-  const minutes = fine.flatMap(({ from, to }) => (to > minutesFrom ? [{ from: Math.max(from, minutesFrom), to }] : []));
-  return { buckets, hours: isByHour ? range : undefined, splitHours, minutes, counted };
+  return {
+    buckets,
+    hours: isByHour ? range : undefined,
+    splitHours,
+    uncounted: fine.flatMap(({ from, to }) => (from < minutesFrom ? [{ from, to: Math.min(to, minutesFrom) }] : [])),
+    minutes: fine.flatMap(({ from, to }) => (to > minutesFrom ? [{ from: Math.max(from, minutesFrom), to }] : [])),
+    limit: Math.ceil(countedLimit / Math.max(fine.length, 1)),
+  };
+}
+
+/** The plan of a draft with the cells of each of its uncounted ranges. */
+export function completeSeries(
+  { buckets, hours, splitHours, minutes, uncounted }: SeriesDraft,
+  cells: readonly RollupCells[],
+): SeriesPlan {
+  const counted = uncounted.flatMap((range, place) => {
+    const found = cells[place];
+    return found === undefined ? [] : [{ ...range, cells: found }];
+  });
+  return { buckets, hours, splitHours, minutes, counted };
+}
+
+/** The plan of a series whose draft would count too many records. */
+export function planByHours(query: TimeSeriesQuery): SeriesPlan {
+  const offset = Math.round(query.offset / hourLength) * hourLength;
+  const buckets = chooseBuckets({ ...query, offset }, hourLength);
+  return { buckets, hours: rangeOf(buckets), splitHours: [], minutes: [], counted: [] };
 }
 
 function rangeOf({ from, length, count }: TimeBuckets): MinuteRange {

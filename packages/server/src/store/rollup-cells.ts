@@ -1,5 +1,5 @@
-import { binOf, LatencySketch } from "../latency-sketch.ts";
-import type { Fact, ScoreFact, StepFact, ThreadFact } from "./rollup-facts.ts";
+import { binOf, LatencySketch, mergeEncoded } from "./latency-sketch.ts";
+import type { Fact, ScoreFact, StepFact, ThreadFact } from "./rollup-fact.ts";
 
 /** What the sums are split by; the numbers are stored. */
 export const dimensions = {
@@ -13,6 +13,8 @@ export const dimensions = {
   scoreName: 7,
 } as const;
 
+/** Hourly sums are kept for ever, those of minutes for some time. */
+export const levels = { hour: 0, minute: 1 } as const;
 /** The sums that are plain numbers, by the name of their column. */
 export const sums = [
   "steps",
@@ -77,6 +79,17 @@ export function isEmptyCell(cell: Cell): boolean {
 export function mergeCell(target: Cell, source: Cell): void {
   for (const name of sums) target[name] += source[name];
   for (const name of sketches) if (!source[name].isEmpty) target[name].merge(source[name]);
+}
+
+/** A row of `rollups`, or the columns of it that were selected. */
+export function toCell(row: Readonly<Record<string, unknown>>): Cell {
+  const cell = emptyCell();
+  for (const name of sums) cell[name] = Number(row[name] ?? 0);
+  for (const name of sketches) {
+    const bytes = row[name];
+    if (bytes instanceof Uint8Array) mergeEncoded(cell[name], bytes);
+  }
+  return cell;
 }
 
 /** A text as a part of a key: null differs from every text. */

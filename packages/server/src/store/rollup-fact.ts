@@ -1,0 +1,48 @@
+/** A table whose records are summed. */
+export type FactKind = "steps" | "threads" | "scores";
+
+/** What a step adds to the sums, with its generation; times in milliseconds but for `duration`, in seconds. */
+export interface StepFact {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly environment: string | null;
+  /** What stands for the user in the store, whatever the user is called. */
+  readonly user: string | number | null;
+  readonly type: string;
+  readonly name: string | null;
+  readonly error: number;
+  readonly latency: number | null;
+  readonly isGeneration: number;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly promptId: string | null;
+  readonly generationError: number;
+  readonly tokens: number | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cost: number | null;
+  readonly duration: number | null;
+  readonly firstToken: number | null;
+}
+
+export interface ThreadFact {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly environment: string | null;
+  readonly user: string | number | null;
+}
+
+export interface ScoreFact {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A record as its table sums it. */
+export type Fact =
+  | { readonly kind: "steps"; readonly fact: StepFact }
+  | { readonly kind: "threads"; readonly fact: ThreadFact }
+  | { readonly kind: "scores"; readonly fact: ScoreFact };
+
+export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];

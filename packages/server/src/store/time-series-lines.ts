@@ -1,0 +1,119 @@
+import type {
+  TimeSeries,
+  TimeSeriesDimension,
+  TimeSeriesLine,
+  TimeSeriesMetric,
+  TimeSeriesQuery,
+} from "./analytics.ts";
+import { readingOf, valuesOf } from "./metric-values.ts";
+import { decodeText, dimensions, encodeText, type RollupCells, type SketchName, type SumName } from "./rollup-cells.ts";
+import {
+  type RecordSum,
+  type SeriesGroups,
+  type SeriesLine,
+  type SeriesLinesOptions,
+  totalOf,
+} from "./series-lines.ts";
+import type { SeriesPlan } from "./series-plan.ts";
+
+const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
+  model: dimensions.model,
+  provider: dimensions.provider,
+  promptId: dimensions.promptId,
+  name: dimensions.name,
+  type: dimensions.type,
+  environment: dimensions.none,
+  participant: dimensions.user,
+  scoreName: dimensions.scoreName,
+};
+
+/** Where the numbers of a series come from. */
+export interface SeriesNumbers {
+  readonly plan: SeriesPlan;
+  /** What is stored but in none of the sums, and about how many records are left out of it. */
+  readonly pending: { readonly cells: RollupCells; readonly leftOut: number };
+  readonly isEstimate: boolean;
+}
+
+/** What a query needs to be read from the sums. */
+export interface SeriesNeeds extends SeriesLinesOptions {
+  readonly sketches: readonly SketchName[];
+  /** The sums that groups are ranked by. */
+  readonly rank: readonly SumName[];
+}
+
+/** How many different users each bucket has; the group as the rollups hold it. */
+export interface UserLine {
+  readonly group: string | null;
+  readonly values: readonly number[];
+  readonly total: number;
+}
+
+/** The dimension that a query is grouped by. */
+export function dimensionOf({ groupBy }: TimeSeriesQuery): number {
+  return groupBy === undefined ? dimensions.none : groupDimensions[groupBy];
+}
+
+export function needsOf(project: number, query: TimeSeriesQuery, { plan, pending }: SeriesNumbers): SeriesNeeds {
+  const { metrics, groupBy, environment } = query;
+  const records = recordsOf(metrics);
+  const readings = metrics.flatMap((metric) => readingOf(metric) ?? []);
+  return {
+    project,
+    plan,
+    pending: pending.cells,
+    environment: environment === undefined ? undefined : encodeText(environment),
+    dimension: dimensionOf(query),
+    groupColumn: groupBy === undefined ? undefined : groupBy === "environment" ? "environment" : "value",
+    records,
+    sums: [...new Set([...records, ...readings.flatMap(({ sums }) => sums)])],
+    sketches: [...new Set(readings.flatMap(({ sketch }) => sketch ?? []))],
+    rank: readings.find(({ sums }) => sums.length > 0)?.sums ?? records,
+  };
+}
+
+/** The sums that count the records which the metrics are about. */
+export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly RecordSum[] {
+  const kinds = metrics.map((metric): RecordSum => {
+    if (metric === "threadCount") return "threads";
+    return metric === "scoreCount" || metric === "scoreAverage" ? "scores" : "steps";
+  });
+  return [...new Set(kinds)];
+}
+
+/** The answer to a query. `names`: what each group is called outside. */
+export function toTimeSeries(
+  { metrics }: TimeSeriesQuery,
+  { plan, pending, isEstimate }: SeriesNumbers,
+  { groups, lines: found, other }: SeriesGroups,
+  { names, users }: { readonly names: readonly (string | null)[]; readonly users: readonly UserLine[] },
+): TimeSeries {
+  const lines = metrics.flatMap((metric): TimeSeriesLine[] => {
+    const reading = readingOf(metric);
+    if (reading === undefined) {
+      return users.map((line) => ({ ...line, metric, isOther: false, group: decodeText(line.group ?? "") }));
+    }
+    const toLine = (group: string | null, isOther: boolean, line: SeriesLine): TimeSeriesLine => ({
+      metric,
+      group,
+      isOther,
+      values: valuesOf(reading, line).map(write),
+      total: write(reading.read(totalOf(line))),
+    });
+    // What stands for others need not be a whole number.
+    const write = (value: number | null): number | null =>
+      isEstimate && value !== null && metric.endsWith("Count") ? Math.round(value) : value;
+    const shown = groups.map((_, place) => toLine(names[place] ?? null, false, found[place] ?? []));
+    return other === undefined || reading.sketch !== undefined ? shown : [...shown, toLine(null, true, other)];
+  });
+  const { from, length, count } = plan.buckets;
+  return {
+    from,
+    to: from + length * count,
+    bucketLength: length,
+    times: Array.from({ length: count }, (_, place) => from + place * length),
+    lines,
+    pendingCount: pending.leftOut,
+    isEstimate,
+  };
+}

@@ -5,6 +5,7 @@ import { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { GenerationCosts } from "./generation-costs.ts";
+import { createGenerationStore } from "./generations.ts";
 import { migrate } from "./migrate.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectKeys } from "./project-keys.ts";
@@ -13,7 +14,11 @@ import { createPromptStore } from "./prompts.ts";
 import { Repricing } from "./repricing.ts";
 import { Rollups } from "./rollups.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
+import { createScoreStore } from "./scores.ts";
 import { createShareStore } from "./shares.ts";
+import { createStepStore } from "./steps.ts";
+import { createThreadStore } from "./threads.ts";
+import { createUserStore } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
 export interface PostgresStoreOptions {
@@ -36,6 +41,11 @@ export type PostgresStore = Pick<
   Store,
   | "projects"
   | "accounts"
+  | "threads"
+  | "steps"
+  | "generations"
+  | "scores"
+  | "users"
   | "scoreSchemas"
   | "views"
   | "shares"
@@ -78,6 +88,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     projects: createProjectStore(database),
     accounts: createAccountStore(database, projects),
+    threads: createThreadStore({ database, projects, rollups, now }),
+    steps: createStepStore({ database, projects, rollups, costs, now }),
+    generations: createGenerationStore({ database, projects, now }),
+    scores: createScoreStore({ database, projects, rollups, now }),
+    users: createUserStore({ database, projects, rollups, now }),
     scoreSchemas: createScoreSchemaStore(database, projects),
     views: createViewStore(database, projects),
     shares: createShareStore(database, projects),

@@ -1,0 +1,61 @@
+import type { Parameter, Session } from "./session.ts";
+
+/** Rows of one statement. */
+const mostRows = 256;
+
+/** A statement that takes any number of rows: what stands before the values and after them. */
+export interface RowStatement {
+  readonly head: string;
+  /** One row of values. */
+  readonly row: string;
+  readonly tail: string;
+}
+
+export function rowStatement(table: string, columns: readonly string[], tail: string): RowStatement {
+  return {
+    head: `INSERT INTO ${table} (${columns.join(", ")}) OVERRIDING SYSTEM VALUE VALUES `,
+    row: `(${columns.map(() => "?").join(", ")})`,
+    tail: ` ${tail}`,
+  };
+}
+
+/** Performs the statement for rows in their order, many at a time, and gives back what it returns. */
+export async function insertRows<Returned>(
+  session: Session,
+  { head, row, tail }: RowStatement,
+  rows: readonly (readonly Parameter[])[],
+): Promise<Returned[]> {
+  const returned: Returned[] = [];
+  for (let start = 0, size = 0; start < rows.length; start += size) {
+    // Few sizes make few statements to prepare.
+    size = Math.min(2 ** Math.floor(Math.log2(rows.length - start)), mostRows);
+    const sql = `${head}${`${row}, `.repeat(size - 1)}${row}${tail}`;
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    returned.push(...(await session.all<Returned>(sql, ...rows.slice(start, start + size).flat())));
+  }
+  return returned;
+}
+
+/**
+ * Locks the rows that are there and inserts those that are not, in one pass: as every transaction passes in the order of
+ * the ids, two that meet wait for each other and never in a circle.
+ */
+export const insertOrLock = "ON CONFLICT (project_id, id) DO UPDATE SET id = EXCLUDED.id WHERE FALSE RETURNING id";
+
+/** Replaces the rows, which are locked. */
+export function replaceAll(columns: readonly string[]): string {
+  const changed = columns.filter((column) => !["key", "project_id", "id", "created_at"].includes(column));
+  return `ON CONFLICT (project_id, id) DO UPDATE SET ${changed.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}`;
+}
+
+/** Orders of insertion for new rows, ascending. */
+export async function reserveKeys(session: Session, table: string, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const sql = `SELECT nextval('${table}_key_seq') AS key FROM generate_series(1, ?)`;
+  return (await session.all<{ key: number }>(sql, count)).map(({ key }) => key);
+}
+
+/** In the order of the ids, which is that of the locks. */
+export function sortById<Item extends { readonly id: string }>(items: Iterable<Item>): Item[] {
+  return [...items].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}

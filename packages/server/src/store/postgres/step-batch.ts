@@ -1,0 +1,103 @@
+import { mergeStep, type StoredStep } from "../merge-step.ts";
+import type { StepOutcome, StepWrite } from "../steps.ts";
+import type { Session } from "./session.ts";
+
+/** Where a step stands that is there. */
+export interface StoredPlace {
+  readonly threadId: string | null;
+  readonly createdAt: number;
+  readonly isGeneration: boolean;
+}
+
+/** What is known of the steps of a batch before anything is held. */
+export interface BatchSurvey {
+  /** Where the steps that are there stand. */
+  readonly places: ReadonlyMap<string, StoredPlace>;
+  readonly deleted: ReadonlySet<string>;
+  /** Orders of insertion for the steps and threads of the batch. */
+  readonly stepKeys: readonly number[];
+  readonly threadKeys: readonly number[];
+}
+
+interface SurveyRow {
+  readonly kind: "stored" | "deleted" | "step" | "thread";
+  readonly id: string | null;
+  readonly threadId: string | null;
+  readonly createdAt: number | null;
+  readonly isGeneration: boolean | null;
+  readonly key: number | null;
+}
+
+const survey = `
+  SELECT 'stored' AS kind, id, thread_id, created_at, generation_type IS NOT NULL AS is_generation, NULL::bigint AS key
+  FROM steps
+  WHERE project_id = $1 AND id = ANY($2)
+  UNION ALL
+  SELECT 'deleted', id, NULL, NULL, NULL, NULL FROM tombstones WHERE project_id = $1 AND kind = 'step' AND id = ANY($2)
+  UNION ALL SELECT 'step', NULL, NULL, NULL, NULL, nextval('steps_key_seq') FROM generate_series(1, $3)
+  UNION ALL SELECT 'thread', NULL, NULL, NULL, NULL, nextval('threads_key_seq') FROM generate_series(1, $4)`;
+
+export async function surveyBatch(
+  session: Session,
+  project: number,
+  writes: readonly StepWrite[],
+): Promise<BatchSurvey> {
+  const ids = [...new Set(writes.map(({ id }) => id))];
+  const threads = new Set(writes.flatMap(({ threadId }) => threadId ?? []));
+  const rows = await session.all<SurveyRow>(survey, project, ids, ids.length, threads.size);
+  const keysOf = (kind: SurveyRow["kind"]): number[] =>
+    rows.flatMap((row) => (row.kind === kind ? (row.key ?? []) : [])).toSorted((one, other) => one - other);
+  return {
+    places: new Map(
+      rows.flatMap(({ kind, id, threadId, createdAt, isGeneration }) =>
+        kind === "stored"
+          ? [[id ?? "", { threadId, createdAt: createdAt ?? 0, isGeneration: isGeneration === true }]]
+          : [],
+      ),
+    ),
+    deleted: new Set(rows.flatMap(({ kind, id }) => (kind === "deleted" ? (id ?? []) : []))),
+    stepKeys: keysOf("step"),
+    threadKeys: keysOf("thread"),
+  };
+}
+
+/** The threads that a batch is about, in the order of their mention, with the time of their creation if they are new. */
+export function threadsOf(writes: readonly StepWrite[], { places, deleted }: BatchSurvey): Map<string, number> {
+  const threads = new Map<string, number>();
+  const createdAt = new Map<string, number>();
+  for (const write of writes) {
+    if (deleted.has(write.id)) continue;
+    const place = places.get(write.id);
+    if (!createdAt.has(write.id)) createdAt.set(write.id, place?.createdAt ?? write.createdAt);
+    const { threadId } = write;
+    if (typeof threadId === "string" && !threads.has(threadId)) threads.set(threadId, createdAt.get(write.id) ?? 0);
+  }
+  // Those that steps stand in already are there, so they need no order of insertion.
+  for (const { threadId, createdAt: created } of places.values()) {
+    if (threadId !== null && !threads.has(threadId)) threads.set(threadId, created);
+  }
+  return threads;
+}
+
+/** What the writes of one step make of it, and what becomes of each. */
+export interface FoldedStep {
+  /** Null when no write was stored. */
+  readonly step: StoredStep | null;
+  readonly outcomes: readonly StepOutcome[];
+}
+
+/** Applies the writes of one step in order; those that put it into a deleted thread are passed over. */
+export function foldStep(
+  before: StoredStep | null,
+  writes: readonly StepWrite[],
+  isThere: (threadId: string) => boolean,
+): FoldedStep {
+  let step = before;
+  const outcomes = writes.map((write): StepOutcome => {
+    const merged = mergeStep(step, write);
+    if (merged.threadId !== null && merged.threadId !== step?.threadId && !isThere(merged.threadId)) return "deleted";
+    step = merged;
+    return "stored";
+  });
+  return { step, outcomes };
+}

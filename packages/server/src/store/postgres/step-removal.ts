@@ -1,0 +1,26 @@
+import { deleteAttachmentsOf } from "./attachments.ts";
+import { deleteScoresOfSteps } from "./score-writer.ts";
+import type { Session } from "./session.ts";
+import type { StepConsequences } from "./step-consequences.ts";
+import type { KeyedStep } from "./step-rows.ts";
+import { addTombstones } from "./tombstones.ts";
+
+/** Deletes steps, which the transaction holds, with their scores and attachments, and leaves tombstones. */
+export async function removeSteps(
+  session: Session,
+  project: number,
+  steps: readonly KeyedStep[],
+  deletedAt: number,
+  consequences: StepConsequences,
+): Promise<void> {
+  if (steps.length === 0) return;
+  const ids = steps.map(({ step }) => step.id);
+  await deleteScoresOfSteps(session, project, ids, deletedAt, consequences);
+  await deleteAttachmentsOf(session, project, ids, deletedAt);
+  await consequences.rollups.queue(session, project, "steps", -1, "r.id = ANY(?)", ids);
+  for (const step of steps) consequences.note(step, null);
+  const keys = steps.map(({ context }) => context.key);
+  await session.run("DELETE FROM step_payloads WHERE project_id = ? AND step = ANY(?)", project, keys);
+  await session.run("DELETE FROM steps WHERE project_id = ? AND id = ANY(?)", project, ids);
+  await addTombstones(session, project, "step", ids, deletedAt);
+}

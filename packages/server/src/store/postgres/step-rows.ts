@@ -1,0 +1,167 @@
+import { toGenerationCost, type CostColumns } from "../generation-cost.ts";
+import { generationPayload } from "../generation-payload.ts";
+import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
+import { fromJsonText, toJsonText } from "../row-codec.ts";
+import type { StepRecord } from "../steps.ts";
+import { tokenDetailsOf } from "../token-usage.ts";
+import type { Parameter, Session } from "./session.ts";
+
+/** What a row of `steps` holds beside the step itself. */
+export interface StepContext extends CostColumns {
+  readonly key: number;
+  /** The identifier of the thread's user. */
+  readonly participant: string | null;
+}
+
+/** A step as it is stored. */
+export interface KeyedStep {
+  readonly step: StoredStep;
+  readonly context: StepContext;
+}
+
+type Reader = (step: StoredStep, context: StepContext) => Parameter;
+
+const ofGeneration =
+  (read: (generation: StoredGeneration) => Parameter): Reader =>
+  ({ generation }) =>
+    generation === null ? null : read(generation);
+const ofDetails =
+  (kind: "cachedInput" | "cacheWrite" | "reasoning"): Reader =>
+  ({ generation }) =>
+    (generation && tokenDetailsOf(generation)?.[kind]) ?? 0;
+
+/** The columns beside `project_id`, and what they hold. */
+const readers: { readonly [column: string]: Reader } = {
+  key: (_, { key }) => key,
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt,
+  thread_id: ({ threadId }) => threadId,
+  parent_id: ({ parentId }) => parentId,
+  root_run_id: ({ rootRunId }) => rootRunId,
+  type: ({ type }) => type,
+  start_time: ({ startTime }) => startTime,
+  end_time: ({ endTime }) => endTime,
+  environment: ({ environment }) => environment,
+  name: ({ name }) => name,
+  tags: ({ tags }) => toJsonText(tags),
+  error: ({ error }) => error,
+  participant: (_, { participant }) => participant,
+  generation_type: ofGeneration(({ type }) => type),
+  provider: ofGeneration(({ provider }) => provider),
+  model: ofGeneration(({ model }) => model),
+  prompt_id: ofGeneration(({ promptId }) => promptId),
+  token_count: ofGeneration(totalTokenCount),
+  given_token_count: ofGeneration(({ tokenCount }) => tokenCount),
+  given_input_token_count: ofGeneration(({ inputTokenCount }) => inputTokenCount),
+  given_output_token_count: ofGeneration(({ outputTokenCount }) => outputTokenCount),
+  input_token_estimate: ofGeneration(({ inputTokenEstimate }) => inputTokenEstimate),
+  output_token_estimate: ofGeneration(({ outputTokenEstimate }) => outputTokenEstimate),
+  tt_first_token: ofGeneration(({ ttFirstToken }) => ttFirstToken),
+  token_throughput_in_seconds: ofGeneration(({ tokenThroughputInSeconds }) => tokenThroughputInSeconds),
+  duration: ofGeneration(({ duration }) => duration),
+  generation_tags: ofGeneration(({ tags }) => toJsonText(tags)),
+  generation_error: ofGeneration(({ error }) => error),
+  cost: (_, { cost }) => cost,
+  cost_details: (_, { costDetails }) => costDetails,
+  cached_tokens: ofDetails("cachedInput"),
+  cache_write_tokens: ofDetails("cacheWrite"),
+  reasoning_tokens: ofDetails("reasoning"),
+};
+
+const allReaders = Object.values(readers);
+const names = Object.keys(readers);
+
+/** The columns of `steps`, as {@link rowOf} fills them. */
+export const stepColumns: readonly string[] = ["project_id", ...names];
+
+export function rowOf(project: number, { step, context }: KeyedStep): Parameter[] {
+  return [project, ...allReaders.map((read) => read(step, context))];
+}
+
+export const payloadColumns: readonly string[] = ["project_id", "step", "metadata", "input", "output", "generation"];
+
+/** The row of `step_payloads`. */
+export function payloadOf(project: number, { step, context }: KeyedStep): Parameter[] {
+  const { metadata, input, output, generation } = step;
+  const payload = generation && generationPayload(generation);
+  return [project, context.key, toJsonText(metadata), toJsonText(input), toJsonText(output), payload];
+}
+
+/** Whether a step has the payload of another, or none beside no step. */
+export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
+  return (
+    (before?.metadata ?? null) === metadata &&
+    (before?.input ?? null) === input &&
+    (before?.output ?? null) === output &&
+    (before?.generation ?? null) === generation
+  );
+}
+
+export interface StepRow {
+  readonly [column: string]: unknown;
+}
+
+const selected = names.map((name) => `s.${name}`).join(", ");
+
+/** Selects whole steps `s`. */
+export async function selectSteps(
+  session: Session,
+  project: number,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<KeyedStep[]> {
+  const sql = `
+    SELECT ${selected}, p.metadata, p.input, p.output, p.generation FROM steps s
+    LEFT JOIN step_payloads p ON p.project_id = s.project_id AND p.step = s.key
+    WHERE s.project_id = ? AND ${where}`;
+  return (await session.all<StepRow>(sql, project, ...parameters)).map(toKeyedStep);
+}
+
+export function toStepRecord({ step, context }: KeyedStep): StepRecord {
+  const cost = toGenerationCost(context.costDetails);
+  return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
+}
+
+function toKeyedStep(row: StepRow): KeyedStep {
+  const { key, participant, cost, costDetails } = row;
+  // The columns hold what this file wrote, so their types are those of the record.
+  const step = {
+    id: row["id"],
+    createdAt: row["createdAt"],
+    threadId: row["threadId"],
+    parentId: row["parentId"],
+    rootRunId: row["rootRunId"],
+    type: row["type"],
+    name: row["name"],
+    startTime: row["startTime"],
+    endTime: row["endTime"],
+    error: row["error"],
+    environment: row["environment"],
+    tags: fromJsonText(row["tags"]),
+    input: fromJsonText(row["input"]),
+    output: fromJsonText(row["output"]),
+    metadata: fromJsonText(row["metadata"]),
+    generation: row["generationType"] === null ? null : toStoredGeneration(row),
+  } as StoredStep;
+  return { step, context: { key, participant, cost, costDetails } as StepContext };
+}
+
+function toStoredGeneration(row: StepRow): StoredGeneration {
+  return {
+    ...fromJsonText<object>(row["generation"]),
+    type: row["generationType"],
+    promptId: row["promptId"],
+    provider: row["provider"],
+    model: row["model"],
+    error: row["generationError"],
+    tags: fromJsonText(row["generationTags"]),
+    tokenCount: row["givenTokenCount"],
+    inputTokenCount: row["givenInputTokenCount"],
+    outputTokenCount: row["givenOutputTokenCount"],
+    inputTokenEstimate: row["inputTokenEstimate"],
+    outputTokenEstimate: row["outputTokenEstimate"],
+    ttFirstToken: row["ttFirstToken"],
+    tokenThroughputInSeconds: row["tokenThroughputInSeconds"],
+    duration: row["duration"],
+  } as StoredGeneration;
+}

@@ -1,0 +1,205 @@
+import { costOfStep, noCost, type PriceSources } from "../generation-cost.ts";
+import type { StoredStep } from "../merge-step.ts";
+import type { StepOutcome, StepWrite } from "../steps.ts";
+import { upsertAttachments } from "./attachments.ts";
+import type { GenerationCosts } from "./generation-costs.ts";
+import { insertOrLock, insertRows, replaceAll, rowStatement, sortById } from "./insert-rows.ts";
+import { RetryError } from "./retry-error.ts";
+import type { Rollups } from "./rollups.ts";
+import { upsertScores } from "./score-writer.ts";
+import type { Session } from "./session.ts";
+import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
+import { StepConsequences } from "./step-consequences.ts";
+import {
+  hasPayloadOf,
+  payloadColumns,
+  payloadOf,
+  rowOf,
+  selectSteps,
+  stepColumns,
+  type KeyedStep,
+} from "./step-rows.ts";
+import { holdThreads, type HeldThread } from "./thread-rows.ts";
+import { findTombstones } from "./tombstones.ts";
+
+/** What a batch is written with, and where. */
+export interface StepWriterParts {
+  readonly session: Session;
+  readonly project: number;
+  readonly rollups: Rollups;
+  readonly costs: GenerationCosts;
+}
+
+const insertSteps = rowStatement("steps", stepColumns, insertOrLock);
+const replaceSteps = rowStatement("steps", stepColumns, replaceAll(stepColumns));
+const replacePayloads = rowStatement(
+  "step_payloads",
+  payloadColumns,
+  "ON CONFLICT (project_id, step) DO UPDATE SET metadata = EXCLUDED.metadata, input = EXCLUDED.input, " +
+    "output = EXCLUDED.output, generation = EXCLUDED.generation",
+);
+
+/** What became of a step; `before` is null when it is new. */
+interface WrittenStep {
+  readonly before: KeyedStep | null;
+  readonly after: KeyedStep;
+}
+
+/**
+ * Merges a batch of steps with all that belongs to them, in a transaction of the caller. It holds the threads of the steps,
+ * then the steps, each in the order of their ids.
+ */
+export class StepWriter {
+  readonly #session: Session;
+  readonly #project: number;
+  readonly #parts: StepWriterParts;
+  readonly #writes: readonly StepWrite[];
+  readonly #writesOf: ReadonlyMap<string, readonly StepWrite[]>;
+  #threads: ReadonlyMap<string, HeldThread> = new Map();
+  #prices: PriceSources | undefined;
+  readonly #outcomes = new Map<string, readonly StepOutcome[]>();
+
+  constructor(parts: StepWriterParts, writes: readonly StepWrite[]) {
+    this.#parts = parts;
+    this.#session = parts.session;
+    this.#project = parts.project;
+    this.#writes = writes;
+    this.#writesOf = Map.groupBy(writes, ({ id }) => id);
+  }
+
+  /** One outcome for each write. */
+  async write(): Promise<StepOutcome[]> {
+    if (this.#writes.length === 0) return [];
+    const [session, project] = [this.#session, this.#project];
+    const consequences = new StepConsequences(this.#parts.rollups);
+    const survey = await surveyBatch(session, project, this.#writes);
+    const places = [...survey.places.values()];
+    const isPriced =
+      this.#writes.some(({ generation }) => generation != null) || places.some((place) => place.isGeneration);
+    // Prices are held before threads, as everywhere.
+    if (isPriced) await this.#holdPrices();
+    const wanted = threadsOf(this.#writes, survey);
+    this.#threads = await holdThreads(session, project, wanted, survey.threadKeys, consequences);
+
+    const written = await this.#writeSteps(survey);
+    await this.#writePayloads(written);
+    for (const { before, after } of written) {
+      if (!isSame(project, before, after)) consequences.note(before, after);
+    }
+    const outcomes = this.#allOutcomes();
+    const stored = this.#writes.filter((_, index) => outcomes[index] === "stored");
+    const scores = stored.flatMap((write) => write.scores ?? []);
+    const attachments = stored.flatMap((write) => write.attachments ?? []);
+    await upsertScores(session, project, scores, consequences);
+    await upsertAttachments(session, project, attachments);
+    await consequences.store(session, project);
+    return outcomes;
+  }
+
+  async #writeSteps(survey: BatchSurvey): Promise<WrittenStep[]> {
+    const fresh = this.#fresh(survey);
+    const inserted = await this.#insert(fresh);
+    const dead = await this.#bury(inserted);
+    if ([...inserted].some((id) => survey.places.has(id) && !dead.has(id))) {
+      throw new RetryError("A step went while it was written.");
+    }
+    const locked = fresh.map(({ step }) => step.id).filter((id) => !inserted.has(id));
+    const created = fresh.filter(({ step: { id } }) => inserted.has(id) && !dead.has(id));
+    const createdIds = created.map(({ step }) => step.id);
+    await this.#queue(1, createdIds);
+    return [...created.map((after) => ({ before: null, after })), ...(await this.#change(locked))];
+  }
+
+  /** The steps as they are when they are new, in the order of their mention. */
+  #fresh(survey: BatchSurvey): KeyedStep[] {
+    const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
+      const step = survey.deleted.has(id) ? null : this.#fold(id, null);
+      return step === null ? [] : { step, key: survey.stepKeys[index] ?? 0 };
+    });
+    const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
+    // Of those that are there, the row only serves to hold them.
+    return steps.map(({ step, key }) => this.#keyed(step, key, isNew(step)));
+  }
+
+  async #insert(steps: readonly KeyedStep[]): Promise<ReadonlySet<string>> {
+    const sorted = sortById(steps.map((keyed) => ({ id: keyed.step.id, keyed })));
+    const rows = sorted.map(({ keyed }) => rowOf(this.#project, keyed));
+    return new Set((await insertRows<{ id: string }>(this.#session, insertSteps, rows)).map(({ id }) => id));
+  }
+
+  /** Takes back what was deleted earlier, as is certain only now that the ids are held. */
+  async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
+    if (dead.size > 0) {
+      await this.#session.run("DELETE FROM steps WHERE project_id = ? AND id = ANY(?)", this.#project, [...dead]);
+    }
+    for (const id of dead) this.#outcomes.delete(id);
+    return dead;
+  }
+
+  /** Merges the writes into steps that are there and held. */
+  async #change(ids: readonly string[]): Promise<WrittenStep[]> {
+    if (ids.length === 0) return [];
+    const known = await selectSteps(this.#session, this.#project, "s.id = ANY(?)", ids);
+    if (known.some(({ step }) => step.threadId !== null && !this.#threads.has(step.threadId))) {
+      throw new RetryError("A step moved to another thread while it was written.");
+    }
+    const merged = known.flatMap((before) => {
+      const step = this.#fold(before.step.id, before.step);
+      return step === null ? [] : { before, step };
+    });
+    if (merged.some(({ step }) => step.generation !== null)) await this.#holdPrices();
+    const written = merged.map(({ before, step }) => ({
+      before,
+      after: this.#keyed(step, before.context.key, true),
+    }));
+    const changed = written.filter(({ before, after }) => !isSame(this.#project, before, after));
+    const sorted = sortById(changed.map(({ after }) => ({ id: after.step.id, after })));
+    const rows = sorted.map(({ after }) => rowOf(this.#project, after));
+    const changedIds = sorted.map(({ id }) => id);
+    await this.#queue(-1, changedIds);
+    await insertRows(this.#session, replaceSteps, rows);
+    await this.#queue(1, changedIds);
+    return written;
+  }
+
+  async #writePayloads(written: readonly WrittenStep[]): Promise<void> {
+    const changed = written.filter(({ before, after }) => !hasPayloadOf(before?.step ?? null, after.step));
+    const rows = changed.map(({ after }) => payloadOf(this.#project, after));
+    await insertRows(this.#session, replacePayloads, rows);
+  }
+
+  /** Applies all writes of a step to what it was, and keeps what becomes of each. */
+  #fold(id: string, before: StoredStep | null): StoredStep | null {
+    const { step, outcomes } = foldStep(before, this.#writesOf.get(id) ?? [], (thread) => this.#threads.has(thread));
+    this.#outcomes.set(id, outcomes);
+    return step;
+  }
+
+  #allOutcomes(): StepOutcome[] {
+    const each = new Map([...this.#outcomes].map(([id, outcomes]) => [id, outcomes.values()]));
+    return this.#writes.map(({ id }) => each.get(id)?.next().value ?? "deleted");
+  }
+
+  #keyed(step: StoredStep, key: number, isPriced: boolean): KeyedStep {
+    const participant = step.threadId === null ? null : (this.#threads.get(step.threadId)?.participant ?? null);
+    const cost = isPriced && this.#prices !== undefined ? costOfStep(this.#prices, step) : noCost;
+    return { step, context: { key, participant, ...cost } };
+  }
+
+  async #holdPrices(): Promise<void> {
+    this.#prices ??= await this.#parts.costs.hold(this.#session, this.#project);
+  }
+
+  /** Tells the sums what steps add to them, or no longer add. */
+  async #queue(weight: 1 | -1, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, "r.id = ANY(?)", ids);
+  }
+}
+
+function isSame(project: number, before: KeyedStep | null, after: KeyedStep): boolean {
+  if (before === null) return false;
+  const known = rowOf(project, before);
+  return rowOf(project, after).every((value, index) => value === known[index]);
+}

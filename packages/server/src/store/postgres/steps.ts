@@ -1,0 +1,173 @@
+import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
+import type { FieldSource } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { GenerationCosts } from "./generation-costs.ts";
+import { groupBy } from "./grouped-rows.ts";
+import type { ProjectKeys } from "./project-keys.ts";
+import { RecordList } from "./record-list.ts";
+import { tagsOf } from "./record-tags.ts";
+import { RetryError } from "./retry-error.ts";
+import type { Rollups } from "./rollups.ts";
+import { scoresOf } from "./score-fields.ts";
+import type { Session } from "./session.ts";
+import { StepConsequences } from "./step-consequences.ts";
+import { outlineAround, outlineOfThread } from "./step-outlines.ts";
+import { removeSteps } from "./step-removal.ts";
+import { selectSteps, toStepRecord } from "./step-rows.ts";
+import { StepWriter } from "./step-writer.ts";
+
+export interface StepStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly rollups: Rollups;
+  readonly costs: GenerationCosts;
+  readonly now: () => number;
+}
+
+const payload = (column: string): FieldSource => ({
+  value: `p.${column}`,
+  json: true,
+  from: () => ({ sql: "FROM step_payloads p WHERE p.project_id = r.project_id AND p.step = r.key", parameters: [] }),
+});
+
+const fields: { readonly [field: string]: FieldSource } = {
+  id: { value: "r.id" },
+  createdAt: { value: "r.created_at" },
+  name: { value: "r.name" },
+  type: { value: "r.type" },
+  environment: { value: "r.environment" },
+  input: payload("input"),
+  output: payload("output"),
+  content: { ...payload("input"), alternatives: ["p.output"] },
+  metadata: payload("metadata"),
+  startTime: { value: "r.start_time" },
+  endTime: { value: "r.end_time" },
+  parentId: { value: "r.parent_id" },
+  rootRunId: { value: "r.root_run_id" },
+  threadId: { value: "r.thread_id" },
+  error: { value: "r.error" },
+  tags: tagsOf("step"),
+  participantIdentifiers: { value: "r.participant" },
+  participantIdentifier: { value: "r.participant" },
+  scoreValue: scoresOf("r", "TRUE"),
+  model: { value: "r.model" },
+  provider: { value: "r.provider" },
+};
+
+const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.key";
+
+/** The steps of some keys. */
+export async function loadSteps(
+  session: Session,
+  project: number,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, StepRecord>> {
+  const found = await selectSteps(session, project, "s.key = ANY(?)", keys);
+  return new Map(found.map((step) => [step.context.key, toStepRecord(step)]));
+}
+
+/** The list of steps, which analyses read as well. */
+export function createStepList({
+  database,
+  projects,
+  now,
+}: Pick<StepStoreParts, "database" | "projects" | "now">): RecordList<StepRecord> {
+  return new RecordList<StepRecord>(database, projects, now, {
+    resource: "steps",
+    table: "steps",
+    fields,
+    load: loadSteps,
+  });
+}
+
+export function createStepStore(parts: StepStoreParts): StepStore {
+  const { database, projects, rollups, costs } = parts;
+  const records = createStepList(parts);
+  const read = async <Result>(
+    projectId: string,
+    job: (session: Session, project: number) => Promise<Result>,
+  ): Promise<Result> => {
+    const project = await projects.of(projectId);
+    return database.read(project, (session) => job(session, project));
+  };
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    async ingest(projectId, writes) {
+      const project = await projects.of(projectId);
+      return database.write(project, (session) => new StepWriter({ session, project, rollups, costs }, writes).write());
+    },
+
+    getMany: (projectId, ids) =>
+      read(projectId, async (session, project) => {
+        const found = await selectSteps(session, project, "s.id = ANY(?)", ids);
+        const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
+        return ids.map((id) => steps.get(id) ?? null);
+      }),
+
+    places: (projectId, ids) =>
+      read(projectId, async (session, project) => {
+        const sql = "SELECT id, thread_id, root_run_id FROM steps WHERE project_id = ? AND id = ANY(?)";
+        const rows = await session.all<StepPlace & { readonly id: string }>(sql, project, ids);
+        const places = new Map(rows.map(({ id, threadId, rootRunId }) => [id, { threadId, rootRunId }]));
+        return ids.map((id) => places.get(id) ?? null);
+      }),
+
+    ofThreads: (projectId, threadIds, options) =>
+      read(projectId, async (session, project) => {
+        const types = options?.types;
+        const found =
+          types === undefined
+            ? await selectSteps(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
+            : await selectSteps(
+                session,
+                project,
+                `s.thread_id = ANY(?) AND s.type = ANY(?) ${chronological}`,
+                threadIds,
+                types,
+              );
+        const steps = found.map((step) => toStepRecord(step));
+        return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "");
+      }),
+
+    descendants: (projectId, id) =>
+      read(projectId, async (session, project) => {
+        // UNION drops the steps that were reached before, which cuts cycles.
+        const tree = `
+          WITH RECURSIVE tree (id) AS (
+            VALUES (?::text COLLATE "C")
+            UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ? AND c.parent_id = tree.id
+          ) SELECT id FROM tree`;
+        const where = `s.id <> ? AND s.id IN (${tree}) ${chronological}`;
+        return (await selectSteps(session, project, where, id, id, project)).map((step) => toStepRecord(step));
+      }),
+
+    outlineOfThread: (projectId, threadId) =>
+      read(projectId, (session, project) => outlineOfThread(session, project, threadId)),
+
+    outlineAround: (projectId, id) => read(projectId, (session, project) => outlineAround(session, project, id)),
+
+    async delete(projectId, id, deletedAt) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const place = await session.get<{ threadId: string | null }>(
+          "SELECT thread_id FROM steps WHERE project_id = ? AND id = ?",
+          project,
+          id,
+        );
+        if (place === undefined) return null;
+        const holdThread = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
+        if (place.threadId !== null) await session.get(holdThread, project, place.threadId);
+        const [found] = await selectSteps(session, project, "s.id = ? FOR UPDATE OF s", id);
+        if (found === undefined) return null;
+        if (found.step.threadId !== place.threadId) throw new RetryError("The step moved to another thread.");
+        const consequences = new StepConsequences(rollups);
+        await removeSteps(session, project, [found], deletedAt, consequences);
+        await consequences.store(session, project);
+        return toStepRecord(found);
+      });
+    },
+  };
+}

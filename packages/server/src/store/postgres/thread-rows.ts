@@ -1,0 +1,148 @@
+import type { JsonObject } from "../json.ts";
+import { overlay } from "../merge-step.ts";
+import { fromJsonText, toJsonText } from "../row-codec.ts";
+import type { ThreadRecord, ThreadWrite } from "../threads.ts";
+import { insertOrLock, insertRows, rowStatement, sortById } from "./insert-rows.ts";
+import type { Consequences } from "./score-writer.ts";
+import type { Parameter, Session } from "./session.ts";
+import { findTombstones } from "./tombstones.ts";
+import type { ThreadUser } from "./user-rows.ts";
+
+/** Seconds from the first start to the last end of the thread `r`. */
+export const threadDuration =
+  "(CASE WHEN r.last_end IS NOT NULL AND r.first_start IS NOT NULL THEN greatest(r.last_end - r.first_start, 0) END)::float8 / 1000";
+
+interface ThreadRow {
+  readonly [column: string]: Parameter;
+  readonly key: number;
+}
+
+interface ThreadFields {
+  readonly name: string | null;
+  readonly metadata: JsonObject | null;
+  readonly tags: readonly string[] | null;
+  readonly environment: string | null;
+}
+
+/** A thread with the order of its insertion. */
+export interface KeyedThread {
+  readonly key: number;
+  readonly thread: ThreadRecord;
+}
+
+const insertThreads = rowStatement("threads", ["key", "project_id", "id", "created_at", "last_activity"], insertOrLock);
+
+/** A thread that the transaction holds: nobody else changes it, its steps or their participants. */
+export interface HeldThread {
+  /** The identifier of its user. */
+  readonly participant: string | null;
+}
+
+/**
+ * Holds threads, by their ids and the time of creation if they are new, and makes those that are not there. What is absent
+ * from the answer was deleted earlier. `keys` are for the new ones, in the order of the threads.
+ */
+export async function holdThreads(
+  session: Session,
+  project: number,
+  wanted: ReadonlyMap<string, number>,
+  keys: readonly number[],
+  { rollups }: Pick<Consequences, "rollups">,
+): Promise<ReadonlyMap<string, HeldThread>> {
+  if (wanted.size === 0) return new Map();
+  const candidates = [...wanted].map(([id, createdAt], index) => ({ id, createdAt, key: keys[index] ?? 0 }));
+  const rows = sortById(candidates).map(({ id, createdAt, key }) => [key, project, id, createdAt, createdAt]);
+  const inserted = (await insertRows<{ id: string }>(session, insertThreads, rows)).map(({ id }) => id);
+  const dead = await findTombstones(session, project, "thread", inserted);
+  if (dead.size > 0) {
+    await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, [...dead]);
+  }
+  const created = inserted.filter((id) => !dead.has(id));
+  if (created.length > 0) await rollups.queue(session, project, "threads", 1, "r.id = ANY(?)", created);
+  const sql = "SELECT id, participant FROM threads WHERE project_id = ? AND id = ANY(?)";
+  const held = await session.all<HeldThread & { readonly id: string }>(sql, project, [...wanted.keys()]);
+  return new Map(held.map(({ id, participant }) => [id, { participant }]));
+}
+
+/** The threads that a condition on `r` finds. */
+export async function selectThreads(
+  session: Session,
+  project: number,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<KeyedThread[]> {
+  const sql = `
+    SELECT r.key, r.id, r.created_at, r.name, r.metadata, r.tags, r.environment, r.user_id AS participant_id,
+      r.token_count, ${threadDuration} AS duration
+    FROM threads r WHERE r.project_id = ? AND ${where}`;
+  const rows = await session.all<ThreadRow>(sql, project, ...parameters);
+  return rows.map(({ key, metadata, tags, ...columns }) => ({
+    key,
+    // The columns hold what this file and the totals wrote.
+    thread: { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord,
+  }));
+}
+
+/** Merges a write into a thread that the transaction holds. `user`: undefined leaves it, null takes it away. */
+export async function mergeThread(
+  session: Session,
+  project: number,
+  write: ThreadWrite,
+  user: ThreadUser | null | undefined,
+  { tags, rollups }: Consequences,
+): Promise<void> {
+  const [known] = await selectThreads(session, project, "r.id = ?", write.id);
+  if (known === undefined) return;
+  const { key, thread } = known;
+  const before: ThreadFields = {
+    name: thread.name,
+    metadata: thread.metadata,
+    tags: thread.tags,
+    environment: thread.environment,
+  };
+  const after = overlay(before, write);
+  tags.note("thread", { key, createdAt: thread.createdAt }, before.tags, after.tags);
+  const isMoved = after.environment !== before.environment;
+  if (isMoved) await rollups.queue(session, project, "threads", -1, "r.id = ?", write.id);
+  await session.run(
+    "UPDATE threads SET name = ?, metadata = ?, tags = ?, environment = ? WHERE project_id = ? AND id = ?",
+    after.name,
+    toJsonText(after.metadata),
+    toJsonText(after.tags),
+    after.environment,
+    project,
+    write.id,
+  );
+  if (isMoved) await rollups.queue(session, project, "threads", 1, "r.id = ?", write.id);
+  if (user !== undefined && user?.id !== (thread.participantId ?? undefined)) {
+    await setUser(session, project, [write.id], user, rollups);
+  }
+}
+
+/** Sets the user of threads that the transaction holds, and of the steps in them. */
+export async function setUser(
+  session: Session,
+  project: number,
+  ids: readonly string[],
+  user: ThreadUser | null,
+  rollups: Consequences["rollups"],
+): Promise<void> {
+  await rollups.queue(session, project, "threads", -1, "r.id = ANY(?)", ids);
+  await rollups.queue(session, project, "steps", -1, "r.thread_id = ANY(?)", ids);
+  const sql = "UPDATE threads SET user_id = ?, participant = ? WHERE project_id = ? AND id = ANY(?)";
+  await session.run(sql, user?.id ?? null, user?.identifier ?? null, project, ids);
+  await nameParticipant(session, project, ids, user?.identifier ?? null);
+  await rollups.queue(session, project, "threads", 1, "r.id = ANY(?)", ids);
+  await rollups.queue(session, project, "steps", 1, "r.thread_id = ANY(?)", ids);
+}
+
+/** Tells the steps of threads, which the transaction holds, of the identifier of their user. */
+export async function nameParticipant(
+  session: Session,
+  project: number,
+  threadIds: readonly string[],
+  identifier: string | null,
+): Promise<void> {
+  const sql = "UPDATE steps SET participant = ? WHERE project_id = ? AND thread_id = ANY(?)";
+  await session.run(sql, identifier, project, threadIds);
+}

@@ -1,0 +1,150 @@
+import { DeletedError } from "../errors.ts";
+import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
+import type { FieldSource } from "./condition.ts";
+import type { Database } from "./database.ts";
+import { reserveKeys } from "./insert-rows.ts";
+import type { ProjectKeys } from "./project-keys.ts";
+import { RecordList } from "./record-list.ts";
+import { tagsOf } from "./record-tags.ts";
+import { RetryError } from "./retry-error.ts";
+import type { Rollups } from "./rollups.ts";
+import { scoresOf } from "./score-fields.ts";
+import type { Session } from "./session.ts";
+import { StepConsequences } from "./step-consequences.ts";
+import { removeSteps } from "./step-removal.ts";
+import { selectSteps } from "./step-rows.ts";
+import { holdThreads, mergeThread, selectThreads, threadDuration } from "./thread-rows.ts";
+import { addTombstones } from "./tombstones.ts";
+import { resolveUser, type ThreadUser } from "./user-rows.ts";
+
+export interface ThreadStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly rollups: Rollups;
+  readonly now: () => number;
+}
+
+const ofSteps = "s.project_id = r.project_id AND s.thread_id = r.id";
+const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
+const payloads = () => ({
+  sql: `FROM steps s JOIN step_payloads p ON p.project_id = s.project_id AND p.step = s.key WHERE ${ofSteps}`,
+  parameters: [],
+});
+
+const fields: { readonly [field: string]: FieldSource } = {
+  id: { value: "r.id" },
+  createdAt: { value: "r.created_at" },
+  name: { value: "r.name" },
+  metadata: { value: "r.metadata", json: true },
+  environment: { value: "r.environment" },
+  tokenCount: { value: "r.token_count" },
+  duration: { value: threadDuration },
+  tags: tagsOf("thread"),
+  participantId: { value: "r.user_id" },
+  participantIdentifiers: { value: "r.participant" },
+  stepType: { value: "s.type", from: steps },
+  stepName: { value: "s.name", from: steps },
+  stepOutput: { value: "p.output", json: true, from: payloads },
+  error: { value: "s.error", from: steps },
+  content: { value: "p.input", alternatives: ["p.output"], json: true, from: payloads },
+  scoreValue: scoresOf("s", ofSteps),
+};
+
+/** The list of threads, which analyses read as well. */
+export function createThreadList({
+  database,
+  projects,
+  now,
+}: Omit<ThreadStoreParts, "rollups">): RecordList<ThreadRecord> {
+  return new RecordList<ThreadRecord>(database, projects, now, {
+    resource: "threads",
+    table: "threads",
+    fields,
+    load: async (session, project, keys) => {
+      const found = await selectThreads(session, project, "r.key = ANY(?)", keys);
+      return new Map(found.map(({ key, thread }) => [key, thread]));
+    },
+  });
+}
+
+async function find(session: Session, project: number, id: string): Promise<ThreadRecord | null> {
+  return (await selectThreads(session, project, "r.id = ?", id))[0]?.thread ?? null;
+}
+
+/** Users are held before threads, here as where a user changes. */
+function userOf(session: Session, project: number, write: ThreadWrite): Promise<ThreadUser | null | undefined> {
+  const { participant } = write;
+  if (participant === undefined || participant === null) return Promise.resolve(participant);
+  return resolveUser(session, project, participant, write);
+}
+
+export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
+  const { database, projects, rollups } = parts;
+  const records = createThreadList(parts);
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    async upsert(projectId, write) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const consequences = new StepConsequences(rollups);
+        const user = await userOf(session, project, write);
+        const keys = await reserveKeys(session, "threads", 1);
+        const held = await holdThreads(session, project, new Map([[write.id, write.createdAt]]), keys, consequences);
+        if (!held.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
+        await mergeThread(session, project, write, user, consequences);
+        await consequences.store(session, project);
+        const thread = await find(session, project, write.id);
+        if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
+        return thread;
+      });
+    },
+
+    async update(projectId, write) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        if ((await find(session, project, write.id)) === null) return null;
+        const user = await userOf(session, project, write);
+        const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
+        if ((await session.get(hold, project, write.id)) === undefined) throw new RetryError("The thread went.");
+        const consequences = new StepConsequences(rollups);
+        await mergeThread(session, project, write, user, consequences);
+        await consequences.store(session, project);
+        return find(session, project, write.id);
+      });
+    },
+
+    async getMany(projectId, ids) {
+      const project = await projects.of(projectId);
+      return database.read(project, async (session) => {
+        const found = await selectThreads(session, project, "r.id = ANY(?)", ids);
+        const threads = new Map(found.map(({ thread }) => [thread.id, thread]));
+        return ids.map((id) => threads.get(id) ?? null);
+      });
+    },
+
+    async delete(projectId, id, deletedAt) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR UPDATE";
+        if ((await session.get(hold, project, id)) === undefined) return null;
+        const [known] = await selectThreads(session, project, "r.id = ?", id);
+        if (known === undefined) return null;
+        const { key, thread } = known;
+        const consequences = new StepConsequences(rollups);
+        const held = await selectSteps(session, project, "s.thread_id = ? ORDER BY s.id FOR UPDATE OF s", id);
+        await removeSteps(session, project, held, deletedAt, consequences);
+        consequences.tags.note("thread", { key, createdAt: thread.createdAt }, thread.tags, null);
+        await rollups.queue(session, project, "threads", -1, "r.id = ?", id);
+        await session.run("DELETE FROM files WHERE project_id = ? AND thread_id = ?", project, id);
+        await session.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ?", project, id);
+        await session.run("DELETE FROM threads WHERE project_id = ? AND id = ?", project, id);
+        await addTombstones(session, project, "thread", [id], deletedAt);
+        await consequences.store(session, project);
+        return thread;
+      });
+    },
+  };
+}

@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly sso?: SsoOptions | undefined;
   /** How many proxies of your own stand in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
+  /** What a request for `/metrics` has to show as its bearer token. Default: there is no such path. */
+  readonly metricsToken?: string | undefined;
   /** A pino logger, or false for silence. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Epoch milliseconds. Default: the clock. */
@@ -113,7 +115,8 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   async function shutDown(): Promise<void> {
     await endStreams();
     await Promise.all(accepted);
-    await started.catch(() => undefined);
+    const server = await started.catch(() => null);
+    await server?.leftOver.close();
     const storage = await opened.catch(() => null);
     await storage?.close();
   }

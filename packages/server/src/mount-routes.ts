@@ -8,6 +8,8 @@ import { createSessionDoor } from "./accounts/session-door.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
 import type { ServerOptions } from "./create-server.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
+import { createLeftOverFiles } from "./files/left-over-files.ts";
+import type { LeftOverFiles } from "./files/left-over-files.ts";
 import { createProjectRoutes } from "./files/create-project-routes.ts";
 import { createUrlSigner } from "./files/url-signer.ts";
 import { createGraphQLEngine } from "./graphql/create-engine.ts";
@@ -22,6 +24,8 @@ import { defaultLimits } from "./limits.ts";
 import type { Limits } from "./limits.ts";
 import { createLiveUpdates } from "./live/create-live-updates.ts";
 import type { LiveUpdates } from "./live/create-live-updates.ts";
+import { overlay } from "./live/overlay.ts";
+import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
 import type { Storage } from "./open-storage.ts";
 import type { RequestContext } from "./resolvers/context.ts";
 import { batchResolvers, resolvers } from "./resolvers/index.ts";
@@ -42,6 +46,7 @@ export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl"
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;
+  readonly leftOver: LeftOverFiles;
   /** Where the first account is made; null when there is one. */
   readonly setupPath: string | null;
 }
@@ -51,8 +56,21 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const { now, newId, publicUrl, production = false, noLogin = false, proxies = 0 } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const log = options.logger || pino({ level: "silent" });
-  const updates = createLiveUpdates({ store: storage.store, limits, log });
-  const { store } = updates;
+  // Loaded on demand: most installations measure nothing, and start sooner without it.
+  const { createMetrics } = options.metricsToken === undefined ? {} : await import("./metrics/create-metrics.ts");
+  const metrics = createMetrics?.(storage.store);
+  const updates = createLiveUpdates({ store: metrics?.store ?? storage.store, limits, log });
+  const leftOver = createLeftOverFiles({ store: storage.store, storage: storage.files, log });
+  leftOver.remove();
+  const store = overlay(updates.store, {
+    projects: overlay(updates.store.projects, {
+      async delete(id, deletedAt) {
+        const project = await storage.store.projects.delete(id, deletedAt);
+        leftOver.remove();
+        return project;
+      },
+    }),
+  });
   const signer = createUrlSigner({
     secret: await store.secret("signed-urls"),
     readSeconds: options.fileUrlSeconds,
@@ -90,6 +108,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     log,
     newId,
     publicUrl,
+    metrics,
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     routes: [
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
@@ -108,6 +127,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       createSessionRoutes({ store, accounts, door, noLogin }),
       createEntryRoutes({ store, accounts, door, now, newId }),
       ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, basePath: publicUrl.basePath })] : []),
+      ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({
         store,
@@ -122,5 +142,5 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ],
   });
   const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
-  return { app, updates, setupPath };
+  return { app, updates, leftOver, setupPath };
 }

@@ -30,6 +30,7 @@ test("a service without settings listens on loopback only", () => {
     dataDir: "threadline-data",
     production: false,
     apiKey: undefined,
+    metricsToken: undefined,
     baseUrl: undefined,
   });
 });

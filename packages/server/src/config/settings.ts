@@ -29,6 +29,7 @@ export interface Configuration {
   readonly ssoName: string;
   readonly ssoHosts: readonly string[];
   readonly apiKey: string | undefined;
+  readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
   readonly fileUrlSeconds: number;
@@ -188,6 +189,15 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "made on the first start",
     meaning: "A key of the project `default`, for containers",
     parse: parseApiKey,
+  },
+  metricsToken: {
+    flag: null,
+    placeholder: "token",
+    variable: "THREADLINE_METRICS_TOKEN",
+    fallback: undefined,
+    fallbackText: "no metrics",
+    meaning: "Serves Prometheus metrics at `/metrics` to whoever sends this as the bearer token",
+    parse: parseText,
   },
   maxBodyBytes: {
     flag: "--max-body-bytes",

@@ -2,7 +2,10 @@ import { Hono } from "hono";
 import type { HonoRequest } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Logger } from "pino";
+import type { Metrics } from "../metrics/create-metrics.ts";
+import { measureRequests } from "../metrics/measure-requests.ts";
 import { RecordError } from "../records/errors.ts";
+import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { WebHandler } from "../web/create-web-handler.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -20,12 +23,14 @@ export interface AppOptions {
   /** Answers what no route answers. Default: nothing does. */
   readonly web?: WebHandler | undefined;
   readonly routes: readonly Hono<AppEnv>[];
+  readonly metrics?: Metrics | undefined;
 }
 
 /** All routes behind one door: request ids, security headers, health, and JSON for whatever goes wrong. */
-export function createApp({ store, log, newId, publicUrl, web, routes }: AppOptions): Hono<AppEnv> {
+export function createApp({ store, log, newId, publicUrl, web, routes, metrics }: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => readPath(request, publicUrl.basePath) });
   app.use(traceRequests({ log, newId }));
+  if (metrics) app.use(measureRequests(metrics));
   app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {
@@ -53,7 +58,7 @@ export function createApp({ store, log, newId, publicUrl, web, routes }: AppOpti
       (await web?.(context)) ?? errorResponse({ status: 404, code: "NOT_FOUND", message: nothingHere }),
   );
   app.onError((error, context) => {
-    if (error instanceof RecordError) return recordErrorResponse(error);
+    if (error instanceof RecordError || error instanceof MissingProjectError) return recordErrorResponse(error);
     context.get("log").error({ err: error }, "a request failed");
     const message = `Internal error; look for request ${context.get("requestId")} in the log of the service`;
     return errorResponse({ status: 500, code: "INTERNAL", message });

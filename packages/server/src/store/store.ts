@@ -39,6 +39,16 @@ export interface ExportedRecord {
   readonly record: JsonObject;
 }
 
+/** Work that follows the writes in the background, as counts of records that it has not reached. */
+export interface StoreBacklog {
+  /** Steps that the indexes over payloads do not hold in their present form. */
+  readonly search: number;
+  /** Records that are not in the sums over time, or changed since. */
+  readonly sums: number;
+  /** Projects whose stored costs follow a change of prices. */
+  readonly costs: number;
+}
+
 /**
  * Where the records live: the only door to the database. Every method of a resource takes the project first and sees
  * nothing of another. A write resolves after its commit is durable; the next read sees it. Values arrive validated and
@@ -67,6 +77,8 @@ export interface Store {
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
   /** Writes exported records; repeating it changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<ExportedRecord>): Promise<number>;
+  /** How much of the work that follows the writes is left. */
+  backlog(): Promise<StoreBacklog>;
   /** Rejects when the store cannot answer. */
   check(): Promise<void>;
   /** Writes a consistent copy of the whole store to a new file while it is in use. */

@@ -12,6 +12,7 @@ import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { openDatabase, openForReading } from "./open-database.ts";
 import { createPriceStore } from "./prices.ts";
+import { ProjectRemoval } from "./project-removal.ts";
 import { createProjectStore, ProjectKeys } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
 import { RecordTags } from "./record-tags.ts";
@@ -80,6 +81,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     rollups,
     costs,
   });
+  const removal = new ProjectRemoval({ database, rollups }, { follows: !readOnly });
   const repricing = new Repricing({ database, costs, rollups }, { follows: !readOnly });
 
   const transfer = new Transfer({
@@ -94,7 +96,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   });
 
   return {
-    projects: createProjectStore(database, projects),
+    projects: createProjectStore(database, projects, removal),
     accounts: createAccountStore(database, projects),
     threads: createThreadStore({
       database,
@@ -138,10 +140,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
         return new Uint8Array(row?.value ?? []);
       }),
 
-    exportRecords: (projectId) => transfer.read(projects.of(projectId)),
+    exportRecords: (projectId) => transfer.read(() => projects.of(projectId)),
     async importRecords(projectId, records) {
       await costs.load();
-      return transfer.write(projects.of(projectId), records);
+      return transfer.write(() => projects.of(projectId), records);
+    },
+
+    async backlog() {
+      const count = (table: string): number =>
+        database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0;
+      return { search: count("stepIndexBacklog"), sums: rollups.waiting(), costs: count("repricings") };
     },
 
     async check() {
@@ -165,6 +173,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       indexer.close();
       rollups.close();
       repricing.close();
+      removal.close();
       database.flush();
       if (database.handle.isOpen) database.handle.close();
     },

@@ -93,6 +93,16 @@ export class Rollups {
     this.#setMark(kind, mark, mark);
   }
 
+  /** About how many records are not in the sums. */
+  waiting(): number {
+    const changes = this.#database.get<{ count: number }>("SELECT count(*) AS count FROM rollupChanges")?.count ?? 0;
+    const behind = factKinds.map((kind) => {
+      const last = this.#database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
+      return Math.max(last - this.mark(kind), 0);
+    });
+    return behind.reduce((sum, each) => sum + each, changes);
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

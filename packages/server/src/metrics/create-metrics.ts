@@ -1,0 +1,76 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Store } from "../store/store.ts";
+
+/** What the service measures of itself, for Prometheus. */
+export interface Metrics {
+  /** The store, with the records that pass through it counted. */
+  readonly store: Store;
+  /** Counts a request that was answered; `route` is a pattern of ours, so that there are few. Seconds. */
+  observe(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  /** Everything in the text format of Prometheus, with its content type. */
+  read(): Promise<{ readonly text: string; readonly contentType: string }>;
+}
+
+/** Seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics(store: Store): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: "threadline_http_request_duration_seconds",
+    help: "Time from a request to its answer, by route and status.",
+    labelNames: ["method", "route", "status"],
+    buckets,
+    registers,
+  });
+  const steps = new Counter({
+    name: "threadline_steps_total",
+    help: "Steps that were written, by what became of them: stored, or deleted before.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const commit = new Histogram({
+    name: "threadline_ingest_commit_duration_seconds",
+    help: "Time from a batch of steps to its durable commit.",
+    buckets,
+    registers,
+  });
+  new Gauge({
+    name: "threadline_backlog_records",
+    help: "Records that background work has not reached: search covers and sums include them all the same.",
+    labelNames: ["work"],
+    registers,
+    async collect() {
+      for (const [work, count] of Object.entries(await store.backlog())) this.set({ work }, count);
+    },
+  });
+
+  return {
+    store: {
+      ...store,
+      steps: {
+        ...store.steps,
+        async ingest(projectId, writes) {
+          const endTimer = commit.startTimer();
+          const outcomes = await store.steps.ingest(projectId, writes);
+          endTimer();
+          for (const outcome of outcomes) steps.inc({ outcome });
+          return outcomes;
+        },
+      },
+    },
+    observe({ method, route, status, seconds }) {
+      duration.observe({ method, route, status }, seconds);
+    },
+    async read() {
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}

@@ -732,6 +732,12 @@ export type Mutation = {
   deleteModelPrice?: Maybe<ModelPrice>;
   /** Deletes the user and returns it; the user's threads stay, without a user. Null when there is none. */
   deleteParticipant?: Maybe<Participant>;
+  /**
+   * [Threadline] Deletes the project of the request with everything in it: records, files, members, links and API keys. Once it is
+   * answered nothing of it can be read or written any more; the space is freed afterwards, in the background. It cannot be
+   * undone. Needs the permission `own`; the only project of an installation stays.
+   */
+  deleteProject: Project;
   /** Deletes the score and returns it; null when there is none. */
   deleteScore?: Maybe<Score>;
   /** [Threadline] Deletes the score schema and returns it; scores of its name stay. Null when there is none. */
@@ -1006,6 +1012,11 @@ export type MutationDeleteParticipantArgs = {
 };
 
 
+export type MutationDeleteProjectArgs = {
+  name: Scalars['String']['input'];
+};
+
+
 export type MutationDeleteScoreArgs = {
   id: Scalars['String']['input'];
 };
@@ -1275,7 +1286,7 @@ export type Permission =
   | 'annotate'
   /** Record threads, steps, generations, users and attachments. */
   | 'ingest'
-  /** Make owners and change them. */
+  /** Make owners and change them; delete the project. */
   | 'own'
   /** Read every record. */
   | 'read'

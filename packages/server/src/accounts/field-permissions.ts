@@ -16,6 +16,7 @@ const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
 const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
 const admin: FieldPermission = { anyOf: ["admin"] };
+const own: FieldPermission = { anyOf: ["own"] };
 
 /** What the reader of a shared thread may ask for, whatever its permission; the store behind it has that thread alone. */
 export const shareFields: ReadonlySet<string> = new Set([
@@ -115,6 +116,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.apiKeys": admin,
   "Mutation.createProject": anyone,
   "Mutation.updateProject": admin,
+  "Mutation.deleteProject": own,
   "Mutation.inviteMember": admin,
   "Mutation.revokeInvitation": admin,
   "Mutation.updateMemberRole": admin,

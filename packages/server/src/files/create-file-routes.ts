@@ -6,6 +6,7 @@ import { errorResponse } from "../http/error-response.ts";
 import type { PublicUrl } from "../http/public-url.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { RecordError } from "../records/errors.ts";
+import { MissingProjectError } from "../store/errors.ts";
 import type { FileRecord } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
 import type { FileStorage } from "./file-storage.ts";
@@ -81,7 +82,12 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     receiving.add(objectKey);
     try {
       const size = await storage.write(objectKey, uploadedContent(context.req.raw, method, terms), terms);
-      await store.files.completeFile(projectIdOf(objectKey), objectKey, size);
+      // The project may have been deleted while the bytes arrived.
+      const completed = await store.files.completeFile(projectIdOf(objectKey), objectKey, size).catch(async (error) => {
+        if (error instanceof MissingProjectError) await storage.delete(objectKey);
+        throw error;
+      });
+      if (!completed) await storage.delete(objectKey);
       return context.body(null, 204);
     } catch (error) {
       return explainUploadFailure(error);

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@threadline/schema/server";
 import { RecordError } from "../records/errors.ts";
+import { MissingProjectError } from "../store/errors.ts";
 
 const statusOf: Partial<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
@@ -13,7 +14,8 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
 };
 
 /** Answers a deliberate error of a REST route as JSON; rethrows any other. An `onError` handler of hono. */
-export function recordErrorResponse(error: Error): Response {
+export function recordErrorResponse(caught: Error): Response {
+  const error = caught instanceof MissingProjectError ? new RecordError("NOT_FOUND", caught.message) : caught;
   if (!(error instanceof RecordError)) throw error;
   const { message, extensions } = error;
   return Response.json({ errors: [{ message, extensions }] }, { status: statusOf[error.code] ?? 400 });

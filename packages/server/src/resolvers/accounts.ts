@@ -50,6 +50,12 @@ export const accountMutations: MutationResolvers = {
     if (!renamed) throw notFound("projectId", "project", project.id);
     return { ...renamed, role: actor.role };
   },
+  async deleteProject(_parent, { name }, { actor, store, project, now }) {
+    if (name !== project.name) throw badInput("name", "must be the name of the project of the request");
+    const deleted = await store.projects.delete(project.id, now());
+    if (!deleted) throw notFound("projectId", "project", project.id);
+    return { ...deleted, role: actor.role };
+  },
 
   async inviteMember(_parent, args, context) {
     const { store, project, now, newId, baseUrl } = context;

@@ -548,6 +548,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
   deleteParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantArgs, 'id'>>;
+  deleteProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationDeleteProjectArgs, 'name'>>;
   deleteScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreArgs, 'id'>>;
   deleteScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreSchemaArgs, 'id'>>;
   deleteStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteStepArgs, 'id'>>;

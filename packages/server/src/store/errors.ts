@@ -3,6 +3,11 @@ export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
 
+/** There is no such project, or none any more. */
+export class MissingProjectError extends Error {
+  override readonly name = "MissingProjectError";
+}
+
 /** The record was deleted earlier, and a deleted record is not revived. */
 export class DeletedError extends Error {
   override readonly name = "DeletedError";

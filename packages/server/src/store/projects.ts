@@ -33,6 +33,14 @@ export interface ProjectStore {
   create(project: ProjectRecord, owners?: readonly string[]): Promise<ProjectRecord>;
   /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
   rename(id: string, name: string): Promise<ProjectRecord | null>;
+  /**
+   * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
+   * asked for it rejects with a {@link MissingProjectError}; what it took is freed in the background. Null when there is no
+   * such project. Rejects with a {@link ConflictError} when it is the only one.
+   */
+  delete(id: string, deletedAt: number): Promise<ProjectRecord | null>;
+  /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
+  settle(): Promise<void>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;

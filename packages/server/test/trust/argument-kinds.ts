@@ -230,6 +230,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
   // Names of projects are unique in the installation, and the contract says so: one that is taken is an error.
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },
+  "Mutation.deleteProject": { name: "text" },
   "Mutation.inviteMember": { email: "email" },
   "Mutation.revokeInvitation": { id: "invitation" },
   "Mutation.updateMemberRole": { accountId: "account" },

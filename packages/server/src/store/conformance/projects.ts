@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, MissingProjectError } from "../errors.ts";
 import type { ApiKeyRecord } from "../projects.ts";
+import type { ExportedRecord, Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
+import { seedEveryKind } from "./seed-every-kind.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
 const key: ApiKeyRecord = {
@@ -15,6 +17,43 @@ const key: ApiKeyRecord = {
   createdAt: 5,
   revokedAt: null,
 };
+
+async function exported(store: Store, projectId: string): Promise<ExportedRecord[]> {
+  const records: ExportedRecord[] = [];
+  for await (const record of store.exportRecords(projectId)) records.push(record);
+  return records;
+}
+
+/** What each method that reads a project answers when it is asked for it. */
+function readsOf(store: Store, projectId: string): Promise<unknown>[] {
+  const { threads, steps, scores, users, files, prices, analytics, prompts, datasets, experiments, views } = store;
+  const analysis = { resource: "steps", filters: [] } as const;
+  const series = { metrics: ["stepCount"], from: 0, to: 9, maxPoints: 5, offset: 0, groupLimit: 5 } as const;
+  return [
+    threads.list(projectId, { first: 5 }),
+    threads.getMany(projectId, ["t"]),
+    steps.list(projectId, { first: 5 }),
+    steps.count(projectId, {}),
+    steps.getMany(projectId, ["s"]),
+    steps.outlineOfThread(projectId, "t"),
+    store.generations.get(projectId, "s"),
+    scores.getMany(projectId, ["c"]),
+    users.findByIdentifier(projectId, "ann"),
+    files.getFile(projectId, "k"),
+    files.getAttachment(projectId, "a"),
+    prices.list(projectId),
+    analytics.statistics(projectId, analysis),
+    analytics.timeSeries(projectId, series),
+    prompts.getLineages(projectId, ["l"]),
+    datasets.getMany(projectId, ["d"]),
+    experiments.list(projectId, { first: 5 }),
+    views.get(projectId, "v"),
+    store.shares.ofThread(projectId, "t"),
+    store.accounts.members(projectId),
+    steps.ingest(projectId, [{ id: "late", createdAt: 1 }]),
+    exported(store, projectId),
+  ];
+}
 
 export function describeProjects(openStore: OpenStore): void {
   describe("projects", () => {
@@ -58,6 +97,67 @@ export function describeProjects(openStore: OpenStore): void {
         expect(await projects.revokeKey(otherProject, "key-1", 6)).toBeNull();
         await projects.revokeKey(project, "key-1", 7);
         expect(await projects.revokeKey(project, "key-1", 8)).toEqual({ ...key, revokedAt: 7 });
+      }));
+
+    test("a deleted project is gone with all that is in it, and nothing of another", () =>
+      withStore(openStore, async (store) => {
+        const { projects, shares, files } = store;
+        for (const id of [project, otherProject]) {
+          await seedEveryKind(store, id);
+          await shares.create(id, { id: `share of ${id}`, createdAt: 1, threadId: "t", createdBy: null }, 9);
+          await projects.createKey({ ...key, projectId: id, hash: `hash of ${id}` });
+        }
+        const others = await exported(store, otherProject);
+        const sums = () =>
+          store.analytics.timeSeries(otherProject, {
+            ...{ metrics: ["stepCount", "threadCount", "scoreCount", "tokenCount"], from: 0, to: 100_000 },
+            ...{ bucketLength: 60_000, maxPoints: 5, offset: 0, groupLimit: 5 },
+          });
+        await store.analytics.settle();
+        const { lines } = await sums();
+
+        expect(await projects.delete("none", 9)).toBeNull();
+        expect(await projects.delete(project, 9)).toEqual({ id: project, name: "alpha", createdAt: 1 });
+        const expectGone = async (): Promise<void> => {
+          const answers = await Promise.allSettled(readsOf(store, project));
+          const found = answers.map((answer) => (answer.status === "rejected" ? answer.reason : answer.value));
+          expect(found.filter((each) => !(each instanceof MissingProjectError))).toEqual([]);
+          expect(await projects.find("alpha")).toBeNull();
+          expect(await projects.findKey(`hash of ${project}`)).toBeNull();
+          expect(await shares.find(`share of ${project}`)).toBeNull();
+          expect(await projects.delete(project, 9)).toBeNull();
+        };
+        await expectGone();
+        expect(await files.leftOver(9)).toEqual(["k"]);
+        await projects.settle();
+        await expectGone();
+        await files.forgetLeftOver(["k"]);
+        expect(await files.leftOver(9)).toEqual([]);
+
+        expect(await exported(store, otherProject)).toEqual(others);
+        expect((await sums()).lines).toEqual(lines);
+        expect((await shares.find(`share of ${otherProject}`))?.projectId).toBe(otherProject);
+        expect(await projects.findKey(`hash of ${otherProject}`)).not.toBeNull();
+        // What is stored where the deleted records were is counted like all else.
+        await store.steps.ingest(otherProject, [
+          { id: "s2", createdAt: 3, threadId: "t2", generation: { tokenCount: 2 } },
+        ]);
+        const grown = lines.map(({ total }, index) => (total ?? 0) + ([1, 1, 0, 2][index] ?? 0));
+        expect((await sums()).lines.map(({ total }) => total)).toEqual(grown);
+        await store.analytics.settle();
+        expect((await sums()).lines.map(({ total }) => total)).toEqual(grown);
+
+        await projects.create({ id: project, name: "alpha", createdAt: 7 });
+        expect(await exported(store, project)).toEqual([]);
+        await seedEveryKind(store, project);
+        expect((await store.steps.list(project, { first: 5 })).edges.map(({ node }) => node.id)).toEqual(["s"]);
+      }));
+
+    test("the only project stays", () =>
+      withStore(openStore, async ({ projects }) => {
+        await projects.delete(project, 9);
+        await expect(projects.delete(otherProject, 9)).rejects.toThrow(ConflictError);
+        expect((await projects.list()).map(({ id }) => id)).toEqual([otherProject]);
       }));
   });
 }

@@ -4,6 +4,8 @@ import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { FileRows } from "./file-rows.ts";
 
+const ofDeleted = "project IN (SELECT key FROM deletedProjects)";
+
 export function createFileStore(database: Database, projects: ProjectKeys, attachments: AttachmentWriter): FileStore {
   const files = new FileRows(database);
   return {
@@ -47,5 +49,16 @@ export function createFileStore(database: Database, projects: ProjectKeys, attac
     async getFile(projectId, objectKey) {
       return files.get(projects.of(projectId), objectKey);
     },
+
+    async leftOver(limit) {
+      const sql = `SELECT objectKey FROM files WHERE ${ofDeleted} LIMIT ?`;
+      return database.all<{ objectKey: string }>(sql, limit).map(({ objectKey }) => objectKey);
+    },
+
+    forgetLeftOver: (objectKeys) =>
+      database.write(() => {
+        const sql = `DELETE FROM files WHERE ${ofDeleted} AND objectKey IN (SELECT value FROM json_each(?))`;
+        database.run(sql, JSON.stringify(objectKeys));
+      }),
   };
 }

@@ -4,7 +4,7 @@ import { Writer } from "./writer.ts";
 
 /** What changes records in each part of a store; everything else there only reads. */
 const writeMethods = {
-  projects: ["create", "rename", "createKey", "revokeKey"],
+  projects: ["create", "rename", "delete", "settle", "createKey", "revokeKey"],
   accounts: [
     "createFirst",
     "createInvited",
@@ -30,7 +30,7 @@ const writeMethods = {
   prompts: ["getOrCreateLineage", "getOrCreateVersion", "setRollouts", "promote", "createVariant"],
   analytics: ["settle"],
   prices: ["create", "update", "delete", "settle"],
-  files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment"],
+  files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
 /** Records that cross between the threads at a time. */

@@ -1,7 +1,8 @@
 import type { Scope } from "../../accounts/permissions.ts";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, MissingProjectError } from "../errors.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
 import type { Database } from "./database.ts";
+import type { ProjectRemoval } from "./project-removal.ts";
 import { defineCodec, type RowCodec } from "../row-codec.ts";
 
 const projectCodec: RowCodec<ProjectRecord> = defineCodec<ProjectRecord>({
@@ -20,27 +21,27 @@ function toKey({ scopes, ...row }: KeyRow): ApiKeyRecord {
   return { ...row, scopes: scopes.split(",") as Scope[] }; // what `createKey` joined
 }
 
-/** Finds the small key that stands for a project inside the store. Projects are never deleted, so keys are kept. */
+/** Finds the small key that stands for a project inside the store. */
 export class ProjectKeys {
   readonly #database: Database;
-  readonly #keys = new Map<string, number>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** Asks each time, as another connection may have deleted the project. Throws a {@link MissingProjectError}. */
   of(projectId: string): number {
-    let key = this.#keys.get(projectId);
-    if (key === undefined) {
-      key = this.#database.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId)?.key;
-      if (key === undefined) throw new Error(`There is no project ${projectId}.`);
-      this.#keys.set(projectId, key);
-    }
-    return key;
+    const found = this.#database.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId);
+    if (found === undefined) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+    return found.key;
   }
 }
 
-export function createProjectStore(database: Database, keys: ProjectKeys): ProjectStore {
+/** A key is never given again: rows of a deleted project are freed later. */
+const nextKey =
+  "(SELECT coalesce(max(key), 0) + 1 FROM (SELECT key FROM projects UNION ALL SELECT key FROM deletedProjects))";
+
+export function createProjectStore(database: Database, keys: ProjectKeys, removal: ProjectRemoval): ProjectStore {
   const findKey = (where: string, ...parameters: (string | number)[]): ApiKeyRecord | null => {
     const row = database.get<KeyRow>(`SELECT ${keyColumns} WHERE ${where}`, ...parameters);
     return row === undefined ? null : toKey(row);
@@ -56,7 +57,7 @@ export function createProjectStore(database: Database, keys: ProjectKeys): Proje
       database.write(() => {
         requireFreeName(project.name);
         const { key } = database.run(
-          `INSERT INTO projects (${projectCodec.columns}) VALUES (?, ?, ?)`,
+          `INSERT INTO projects (key, ${projectCodec.columns}) VALUES (${nextKey}, ?, ?, ?)`,
           ...projectCodec.toParameters(project),
         );
         const owned = "INSERT OR IGNORE INTO members (project, account, role, createdAt)";
@@ -82,6 +83,21 @@ export function createProjectStore(database: Database, keys: ProjectKeys): Proje
         database.run("UPDATE projects SET name = ? WHERE id = ?", name, id);
         return { ...project, name };
       }),
+
+    delete: (id, deletedAt) =>
+      database.write(() => {
+        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        if (project === undefined) return null;
+        if (database.get("SELECT 1 FROM projects WHERE id <> ?", id) === undefined) {
+          throw new ConflictError("The only project stays; make another one first.");
+        }
+        removal.start(keys.of(id), deletedAt);
+        return project;
+      }),
+
+    async settle() {
+      removal.finish();
+    },
 
     async list() {
       return database.all<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects ORDER BY key`);

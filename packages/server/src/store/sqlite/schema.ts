@@ -223,6 +223,7 @@ export const migrations: readonly string[] = [
     updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,
     maximum REAL, UNIQUE (project, id), UNIQUE (project, name)
   );
+  CREATE TABLE deletedProjects (key INTEGER PRIMARY KEY, deletedAt INTEGER NOT NULL, isFreed INTEGER NOT NULL);
   ${engagement}
   ${analyticsTables}
   `,

@@ -62,11 +62,12 @@ export class Transfer {
     this.#passages = createPassages(parts);
   }
 
-  async *read(project: number): AsyncGenerator<ExportedRecord> {
+  /** Asks for the project before each batch: it may be deleted meanwhile. */
+  async *read(projectKey: () => number): AsyncGenerator<ExportedRecord> {
     for (const { kind, read } of this.#passages) {
       let after = 0;
       for (;;) {
-        const rows = read(project, after, batchSize);
+        const rows = read(projectKey(), after, batchSize);
         // Records are plain JSON values under the names of the wire.
         for (const { record } of rows) yield { kind, record: record as JsonObject };
         after = rows.at(-1)?.key ?? after;
@@ -77,16 +78,17 @@ export class Transfer {
   }
 
   /** Resolves to the number of records read; rejects with a {@link ConflictError} that names the record at fault. */
-  async write(project: number, records: AsyncIterable<ExportedRecord>): Promise<number> {
+  async write(projectKey: () => number, records: AsyncIterable<ExportedRecord>): Promise<number> {
     const passages = new Map(this.#passages.map((passage) => [passage.kind, passage]));
     let count = 0;
     let batch: ExportedRecord[] = [];
     const flush = async (): Promise<void> => {
       const rows = batch;
       batch = [];
-      await this.#database.write(() =>
-        rows.forEach(({ kind, record }) => writeOne(project, passages.get(kind), kind, record)),
-      );
+      await this.#database.write(() => {
+        const project = projectKey();
+        for (const { kind, record } of rows) writeOne(project, passages.get(kind), kind, record);
+      });
     };
     for await (const record of records) {
       count += 1;

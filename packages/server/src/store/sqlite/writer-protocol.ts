@@ -1,4 +1,4 @@
-import { ConflictError, DeletedError, StoreOpenError } from "../errors.ts";
+import { ConflictError, DeletedError, MissingProjectError, StoreOpenError } from "../errors.ts";
 
 /** One call of the thread that reads to the thread that writes. */
 export interface WriterCall {
@@ -23,6 +23,7 @@ export interface WriterError {
 const errorClasses: Readonly<Record<string, new (message: string) => Error>> = {
   ConflictError,
   DeletedError,
+  MissingProjectError,
   StoreOpenError,
 };
 

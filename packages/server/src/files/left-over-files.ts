@@ -1,0 +1,72 @@
+import type { Logger } from "pino";
+import type { Store } from "../store/store.ts";
+import type { FileStorage } from "./file-storage.ts";
+
+const batchSize = 100;
+/** Milliseconds. */
+const retryTime = 60_000;
+
+/** Removes the bytes of files that deleted projects left. */
+export interface LeftOverFiles {
+  /** Looks for some, unless that is under way. */
+  remove(): void;
+  /** Stops after the file at hand. */
+  close(): Promise<void>;
+}
+
+/** The store forgets a file only once its bytes are gone, so that a crash leaves none behind. */
+export function createLeftOverFiles(options: {
+  readonly store: Store;
+  readonly storage: FileStorage;
+  readonly log: Logger;
+}): LeftOverFiles {
+  const { store, storage, log } = options;
+  let isClosed = false;
+  let isAsked = false;
+  let work: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function removeSome(): Promise<boolean> {
+    const keys = await store.files.leftOver(batchSize);
+    const gone: string[] = [];
+    for (const key of keys) {
+      if (isClosed) break;
+      // oxlint-disable-next-line no-await-in-loop -- nobody waits for it, and requests do for the disk
+      await storage.delete(key);
+      gone.push(key);
+    }
+    if (gone.length > 0) await store.files.forgetLeftOver(gone);
+    return keys.length > 0 && !isClosed;
+  }
+
+  async function removeAll(): Promise<void> {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      while (isAsked || (await removeSome())) isAsked = false;
+    } catch (error) {
+      log.error({ err: error }, "files of a deleted project could not be removed; trying again");
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        remove();
+      }, retryTime).unref();
+    } finally {
+      work = undefined;
+    }
+  }
+
+  function remove(): void {
+    if (isClosed) return;
+    isAsked = true;
+    work ??= removeAll();
+  }
+
+  return {
+    remove,
+    async close() {
+      isClosed = true;
+      isAsked = false;
+      clearTimeout(timer);
+      await work;
+    },
+  };
+}

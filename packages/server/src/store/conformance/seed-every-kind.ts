@@ -1,0 +1,154 @@
+import type { Store } from "../store.ts";
+
+/** One record at least of every kind that is exported, in a project without records. */
+export async function seedEveryKind(store: Store, project: string): Promise<void> {
+  const { datasets, experiments, files, prompts, steps, threads, users } = store;
+  await users.create(project, { id: "u", createdAt: 1, identifier: "ann", metadata: { plan: "pro" } });
+  await threads.upsert(project, {
+    id: "t",
+    createdAt: 2,
+    name: "Chat",
+    tags: ["x"],
+    participant: "ann",
+    newUserId: "n",
+  });
+  await steps.ingest(project, [
+    {
+      id: "s",
+      createdAt: 3,
+      threadId: "t",
+      startTime: 1,
+      endTime: 2,
+      input: "\ud800\u0000",
+      metadata: { a: [1] },
+      generation: { inputTokenEstimate: 4, outputTokenCount: 5, messages: [] },
+      scores: [{ id: "c", at: 4, name: "ok", type: "HUMAN", value: 1, stepId: "s" }],
+      attachments: [{ id: "a", createdAt: 5, stepId: "s", name: "f", objectKey: "k" }],
+    },
+    { id: "gone", createdAt: 3 },
+  ]);
+  await steps.delete(project, "gone", 9);
+  await store.scores.update(project, "c", { value: 2, updatedAt: 44 });
+  await files.createFile(project, {
+    objectKey: "k",
+    createdAt: 5,
+    name: "f",
+    mime: "text/plain",
+    threadId: "t",
+    size: 3,
+  });
+  await datasets.create(project, {
+    id: "d",
+    createdAt: 6,
+    name: "set",
+    description: null,
+    metadata: null,
+    type: "key_value",
+  });
+  const item = { id: "i", createdAt: 7, datasetId: "d", metadata: null, input: { q: 1 }, expectedOutput: 0 };
+  await datasets.createItems(project, [{ ...item, intermediarySteps: [{ name: "x" }], stepId: "s" }]);
+  const experiment = {
+    id: "e",
+    createdAt: 8,
+    name: "try",
+    datasetId: "d",
+    promptExperimentId: null,
+    promptId: null,
+    params: [1],
+  };
+  await experiments.create(project, experiment);
+  const run = {
+    id: "ei",
+    createdAt: 9,
+    datasetExperimentId: "e",
+    datasetItemId: "i",
+    experimentRunId: null,
+    input: 1,
+    output: 2,
+  };
+  await experiments.createItem(project, run);
+  await prompts.getOrCreateLineage(project, {
+    id: "l",
+    createdAt: 1,
+    name: "p",
+    description: null,
+    deletedAt: null,
+    championId: null,
+  });
+  await prompts.getOrCreateVersion(project, {
+    id: "v",
+    lineageId: "l",
+    createdAt: 1,
+    updatedAt: 1,
+    versionDesc: null,
+    label: null,
+    status: null,
+    tags: ["t"],
+    type: "CHAT",
+    templateMessages: [],
+    tools: null,
+    settings: {},
+    variables: [],
+    variablesDefaultValues: null,
+    identity: "x",
+  });
+  const order = { column: "createdAt", direction: "DESC" } as const;
+  const filter = { path: null, field: "type", operator: "eq", value: "llm" } as const;
+  await store.views.create(
+    project,
+    {
+      id: "v",
+      createdAt: 1,
+      updatedAt: 2,
+      name: "calls",
+      resource: "steps",
+      filters: [filter],
+      columns: ["name"],
+      orderBy: order,
+      isShared: true,
+      ownerId: null,
+    },
+    9,
+  );
+  await store.prices.create(project, {
+    id: "mp",
+    createdAt: 2,
+    updatedAt: 3,
+    name: null,
+    match: "ours",
+    provider: "us",
+    inputPrice: 1,
+    outputPrice: 2,
+    cachedInputPrice: null,
+    cacheWritePrice: null,
+    reasoningPrice: 0.5,
+    validFrom: 4,
+    validTo: null,
+  });
+  await store.scoreSchemas.create(
+    project,
+    {
+      id: "ss",
+      createdAt: 1,
+      updatedAt: 2,
+      name: "ok",
+      description: "d",
+      type: "CATEGORICAL",
+      categories: [{ label: "yes", value: 1 }],
+      minimum: null,
+      maximum: null,
+    },
+    9,
+  );
+  await prompts.createVariant(project, {
+    id: "pv",
+    createdAt: 1,
+    fromLineageId: "l",
+    fromVersion: 0,
+    scoreTemplateId: null,
+    templateMessages: [],
+    settings: null,
+    tools: null,
+    variables: null,
+  });
+}

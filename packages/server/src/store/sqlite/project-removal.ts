@@ -1,0 +1,157 @@
+import type { Database, Parameter } from "./database.ts";
+import type { FactKind } from "../rollup-fact.ts";
+import type { Rollups } from "./rollups.ts";
+
+/** How long freeing may hold the thread at a time, and how long it then rests, in milliseconds. */
+const sliceTime = 8;
+const restTime = 20;
+const retryTime = 1_000;
+/** Rows at a time. */
+const chunkSize = 200;
+
+/** What lets anybody reach a project; goes with it. */
+const doors = ["apiKeys", "members", "invitations", "threadShares", "repricings"];
+/** The bytes of files are somebody else's to remove, who forgets the rows then. */
+const kept = new Set(["files"]);
+/** What hangs on a step by its key alone, with the column of the key. */
+const ofSteps = {
+  stepPayloads: "step",
+  generations: "step",
+  generationPayloads: "step",
+  stepWords: "rowid",
+} as const;
+/** What hangs on rows that have the project. */
+const ofParents = {
+  stepAttributes: { column: "path", parents: "SELECT key FROM attributePaths WHERE project = ?1" },
+  stepShapes: { column: "shape", parents: "SELECT key FROM attributeShapes WHERE project = ?1 UNION ALL SELECT -?1" },
+} as const;
+/** Users before their threads, which would tell them of each; what is indexed before what it is indexed by. */
+const first = ["stepIndexBacklog", "users", "steps", "threads", "scores", "stepAttributes", "stepShapes"];
+
+/**
+ * Frees what deleted projects took, in the background and in slices, so that other projects are answered meanwhile. The
+ * transaction that deletes a project takes away all that leads to it; from then on its rows are only found here.
+ */
+export class ProjectRemoval {
+  readonly #database: Database;
+  readonly #rollups: Rollups;
+  #tables: readonly string[] | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed: boolean;
+
+  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  constructor(
+    { database, rollups }: { readonly database: Database; readonly rollups: Rollups },
+    { follows }: { readonly follows: boolean },
+  ) {
+    this.#database = database;
+    this.#rollups = rollups;
+    this.#isClosed = !follows;
+    this.#schedule(restTime);
+  }
+
+  /** Takes a project away. Inside a transaction. */
+  start(project: number, deletedAt: number): void {
+    this.#database.run("INSERT INTO deletedProjects (key, deletedAt, isFreed) VALUES (?, ?, 0)", project, deletedAt);
+    this.#database.run("DELETE FROM projects WHERE key = ?", project);
+    for (const table of doors) this.#database.run(`DELETE FROM ${table} WHERE project = ?`, project);
+    this.#schedule(restTime);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Does all the work that is left. */
+  finish(): void {
+    while (this.#work());
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isClosed || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      try {
+        if (this.#work()) this.#schedule(restTime);
+      } catch {
+        // The disk is full or another process holds the lock: the database keeps the work.
+        this.#schedule(retryTime);
+      }
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** Works for a moment; returns whether some is left. */
+  #work(): boolean {
+    const sql = "SELECT key FROM deletedProjects WHERE isFreed = 0 LIMIT 1";
+    const project = this.#database.get<{ key: number }>(sql)?.key;
+    if (project === undefined) return false;
+    const startedAt = performance.now();
+    this.#database.writeUnsynced(() => {
+      for (const table of this.#tablesInOrder()) {
+        while (this.#freeChunk(table, project)) if (performance.now() - startedAt > sliceTime) return;
+      }
+      this.#database.run("UPDATE deletedProjects SET isFreed = 1 WHERE key = ?", project);
+    });
+    return true;
+  }
+
+  /** Returns whether there was anything. */
+  #freeChunk(table: string, project: number): boolean {
+    if (table === "steps" || table === "threads" || table === "scores") return this.#freeSummed(table, project);
+    if (table === "stepAttributes" || table === "stepShapes") {
+      const { column, parents } = ofParents[table];
+      return this.#deleteSome(table, `${column} IN (${parents})`, project);
+    }
+    // The index of tags begins with the kind.
+    const kinds = "kind IN ('thread', 'step', 'generation', 'score')";
+    return this.#deleteSome(table, `${table === "recordTags" ? `${kinds} AND ` : ""}project = ?1`, project);
+  }
+
+  /** Records that are summed up: the sums of the project go as a whole, so that nothing is taken out of them. */
+  #freeSummed(kind: FactKind, project: number): boolean {
+    const sql = `SELECT key FROM ${kind} WHERE project = ? LIMIT ${chunkSize}`;
+    const rows = this.#database.all<{ key: number }>(sql, project);
+    if (rows.length === 0) return false;
+    const keys = JSON.stringify(rows.map(({ key }) => key));
+    const among = "IN (SELECT value FROM json_each(?))";
+    if (kind === "steps") {
+      for (const [table, column] of Object.entries(ofSteps)) {
+        this.#database.run(`DELETE FROM ${table} WHERE ${column} ${among}`, keys);
+      }
+    }
+    this.#database.run(`DELETE FROM ${kind} WHERE key ${among}`, keys);
+    this.#rollups.retreat(kind, keys);
+    return true;
+  }
+
+  #deleteSome(table: string, where: string, ...parameters: Parameter[]): boolean {
+    const key = this.#keyOf(table);
+    const sql = `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${chunkSize})`;
+    return this.#database.run(sql, ...parameters).changes > 0;
+  }
+
+  #keyOf(table: string): string {
+    const columns = this.#database.all<{ name: string }>(
+      "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
+      table,
+    );
+    return columns.map(({ name }) => name).join(", ");
+  }
+
+  /** Every table with rows of projects, the sums last: until the records are gone, some may yet be summed. */
+  #tablesInOrder(): readonly string[] {
+    this.#tables ??= [
+      ...first,
+      ...this.#database
+        .all<{ name: string }>(
+          `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c ON c.name = 'project'
+          WHERE t.type = 'table' ORDER BY t.name = 'rollups', t.name`,
+        )
+        .map(({ name }) => name)
+        .filter((name) => !first.includes(name) && !kept.has(name)),
+    ];
+    return this.#tables;
+  }
+}

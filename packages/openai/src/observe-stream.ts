@@ -1,5 +1,5 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
-import { hide } from "./patch.ts";
+import { hide, replace } from "./patch.ts";
 
 /** The client's stream: how it opens its iterator is a field of it, which `tee`, `toReadableStream` and `for await` all use. */
 export interface ClientStream {
@@ -19,11 +19,11 @@ export function isClientStream(data: unknown): data is ClientStream {
 export function observeStream(stream: ClientStream, call: ObservedCall, observer: CallObserver): void {
   const { iterator: open, controller } = stream;
   observer.watch(stream, call, "unread");
-  stream.iterator = () => {
+  replace(stream, "iterator", () => {
     const iterator = open.call(stream);
     observer.safely(() => observeIterator(iterator, { call, observer, controller }));
     return iterator;
-  };
+  });
 }
 
 interface Observation {

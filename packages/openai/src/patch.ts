@@ -28,6 +28,14 @@ function patchMethod(target: object, name: string, wrap: Wrap): () => void {
 }
 
 /** Sets a field that nobody sees who lists the fields. */
-export function hide(target: object, name: string, value: unknown): void {
+export function hide(target: object, name: string | symbol, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
+}
+
+/**
+ * Sets a field that is there, which stays as visible as it is. For functions of single objects: assigned, each would live until the
+ * next major collection of V8, with all that it leads to.
+ */
+export function replace(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value });
 }

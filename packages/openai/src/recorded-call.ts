@@ -1,8 +1,9 @@
-import type { IGenerationMessage, JsonObject, Step } from "@threadline/core";
+import type { JsonObject, Step } from "@threadline/core";
 import { describeError } from "./describe-error.ts";
 import type { FileTaker } from "./mapping/files.ts";
 import type { MappedGeneration, MappedResponse, StreamReader, Surface } from "./mapping/surface.ts";
 import type { ObservedCall } from "./observed-call.ts";
+import type { Placed } from "./open-calls.ts";
 
 /** What a {@link RecordedCall} needs from outside. */
 export interface RecordedCallOptions {
@@ -28,9 +29,10 @@ export interface RecordedCallOptions {
 type State = "requested" | "unread" | "reading" | "idle" | "ended";
 
 /** One call of a model, from its start to its record. */
-export class RecordedCall implements ObservedCall {
+export class RecordedCall implements ObservedCall, Placed {
   readonly step: Step;
   readonly files: FileTaker;
+  place = -1;
   readonly #options: RecordedCallOptions;
   readonly #requestMetadata: JsonObject | null | undefined;
   #reader: StreamReader | undefined;
@@ -127,15 +129,8 @@ export class RecordedCall implements ObservedCall {
     this.#addTiming(written, generation);
     written.metadata = { ...this.#requestMetadata, ...generation.metadata };
     if (answer !== undefined) written.metadata["answer"] = answer;
-    const taken = output && files.take(output);
-    if (taken) step.output = taken;
-    if (written.messageCompletion) {
-      // Mostly they are one object, which is looked through once.
-      const isOutput = (written.messageCompletion as unknown) === output;
-      written.messageCompletion = isOutput
-        ? (taken as unknown as IGenerationMessage)
-        : files.take(written.messageCompletion);
-    }
+    if (output) step.output = files.take(output);
+    if (written.messageCompletion) written.messageCompletion = files.take(written.messageCompletion);
     if (error !== undefined) {
       step.error = error;
       written.error = error;

@@ -1,4 +1,4 @@
-import type { JsonObject, Step, RecordingClient } from "@threadline/core";
+import type { Step, RecordingClient } from "@threadline/core";
 import { BackgroundPoll } from "./background-poll.ts";
 import { type CallOptions, readCallOptions } from "./call-options.ts";
 import { FileTaker } from "./mapping/files.ts";
@@ -6,6 +6,7 @@ import type { MappedRequest, Surface } from "./mapping/surface.ts";
 import { findSurface, readFetchedResponse } from "./mapping/surfaces.ts";
 import { toObject, toText, type Wire } from "./mapping/wire.ts";
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
+import { OpenCalls } from "./open-calls.ts";
 import { readBody } from "./original-body.ts";
 import { type Provider, readProvider } from "./provider.ts";
 import { Recent } from "./recent.ts";
@@ -38,7 +39,7 @@ export class Recorder implements CallObserver {
   readonly #client: RecordingClient;
   readonly #options: RecorderOptions;
   readonly #uploads: Uploads;
-  readonly #open = new Set<RecordedCall>();
+  readonly #open = new OpenCalls<RecordedCall>();
   readonly #background = new Recent<RecordedCall>(MOST_BACKGROUND);
   readonly #threads = new Recent<true>(MOST_THREADS);
   readonly #handles = new FinalizationRegistry<{ call: ObservedCall; from: "unread" | "reading" }>(({ call, from }) =>
@@ -142,7 +143,7 @@ export class Recorder implements CallObserver {
   }
 
   #recordOpen(): void {
-    for (const call of this.#open) call.recordOpen();
+    for (const call of this.#open.list()) call.recordOpen();
   }
 
   #beginPoll(request: Wire): ObservedCall | undefined {
@@ -170,8 +171,6 @@ export class Recorder implements CallObserver {
     const taken = { ...generation, provider, tags, metadata: { ...metadata, ...generation.metadata } };
     if (messages) taken.messages = files.take(messages);
     if (prompt) taken.prompt = files.take(prompt);
-    const content: unknown = input["content"];
-    const isMessages = messages !== undefined && content === messages;
     return this.#client.step({
       type: surface.stepType,
       name: name ?? generation.model ?? surface.name,
@@ -179,8 +178,7 @@ export class Recorder implements CallObserver {
       threadId: this.#threadOf(conversationId ?? toText(generation.metadata?.["conversationId"])),
       tags,
       metadata,
-      // Mostly the messages, which are looked through once.
-      input: isMessages ? { ...input, content: taken.messages as unknown as JsonObject[] } : files.take(input),
+      input: files.take(input),
       generation: taken,
     });
   }
@@ -201,7 +199,7 @@ export class Recorder implements CallObserver {
   #deliver(call: RecordedCall): void {
     const { step, files } = call;
     if (!call.isOpen) this.#open.delete(call);
-    if (this.#open.size === 0) {
+    if (this.#open.isEmpty) {
       this.#stopWaiting?.();
       this.#stopWaiting = undefined;
     }

@@ -16,13 +16,10 @@ export const chatCompletions: Surface = {
 };
 
 function readRequest({ messages, tools, functions, ...settings }: Wire): MappedRequest {
-  const read = readMessages(messages);
   return {
-    // Messages of the provider are JSON.
-    input: { content: (read.messages ?? null) as JsonObject[] | null },
     generation: {
       type: "CHAT",
-      ...read,
+      ...readMessages(messages),
       model: toText(settings["model"]),
       settings: toJsonObject(settings),
       tools: readTools(tools, functions),
@@ -35,7 +32,7 @@ function readCompletion(completion: Wire): MappedResponse {
   const [first = {}] = choices;
   const message = toObject(first["message"]) as JsonObject;
   return {
-    output: choices.length > 1 ? { choices: choices as JsonObject[] } : message,
+    ...(choices.length > 1 && { output: { choices: choices as JsonObject[] } }),
     generation: {
       ...readUsage(completion["usage"]),
       ...(completion["model"] !== undefined && { model: toText(completion["model"]) }),

@@ -8,10 +8,9 @@ export const completions: Surface = {
   name: "completion",
   stepType: "llm",
   readRequest: ({ prompt, ...settings }) => ({
-    // A text, or lists of texts or tokens.
-    input: { prompt: (prompt ?? null) as JsonValue },
     generation: {
       type: "COMPLETION",
+      // A text, or lists of texts or tokens.
       prompt: prompt as string | JsonValue[] | null | undefined,
       model: toText(settings["model"]),
       settings: toJsonObject(settings),
@@ -27,7 +26,7 @@ function readCompletion(completion: Wire): MappedResponse {
   const texts = choices.map(({ text }) => toText(text) ?? "");
   const [first = {}] = choices;
   return {
-    output: texts.length > 1 ? { choices: texts } : { content: texts[0] ?? null },
+    ...(texts.length > 1 && { output: { choices: texts } }),
     generation: {
       ...readUsage(completion["usage"]),
       ...(completion["model"] !== undefined && { model: toText(completion["model"]) }),

@@ -6,12 +6,14 @@ export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationC
 
 /** What is known of a call before it is answered. */
 export interface MappedRequest {
-  input: JsonObject;
+  /** Absent where the generation tells it: the service takes it from there. */
+  input?: JsonObject | undefined;
   generation: MappedGeneration;
 }
 
 /** What an answer, or the part of it that came, adds. */
 export interface MappedResponse {
+  /** As `input`. */
   output?: JsonObject | undefined;
   /** Its metadata hold the facts of the provider, such as `finishReason`. */
   generation: MappedGeneration;

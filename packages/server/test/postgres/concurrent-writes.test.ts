@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { openWithProjects } from "../../src/store/conformance/open-store.ts";
+import { project } from "../../src/store/conformance/with-store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import type { StepWrite } from "../../src/store/steps.ts";
+import type { Store } from "../../src/store/store.ts";
+import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
+
+const threadIds = Array.from({ length: 7 }, (_, index) => `thread-${index}`);
+const stepIds = Array.from({ length: 150 }, (_, index) => `step-${index}`);
+
+/** The parts of a step, in the order of their sending. They do not overlap, so that their order changes nothing. */
+function partsOf(id: string, index: number): StepWrite[] {
+  const threadId = threadIds[index % threadIds.length];
+  const base = { id, createdAt: 1_000 };
+  const score = { id: `score-${id}`, at: 5, name: "good", type: "HUMAN", value: index, stepId: id } as const;
+  const attachment = { id: `file-${id}`, createdAt: 5, stepId: id, name: `${id}.txt` };
+  return [
+    { ...base, threadId, type: "llm", startTime: 2_000 + index, tags: ["a", `tag-${index % 5}`] },
+    { ...base, threadId, endTime: 3_000 + index * 2, output: { index }, scores: [score], attachments: [attachment] },
+    { ...base, threadId, generation: { model: "gpt-4o", provider: "openai", inputTokenCount: index, tags: ["g"] } },
+    { ...base, threadId, generation: { outputTokenCount: 2 * index }, metadata: { index } },
+  ];
+}
+
+/** Shuffles the same way each time for the same seed. */
+function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
+  let state = seed;
+  const keyed = items.map((item) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return { item, state };
+  });
+  return keyed.toSorted((one, other) => one.state - other.state).map(({ item }) => item);
+}
+
+function batchesOf(writes: readonly StepWrite[], size: number): StepWrite[][] {
+  return Array.from({ length: Math.ceil(writes.length / size) }, (_, index) =>
+    writes.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Everything that the writes above lead to, without the order of insertion. */
+async function stateOf(store: Store): Promise<unknown> {
+  const filters = [{ field: "tags", operator: "in", value: ["tag-3"] }] as const;
+  const tagged = await store.steps.list(project, { first: 500, filters });
+  return {
+    steps: await store.steps.getMany(project, stepIds),
+    threads: await store.threads.getMany(project, threadIds),
+    scores: await store.scores.ofSteps(project, stepIds),
+    tagged: tagged.edges.map(({ node }) => node.id).toSorted(),
+    counts: [await store.steps.count(project, {}), await store.threads.count(project, {})],
+  };
+}
+
+/** Two replicas of one database. */
+async function openReplicas({ server }: PostgresTests, name: string): Promise<[Store, Store]> {
+  const url = await server.createDatabase(name, "migrated");
+  const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 6 }) as unknown as Promise<Store>;
+  return [await openWithProjects(open), await open()];
+}
+
+describePostgres("concurrent writes of two replicas", (tests) => {
+  test("the same steps in different orders and batches end in the state of one after the other", async () => {
+    const writes = stepIds.flatMap((id, index) => partsOf(id, index));
+    const [alone, idle] = await openReplicas(tests(), "alone");
+    for (const batch of batchesOf(writes, 40)) await alone.steps.ingest(project, batch);
+    const expected = await stateOf(alone);
+
+    const [one, other] = await openReplicas(tests(), "together");
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].flatMap((seed) =>
+        batchesOf(shuffle(writes, seed), 20 + 10 * seed).map((batch) =>
+          (seed % 2 === 0 ? one : other).steps.ingest(project, batch),
+        ),
+      ),
+    );
+    expect(await stateOf(one)).toEqual(expected);
+    expect(await stateOf(other)).toEqual(expected);
+    await Promise.all([alone, idle, one, other].map((store) => store.close()));
+  }, 60_000);
+
+  test("what is deleted while it is written stays deleted, and the totals of threads stay true", async () => {
+    const [one, other] = await openReplicas(tests(), "deleting");
+    const writes = stepIds.flatMap((id, index) => partsOf(id, index));
+    const [gone, kept] = [stepIds.slice(0, 40), stepIds.slice(40)];
+    const goneThread = threadIds[3] ?? "";
+    await one.steps.ingest(project, shuffle(writes, 9).slice(0, 200));
+    await Promise.all([
+      ...batchesOf(shuffle(writes, 1), 25).map((batch) => one.steps.ingest(project, batch)),
+      ...batchesOf(shuffle(writes, 2), 25).map((batch) => other.steps.ingest(project, batch)),
+      ...gone.map((id) => other.steps.delete(project, id, 9_000)),
+      one.threads.delete(project, goneThread, 9_000),
+    ]);
+    // A step that was not there yet when it was deleted left no tombstone.
+    for (const id of gone) await one.steps.delete(project, id, 9_000);
+    await one.threads.delete(project, goneThread, 9_000);
+    await Promise.all([one.steps.ingest(project, writes), other.steps.ingest(project, shuffle(writes, 3))]);
+
+    expect((await one.steps.getMany(project, gone)).every((step) => step === null)).toBe(true);
+    expect((await one.scores.ofSteps(project, gone)).flat()).toEqual([]);
+    expect(await other.threads.getMany(project, [goneThread])).toEqual([null]);
+    const steps = await other.steps.getMany(project, kept);
+    for (const id of threadIds) {
+      const own = steps.flatMap((step) => (step?.threadId === id ? step : []));
+      if (id === goneThread) expect(own).toEqual([]);
+      else {
+        const [thread] = await one.threads.getMany(project, [id]);
+        const starts = own.flatMap(({ startTime }) => startTime ?? []);
+        const ends = own.flatMap(({ endTime }) => endTime ?? []);
+        expect({ tokenCount: thread?.tokenCount, duration: thread?.duration }).toEqual({
+          tokenCount: own.reduce((sum, { generation }) => sum + (generation?.tokenCount ?? 0), 0),
+          duration: (Math.max(...ends) - Math.min(...starts)) / 1_000,
+        });
+      }
+    }
+    await Promise.all([one.close(), other.close()]);
+  }, 60_000);
+
+  test("a participant that two replicas meet for the first time becomes one user", async () => {
+    const [one, other] = await openReplicas(tests(), "meeting");
+    const threads = await Promise.all(
+      threadIds.flatMap((id, index) =>
+        [one, other].map((store, replica) =>
+          store.threads.upsert(project, {
+            id,
+            createdAt: 1,
+            participant: "ann",
+            newUserId: `user-${index}-${replica}`,
+          }),
+        ),
+      ),
+    );
+    const user = await other.users.findByIdentifier(project, "ann");
+    expect(new Set(threads.map(({ participantId }) => participantId))).toEqual(new Set([user?.id]));
+    expect(await one.users.count(project, {})).toBe(1);
+    await Promise.all([
+      ...threadIds.map((threadId) => one.steps.ingest(project, [{ id: `of-${threadId}`, createdAt: 1, threadId }])),
+      other.users.update(project, user?.id ?? "", { identifier: "anna" }),
+    ]);
+    const filters = [{ field: "participantIdentifier", operator: "in", value: ["anna"] }] as const;
+    expect(await one.steps.count(project, { filters })).toBe(threadIds.length);
+    await Promise.all([one.close(), other.close()]);
+  }, 60_000);
+});

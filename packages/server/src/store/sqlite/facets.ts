@@ -1,6 +1,5 @@
-import type { AnalyzedResource, Facet, FacetField, FacetRequest, FacetValue } from "../analytics.ts";
-import type { JsonValue } from "../json.ts";
-import { foldCase } from "../fold-case.ts";
+import type { AnalyzedResource, Facet, FacetField, FacetRequest } from "../analytics.ts";
+import { readBoolean, type ReadFacet, readMetadata, readTags, readText, tally, toFacet } from "../facet-values.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import { jsonValueAt } from "./json-path.ts";
@@ -142,8 +141,7 @@ export function countFacets(
 interface Reader {
   readonly value: Fragment;
   readonly joins: readonly string[];
-  /** The JSON texts of the values in a column. */
-  readonly read: (value: string | number | null) => readonly string[];
+  readonly read: ReadFacet;
 }
 
 /** Undefined for the names of scores, which are rows of their own. */
@@ -157,62 +155,4 @@ function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | 
   if (value === undefined) throw new Error(`The records have no values of ${field}.`);
   const read = field === "error" ? readBoolean : readText;
   return { value: { sql: value.sql, parameters: [] }, joins: value.joins, read };
-}
-
-function readText(value: string | number | null): readonly string[] {
-  return value === null ? [] : [JSON.stringify(value)];
-}
-
-function readBoolean(value: string | number | null): readonly string[] {
-  return [value === 1 ? "true" : "false"];
-}
-
-function readTags(value: string | number | null): readonly string[] {
-  if (value === null) return [];
-  // The column holds the record's tags.
-  const tags = JSON.parse(String(value)) as readonly string[];
-  return [...new Set(tags)].map((tag) => JSON.stringify(tag));
-}
-
-function readMetadata(value: string | number | null): readonly string[] {
-  const text = String(value);
-  return value === null || text === "null" || text.startsWith("{") || text.startsWith("[") ? [] : [text];
-}
-
-/** Counts the values of each row; returns how many rows have none. */
-function tally(counts: Map<string, number>, rows: readonly Row[], read: (row: Row) => readonly string[]): number {
-  let missing = 0;
-  for (const row of rows) {
-    const values = read(row);
-    if (values.length === 0) missing += 1;
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return missing;
-}
-
-function toFacet(
-  { field, path, search }: FacetRequest,
-  found: {
-    readonly counts: Map<string, number>;
-    readonly missing: number;
-    readonly limit: number;
-    readonly scale: number;
-  },
-): Facet {
-  const { counts, missing, limit, scale } = found;
-  const needle = foldCase(search ?? "");
-  const values: FacetValue[] = [...counts].map(([text, count]) => {
-    const json = JSON.parse(text) as JsonValue; // the values were made JSON above
-    return { json, value: typeof json === "string" ? json : text, count: Math.round(count * scale) };
-  });
-  const wanted = needle === "" ? values : values.filter(({ value }) => foldCase(value).includes(needle));
-  return {
-    field,
-    path: path ?? null,
-    values: wanted
-      .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-      .slice(0, limit),
-    valueCount: wanted.length,
-    missingCount: Math.round(missing * scale),
-  };
 }

@@ -1,23 +1,7 @@
-import type { AnalyzedResource, ScoreStatistics, Statistics } from "../analytics.ts";
-import { percentileOf } from "../percentile.ts";
+import type { AnalyzedResource, ScoreStatistics } from "../analytics.ts";
+import { type Measured, measureRows, type MeasuredRow } from "../measure-rows.ts";
 import type { Database } from "./database.ts";
-import { nanoDollars } from "../generation-cost.ts";
 import { joinScores } from "./score-joins.ts";
-
-type Measured = Omit<Statistics, "recordCount" | "isEstimate" | "sampledCount">;
-
-/** What one record adds. */
-interface Row {
-  readonly error: number;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly tokens: number | null;
-  /** Billionths of a US dollar. */
-  readonly cost: number | null;
-  /** Milliseconds, here and below. */
-  readonly latency: number | null;
-  readonly firstToken: number | null;
-}
 
 const ofGeneration = `
   coalesce(g.givenInputTokenCount, g.inputTokenEstimate) AS inputTokens,
@@ -65,42 +49,9 @@ export function measure(
   scale: number,
 ): Measured {
   const json = JSON.stringify(keys);
-  const rows = resource === "scores" ? [] : database.all<Row>(rowsOf[resource], json);
-  const sum = (column: keyof Row): number => rows.reduce((total, row) => total + (row[column] ?? 0), 0) * scale;
-  const sorted = (column: keyof Row): number[] =>
-    rows.flatMap((row) => row[column] ?? []).toSorted((one, other) => one - other);
-  const [latencies, firstTokens] = [sorted("latency"), sorted("firstToken")];
-  const seconds = (share: number): number | null => {
-    const milliseconds = percentileOf(latencies, share);
-    return milliseconds === null ? null : milliseconds / 1_000;
-  };
-  return {
-    errorCount: Math.round(sum("error")),
-    inputTokenCount: Math.round(sum("inputTokens")),
-    outputTokenCount: Math.round(sum("outputTokens")),
-    tokenCount: Math.round(sum("tokens")),
-    cost: rows.some((row) => row.cost !== null) ? sum("cost") / nanoDollars : null,
-    latencyP50: seconds(0.5),
-    latencyP95: seconds(0.95),
-    latencyP99: seconds(0.99),
-    ttFirstTokenP50: percentileOf(firstTokens, 0.5),
-    ttFirstTokenP95: percentileOf(firstTokens, 0.95),
-    ttFirstTokenP99: percentileOf(firstTokens, 0.99),
-    scores: measureScores(database, resource, json, scale),
-  };
-}
-
-function measureScores(
-  database: Database,
-  resource: AnalyzedResource,
-  keys: string,
-  scale: number,
-): readonly ScoreStatistics[] {
+  const rows = resource === "scores" ? [] : database.all<MeasuredRow>(rowsOf[resource], json);
   const sql = `
     SELECT c.name, count(*) AS count, avg(c.value) AS average FROM json_each(?1) k ${scoresOf[resource]}
     GROUP BY c.name ORDER BY count(*) DESC LIMIT ${scoreNames}`;
-  return database
-    .all<ScoreStatistics>(sql, keys)
-    .map(({ name, count, average }) => ({ name, count: Math.round(count * scale), average }))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return measureRows(rows, database.all<ScoreStatistics>(sql, json), scale);
 }

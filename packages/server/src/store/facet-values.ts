@@ -1,0 +1,72 @@
+import type { Facet, FacetRequest, FacetValue } from "./analytics.ts";
+import { foldCase } from "./fold-case.ts";
+import type { JsonValue } from "./json.ts";
+
+/** A column of a record: one text, boolean (0 or 1), JSON text or null. */
+export type FacetColumn = string | number | null;
+
+/** The JSON texts of the values in a column. */
+export type ReadFacet = (value: FacetColumn) => readonly string[];
+
+export function readText(value: FacetColumn): readonly string[] {
+  return value === null ? [] : [JSON.stringify(value)];
+}
+
+export function readBoolean(value: FacetColumn): readonly string[] {
+  return [value === 1 ? "true" : "false"];
+}
+
+export function readTags(value: FacetColumn): readonly string[] {
+  if (value === null) return [];
+  // The column holds the record's tags.
+  const tags = JSON.parse(String(value)) as readonly string[];
+  return [...new Set(tags)].map((tag) => JSON.stringify(tag));
+}
+
+export function readMetadata(value: FacetColumn): readonly string[] {
+  const text = String(value);
+  return value === null || text === "null" || text.startsWith("{") || text.startsWith("[") ? [] : [text];
+}
+
+/** Counts the values of each row; returns how many rows have none. */
+export function tally<Row>(
+  counts: Map<string, number>,
+  rows: readonly Row[],
+  read: (row: Row) => readonly string[],
+): number {
+  let missing = 0;
+  for (const row of rows) {
+    const values = read(row);
+    if (values.length === 0) missing += 1;
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return missing;
+}
+
+/** The facet of values that were counted. */
+export function toFacet(
+  { field, path, search }: FacetRequest,
+  found: {
+    readonly counts: Map<string, number>;
+    readonly missing: number;
+    readonly limit: number;
+    readonly scale: number;
+  },
+): Facet {
+  const { counts, missing, limit, scale } = found;
+  const needle = foldCase(search ?? "");
+  const values: FacetValue[] = [...counts].map(([text, count]) => {
+    const json = JSON.parse(text) as JsonValue; // the values were made JSON above
+    return { json, value: typeof json === "string" ? json : text, count: Math.round(count * scale) };
+  });
+  const wanted = needle === "" ? values : values.filter(({ value }) => foldCase(value).includes(needle));
+  return {
+    field,
+    path: path ?? null,
+    values: wanted
+      .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+      .slice(0, limit),
+    valueCount: wanted.length,
+    missingCount: Math.round(missing * scale),
+  };
+}

@@ -130,15 +130,44 @@ test.each([
   expect(text).not.toContain("CANARY");
 });
 
-test("a link opens no other route, and no stream of changes", async () => {
-  const { server, token, ask } = await start();
+test("a link opens no other route", async () => {
+  const { server, token } = await start();
   const headers = { "x-threadline-share": token, "content-type": "application/json" };
   for (const path of ["/api/my-project", "/api/export/dataset", "/api/upload/file"]) {
     const body = JSON.stringify({ name: "d", fileName: "f" });
     expect((await server.fetch(`http://localhost${path}`, { method: "POST", headers, body })).status).toBe(401);
   }
-  const stream = await ask("subscription { recordChanges { overflow } }", {}, { accept: "text/event-stream" });
-  expect(stream.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+});
+
+test("a link tells what changes in its thread alone, whatever is asked for, until it is revoked", async () => {
+  const { server, token, graphql, id } = await start();
+  const query = 'subscription { recordChanges(threadId: "two") { overflow changes { id threadId } } }';
+  const response = await server.fetch("http://localhost/api/graphql", {
+    method: "POST",
+    headers: { "x-threadline-share": token, "content-type": "application/json", accept: "text/event-stream" },
+    body: JSON.stringify({ query }),
+  });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  const reader = response.body!.getReader();
+  const decoder = new TextDecoder();
+  const readUntil = async (isEnough: (text: string) => boolean): Promise<string> => {
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      text += decoder.decode(value);
+      if (done || isEnough(text)) return text;
+    }
+  };
+  const add = (step: string, thread: string) =>
+    graphql(`mutation { ingestStep(id: "${step}", threadId: "${thread}") { ok } }`);
+  await add("in-two", "two");
+  await add("in-one", "one");
+  const told = await readUntil((text) => text.includes("in-one"));
+  expect(told).toContain('{"id":"in-one","threadId":"one"}');
+  expect(told).not.toContain("two");
+  await graphql("mutation ($id: String!) { unshareThread(id: $id) { id } }", { id });
+  await add("later", "one");
+  expect(await readUntil(() => false)).not.toContain("later");
 });
 
 test("a link ends when it is revoked, and when its thread is deleted", async () => {

@@ -1933,6 +1933,8 @@ export type RecordChange = {
   kind: RecordKind;
   /** Id of the outermost run around the step, or around the step of the score; null outside a run. */
   rootRunId?: Maybe<Scalars['String']['output']>;
+  /** Id of the step that the record is, or is on; null when it is neither. */
+  stepId?: Maybe<Scalars['String']['output']>;
   /** Id of the thread that the record is in, or is; null outside a thread. */
   threadId?: Maybe<Scalars['String']['output']>;
 };
@@ -2339,7 +2341,8 @@ export type StepsOrderByInput = {
 export type Subscription = {
   /**
    * [Threadline] Tells what changes in the project of the request, shortly after the change is durable, about five times a
-   * second at most. Changes that were made while the client was not connected are not told: read after connecting.
+   * second at most. Changes that were made while the client was not connected are not told: read after connecting. With a link
+   * to a thread, only what is in that thread.
    */
   recordChanges: RecordChanges;
 };
@@ -2348,6 +2351,7 @@ export type Subscription = {
 /** [Threadline] Answered as a stream of server-sent events, to a `POST` that accepts `text/event-stream`. */
 export type SubscriptionRecordChangesArgs = {
   kinds?: InputMaybe<Array<RecordKind>>;
+  rootRunId?: InputMaybe<Scalars['String']['input']>;
   threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2429,7 +2433,8 @@ export type ThreadPayloadInput = {
 
 /**
  * [Threadline] A link under which one thread is read without signing in: the thread, its steps, their scores and attachments, and
- * nothing else of the project. Requests name it by the header `x-threadline-share`, which holds its token.
+ * nothing else of the project. Requests name it by the header `x-threadline-share`, which holds its token; `recordChanges` tells
+ * them of the thread as well.
  */
 export type ThreadShare = {
   /** When it was made. */

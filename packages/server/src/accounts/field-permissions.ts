@@ -24,6 +24,7 @@ export const shareFields: ReadonlySet<string> = new Set([
   "Query.threadDetail",
   "Query.step",
   "Query.generation",
+  "Subscription.recordChanges",
 ]);
 
 /** The permission of every root field of the schema. A test fails when one has no row; without a row nobody may. */

@@ -37,7 +37,7 @@ export async function answerStream(options: {
 }): Promise<Response> {
   const { context, request, requestContext, engine, authenticate, live } = options;
   const { actor, project } = requestContext;
-  const connection = live.connections.open(actor.key?.id ?? actor.account?.id ?? "");
+  const connection = live.connections.open(actor.key?.id ?? actor.account?.id ?? actor.share?.id ?? "");
   if (!connection) return errorResponse({ status: 503, code: "INTERNAL", message: "The service is shutting down" });
   if ("limit" in connection) {
     const { limit } = connection;

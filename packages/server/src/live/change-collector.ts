@@ -104,7 +104,8 @@ export class ChangeCollector {
     }
     for (const { kind, threadId } of placed.values()) {
       if (threadId === null || kind === "THREAD" || placed.has(`THREAD ${threadId}`)) continue;
-      placed.set(`THREAD ${threadId}`, { kind: "THREAD", id: threadId, threadId, rootRunId: null, change: "WRITTEN" });
+      const thread = { kind: "THREAD", id: threadId, threadId, rootRunId: null, stepId: null } as const;
+      placed.set(`THREAD ${threadId}`, { ...thread, change: "WRITTEN" });
     }
     feed.publish(projectId, { changes: [...placed.values()], overflow: false });
   }
@@ -116,5 +117,6 @@ function isUnplaced(change: CollectedChange): change is CollectedChange & { read
 
 function placeChange({ kind, id, change, ...known }: CollectedChange, place: StepPlace | null): RecordChange {
   const { threadId = place?.threadId ?? null, rootRunId = place?.rootRunId ?? null } = known;
-  return { kind, id, threadId, rootRunId, change };
+  const stepId = known.stepId ?? (kind === "STEP" || kind === "GENERATION" ? id : null);
+  return { kind, id, threadId, rootRunId, stepId, change };
 }

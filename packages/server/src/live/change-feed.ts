@@ -9,6 +9,8 @@ export interface RecordChange {
   readonly threadId: string | null;
   /** Null outside a run. */
   readonly rootRunId: string | null;
+  /** The step that the record is, or is on. */
+  readonly stepId: string | null;
   readonly change: "DELETED" | "WRITTEN";
 }
 

@@ -5,6 +5,8 @@ export interface ChangeQueueOptions {
   readonly kinds: readonly RecordKind[] | undefined;
   /** Only what is in this thread, and the thread; everything when undefined. */
   readonly threadId: string | undefined;
+  /** Only what is in this run, and the run; everything when undefined. */
+  readonly rootRunId?: string | undefined;
   /** Changes that wait at most; with more the queue forgets them and tells of an overflow. */
   readonly maxChanges: number;
   /** Ends the queue. */
@@ -18,15 +20,17 @@ export interface ChangeQueueOptions {
 export class ChangeQueue implements AsyncIterableIterator<RecordChanges, undefined> {
   readonly #kinds: ReadonlySet<RecordKind> | null;
   readonly #threadId: string | undefined;
+  readonly #rootRunId: string | undefined;
   readonly #maxChanges: number;
   readonly #signal: AbortSignal;
   readonly #waiting = new Map<string, RecordChange>();
   #hasOverflow = false;
   #wake: (() => void) | null = null;
 
-  constructor({ kinds, threadId, maxChanges, signal }: ChangeQueueOptions) {
+  constructor({ kinds, threadId, rootRunId, maxChanges, signal }: ChangeQueueOptions) {
     this.#kinds = kinds ? new Set(kinds) : null;
     this.#threadId = threadId;
+    this.#rootRunId = rootRunId;
     this.#maxChanges = maxChanges;
     this.#signal = signal;
     signal.addEventListener("abort", () => this.#wake?.(), { once: true });
@@ -64,6 +68,7 @@ export class ChangeQueue implements AsyncIterableIterator<RecordChanges, undefin
     if (this.#hasOverflow) return;
     if (this.#kinds && !this.#kinds.has(change.kind)) return;
     if (this.#threadId !== undefined && change.threadId !== this.#threadId) return;
+    if (this.#rootRunId !== undefined && ![change.rootRunId, change.stepId].includes(this.#rootRunId)) return;
     this.#waiting.set(`${change.kind} ${change.id}`, change);
     if (this.#waiting.size > this.#maxChanges) this.#overflow();
   }

@@ -8,17 +8,19 @@ import { LiveConnections } from "./live-connections.ts";
 import { publishChanges } from "./publish-changes.ts";
 
 function step(id: string, threadId: string | null = null): RecordChange {
-  return { kind: "STEP", id, threadId, rootRunId: null, change: "WRITTEN" };
+  return { kind: "STEP", id, threadId, rootRunId: null, stepId: id, change: "WRITTEN" };
 }
 
 function told(...changes: RecordChange[]): RecordChanges {
   return { changes, overflow: false };
 }
 
-function openQueue(options: { kinds?: RecordChange["kind"][]; threadId?: string; maxChanges?: number } = {}) {
+function openQueue(
+  options: { kinds?: RecordChange["kind"][]; threadId?: string; rootRunId?: string; maxChanges?: number } = {},
+) {
   const end = new AbortController();
-  const { kinds, threadId, maxChanges = 3 } = options;
-  const queue = new ChangeQueue({ kinds, threadId, maxChanges, signal: end.signal });
+  const { kinds, threadId, rootRunId, maxChanges = 3 } = options;
+  const queue = new ChangeQueue({ kinds, threadId, rootRunId, maxChanges, signal: end.signal });
   return { queue, end };
 }
 
@@ -87,6 +89,14 @@ test("a queue passes the kinds and the thread that were asked for, and every ove
   expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
 });
 
+test("a queue passes what is in the run that was asked for, with the run and its scores", async () => {
+  const { queue } = openQueue({ rootRunId: "run" });
+  const score: RecordChange = { ...step("c"), kind: "SCORE", stepId: "run" };
+  const inside = { ...step("inside"), rootRunId: "run" };
+  queue.push(told(step("elsewhere"), { ...step("other"), rootRunId: "another" }, step("run"), score, inside));
+  expect((await queue.next()).value).toEqual(told(step("run"), score, inside));
+});
+
 test("a queue that nobody feeds ends by its signal", async () => {
   const { queue, end } = openQueue();
   const waiting = queue.next();
@@ -101,12 +111,12 @@ test("the steps of a short time become one notice, with their thread and run and
   await live.steps.ingest("p", [{ id: "a", createdAt: 2, threadId: "t", rootRunId: "r", endTime: 5 }]);
   const [notice, ...others] = await pass();
   expect(others).toEqual([]);
-  const place = { threadId: "t", rootRunId: "r", change: "WRITTEN" };
+  const place = { threadId: "t", rootRunId: "r", stepId: "a", change: "WRITTEN" };
   expect(notice).toEqual({
     changes: [
       { kind: "STEP", id: "a", ...place },
       { kind: "GENERATION", id: "a", ...place },
-      { kind: "THREAD", id: "t", threadId: "t", rootRunId: null, change: "WRITTEN" },
+      { kind: "THREAD", id: "t", threadId: "t", rootRunId: null, stepId: null, change: "WRITTEN" },
     ],
     overflow: false,
   });
@@ -122,7 +132,7 @@ test("a late part that does not say where its step is, and a score on a step, ar
   const [notice] = await pass();
   expect(notice?.changes).toMatchObject([
     { kind: "STEP", id: "a", threadId: "t", rootRunId: "r" },
-    { kind: "SCORE", id: "c", threadId: "t", rootRunId: "r" },
+    { kind: "SCORE", id: "c", threadId: "t", rootRunId: "r", stepId: "a" },
     { kind: "THREAD", id: "t" },
   ]);
 });
@@ -135,7 +145,8 @@ test("deletions are told, and a step that was refused is not", async () => {
   await live.threads.delete("p", "t", 3);
   expect(await live.steps.ingest("p", [{ id: "b", createdAt: 1, threadId: "t" }])).toEqual(["deleted"]);
   const [notice] = await pass();
-  expect(notice?.changes).toEqual([{ kind: "THREAD", id: "t", threadId: "t", rootRunId: null, change: "DELETED" }]);
+  const gone = { kind: "THREAD", id: "t", threadId: "t", rootRunId: null, stepId: null, change: "DELETED" };
+  expect(notice?.changes).toEqual([gone]);
   expect(await live.threads.delete("p", "unknown", 3)).toBeNull();
   expect(await pass()).toEqual([]);
 });

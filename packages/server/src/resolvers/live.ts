@@ -15,11 +15,13 @@ export const liveSubscriptions = {
       context: RequestContext,
     ): AsyncIterable<{ readonly recordChanges: RecordChanges }> {
       requireField(context.actor, "Subscription.recordChanges", args);
-      const { live, project } = context;
+      const { live, project, actor } = context;
       if (!live) throw new Error("The request is not answered as a stream");
       const queue = new ChangeQueue({
         kinds: args.kinds ?? undefined,
-        threadId: args.threadId ?? undefined,
+        // A link leads to its thread, whatever is asked for.
+        threadId: actor.share?.threadId ?? args.threadId ?? undefined,
+        rootRunId: args.rootRunId ?? undefined,
         maxChanges: maxWaitingChanges,
         signal: live.signal,
       });

@@ -800,6 +800,7 @@ export type RecordChangeResolvers<ContextType = RequestContext, ParentType exten
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['RecordKind'], ParentType, ContextType>;
   rootRunId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

@@ -238,5 +238,5 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createApiKey": { name: "text" },
   "Mutation.revokeApiKey": { id: "apiKey" },
 
-  "Subscription.recordChanges": { threadId: "thread" },
+  "Subscription.recordChanges": { threadId: "thread", rootRunId: "step" },
 };

@@ -110,8 +110,13 @@ export function describeProjects(openStore: OpenStore): void {
         const others = await exported(store, otherProject);
         const sums = () =>
           store.analytics.timeSeries(otherProject, {
-            ...{ metrics: ["stepCount", "threadCount", "scoreCount", "tokenCount"], from: 0, to: 100_000 },
-            ...{ bucketLength: 60_000, maxPoints: 5, offset: 0, groupLimit: 5 },
+            metrics: ["stepCount", "threadCount", "scoreCount", "tokenCount"],
+            from: 0,
+            to: 100_000,
+            bucketLength: 60_000,
+            maxPoints: 5,
+            offset: 0,
+            groupLimit: 5,
           });
         await store.analytics.settle();
         const { lines } = await sums();

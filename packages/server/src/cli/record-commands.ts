@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { parseJson } from "../json/parse-json.ts";
 import { readExportedRecord } from "../records/exported-record.ts";
 import type { ExportedRecord } from "../store/store.ts";
 import { CommandError } from "./command-error.ts";
@@ -75,7 +76,7 @@ function explainImportFailure(error: unknown, line: number): unknown {
 
 function parseRecord(number: number, text: string): ExportedRecord {
   try {
-    return readExportedRecord(JSON.parse(text));
+    return readExportedRecord(parseJson(text));
   } catch (error) {
     throw new CommandError(`Line ${number}: ${(error as Error).message}`);
   }

@@ -1,4 +1,5 @@
 import type { GraphQLRequest } from "../graphql/create-engine.ts";
+import { parseJson } from "../json/parse-json.ts";
 import type { Limits } from "../limits.ts";
 import { badInput } from "../records/errors.ts";
 import { checkJsonSize } from "./check-json-size.ts";
@@ -6,7 +7,7 @@ import { checkJsonSize } from "./check-json-size.ts";
 /** Reads the JSON body of a GraphQL request. Fields other than `query`, `variables` and `operationName` are ignored. */
 export function parseGraphQLRequest(bytes: Buffer, limits: Limits): GraphQLRequest {
   checkJsonSize(bytes, limits);
-  const body = parseJson(bytes);
+  const body = readJson(bytes);
   if (Array.isArray(body)) throw badInput("body", "must be one JSON object; batches of requests are not supported");
   if (!isObject(body)) throw badInput("body", 'must be a JSON object with a "query"');
   const { query, variables, operationName } = body;
@@ -17,10 +18,10 @@ export function parseGraphQLRequest(bytes: Buffer, limits: Limits): GraphQLReque
   return { query, variables, operationName: operationName || null };
 }
 
-function parseJson(bytes: Buffer): unknown {
+function readJson(bytes: Buffer): unknown {
   try {
     // Drops a byte order mark; invalid UTF-8 becomes U+FFFD.
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return parseJson(new TextDecoder().decode(bytes));
   } catch {
     throw badInput("body", "is not valid JSON");
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "../json/parse-json.ts";
 import { badInput } from "../records/errors.ts";
 import { readBody } from "./read-body.ts";
 
@@ -15,7 +16,7 @@ export async function readJsonObject(request: Request): Promise<Readonly<Record<
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw badInput("body", "is not JSON");
   }

@@ -1,3 +1,5 @@
+import { parseJson } from "../json/parse-json.ts";
+
 /** How a column holds its value: as it is, or as JSON text. */
 export type ColumnKind = "plain" | "json";
 
@@ -23,7 +25,7 @@ export function toJsonText(value: unknown): string | null {
 
 export function fromJsonText<Value>(text: unknown): Value {
   // The column holds what `toJsonText` made of a value of that type.
-  return (text === null ? null : JSON.parse(text as string)) as Value;
+  return (text === null ? null : parseJson(text as string)) as Value;
 }
 
 /** Converts between rows and records of the same names. */

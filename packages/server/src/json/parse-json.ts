@@ -1,0 +1,115 @@
+import type { JsonObject, JsonValue } from "../store/json.ts";
+
+/**
+ * `JSON.parse`, but for its fault: V8 (seen from 13.6 to 14.6, nodejs/node#63785) may take a key with an escape for another
+ * key that some object before had in its place, `"\n"` for `"\\"`. Texts with such keys are read once more, by ourselves.
+ * Throws as `JSON.parse` does.
+ */
+export function parseJson(text: string): JsonValue {
+  const value = JSON.parse(text) as JsonValue;
+  // What is read again is whole JSON by now.
+  return hasEscapedKey(text) ? new Reader(text).read() : value;
+}
+
+/** Whether a key of JSON text holds an escape. Takes time that grows with the text alone. */
+function hasEscapedKey(text: string): boolean {
+  let escape = text.indexOf("\\");
+  while (escape !== -1) {
+    const end = endOfString(text, escape);
+    if (text.charCodeAt(skipSpace(text, end)) === colon) return true;
+    escape = text.indexOf("\\", end);
+  }
+  return false;
+}
+
+const colon = 0x3a;
+const closeBrace = 0x7d;
+const closeBracket = 0x5d;
+
+/** The index behind the quote that ends the string; `index` stands in it, and not behind a backslash. */
+function endOfString(text: string, index: number): number {
+  let from = index;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return text.length;
+    let escapes = 0;
+    while (quote - escapes > from && text[quote - escapes - 1] === "\\") escapes += 1;
+    if (escapes % 2 === 0) return quote + 1;
+    from = quote + 1;
+  }
+}
+
+function skipSpace(text: string, index: number): number {
+  let next = index;
+  while (" \t\n\r".includes(text.charAt(next)) && next < text.length) next += 1;
+  return next;
+}
+
+/** Reads JSON that is known to be whole. */
+class Reader {
+  readonly #text: string;
+  #index = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): JsonValue {
+    switch (this.#next()) {
+      case "{":
+        return this.#readObject();
+      case "[":
+        return this.#readList();
+      case '"':
+        return this.#readString();
+      default: {
+        const start = this.#index;
+        while (!/^[\s,\]}]?$/.test(this.#text.charAt(this.#index))) this.#index += 1;
+        return JSON.parse(this.#text.slice(start, this.#index)) as JsonValue;
+      }
+    }
+  }
+
+  #next(): string {
+    this.#index = skipSpace(this.#text, this.#index);
+    return this.#text.charAt(this.#index);
+  }
+
+  #readString(): string {
+    const start = this.#index;
+    this.#index = endOfString(this.#text, start + 1);
+    // A string alone has no keys.
+    return JSON.parse(this.#text.slice(start, this.#index)) as string;
+  }
+
+  #readObject(): JsonObject {
+    const target: Record<string, JsonValue> = {};
+    while (!this.#ends(closeBrace)) {
+      this.#next();
+      const key = this.#readString();
+      this.#next();
+      this.#index += 1;
+      // An assignment to `__proto__` would change the prototype.
+      Object.defineProperty(target, key, { value: this.read(), configurable: true, enumerable: true, writable: true });
+    }
+    return target;
+  }
+
+  #readList(): JsonValue[] {
+    const target: JsonValue[] = [];
+    while (!this.#ends(closeBracket)) target.push(this.read());
+    return target;
+  }
+
+  /** Steps over what opens an object or list or parts its members; tells whether it ends there. */
+  #ends(close: number): boolean {
+    if (this.#next().charCodeAt(0) === close) {
+      this.#index += 1;
+      return true;
+    }
+    this.#index += 1;
+    if (this.#next().charCodeAt(0) !== close) return false;
+    this.#index += 1;
+    return true;
+  }
+}

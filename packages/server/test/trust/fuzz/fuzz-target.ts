@@ -1,0 +1,77 @@
+import { expect, onTestFinished } from "vitest";
+import type { ServerOptions } from "../../../src/create-server.ts";
+import type { OpenServer } from "../trust-stores.ts";
+
+/** Where fuzzed requests go, and what is held of every answer. */
+export interface FuzzTarget {
+  /** The project `default`. */
+  readonly projectId: string;
+  /** Sends a request, and throws unless its answer is a deliberate one. */
+  send(path: string, init: RequestInit): Promise<Response>;
+  /** The same of a GraphQL request; resolves to the text of the answer. */
+  graphql(query: string, variables: unknown): Promise<string>;
+  /** Throws unless the service still answers as on its first day. */
+  checkAlive(): Promise<void>;
+}
+
+const key = "tl_fuzz-key";
+/** What an answer never holds: places in our code, and statements. */
+const leaks = [
+  process.cwd(),
+  "node_modules",
+  ".ts:",
+  "INSERT INTO",
+  "SQLITE_",
+  "sqlite",
+  "TypeError",
+  "RangeError",
+  "\\n    at ",
+];
+
+/** A service that ends with the test, asked by a key or, without a login, as the owner of everything. */
+export async function openFuzzTarget(open: OpenServer, options: ServerOptions = {}): Promise<FuzzTarget> {
+  const { server } = await open({ apiKey: key, ...options });
+  onTestFinished(() => server.close());
+  const { project } = await server.ready;
+  const who: Record<string, string> = options.noLogin
+    ? { origin: "http://localhost", "sec-fetch-site": "same-origin", "x-threadline-project": project.id }
+    : { "x-api-key": key };
+  const rejections: unknown[] = [];
+  const note = (reason: unknown): void => void rejections.push(reason);
+  process.on("unhandledRejection", note);
+  onTestFinished(() => void process.off("unhandledRejection", note));
+
+  const send: FuzzTarget["send"] = async (path, init) => {
+    const response = await server.fetch(`http://localhost${path}`, init);
+    if (response.status >= 500) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+    return response;
+  };
+  const graphql: FuzzTarget["graphql"] = async (query, variables) => {
+    const body = JSON.stringify({ query, variables });
+    const headers = { "content-type": "application/json", ...who };
+    const text = await (await send("/api/graphql", { method: "POST", headers, body })).text();
+    checkText(text, body);
+    return text;
+  };
+  return {
+    projectId: project.id,
+    send,
+    graphql,
+    async checkAlive() {
+      expect(await graphql("{ __typename }", {})).toBe('{"data":{"__typename":"Query"}}');
+      expect((await server.fetch("http://localhost/ready")).status).toBe(200);
+      expect(Object.keys(Object.prototype)).toEqual([]);
+      expect(Object.keys(Array.prototype)).toEqual([]);
+      expect(rejections).toEqual([]);
+    },
+  };
+}
+
+/** Throws unless the text of an answer is whole JSON that tells nothing but what was asked. */
+export function checkText(text: string, sent: string): void {
+  JSON.parse(text);
+  if (text.includes('"code":"INTERNAL"')) throw new Error(`An accident: ${text.slice(0, 1_000)}`);
+  if (!text.includes('"errors"')) return;
+  const leaked = leaks.find((leak) => text.includes(leak) && !sent.includes(leak));
+  if (leaked !== undefined) throw new Error(`An error tells ${leaked}: ${text.slice(0, 1_000)}`);
+}

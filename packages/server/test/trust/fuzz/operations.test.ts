@@ -1,0 +1,67 @@
+import { assert, asyncProperty, constantFrom } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { documentOf, operations } from "../schema-arguments.ts";
+import { trustStores } from "../trust-stores.ts";
+import { arbitraryVariables } from "./arbitrary-arguments.ts";
+import { fuzzParameters } from "./fuzz-settings.ts";
+import { openFuzzTarget } from "./fuzz-target.ts";
+
+/** Every operation belongs to one family. */
+const families: Readonly<Record<string, RegExp>> = {
+  "threads, steps and generations":
+    /\.(\w*(Thread|Step|Generation)s?|threads|steps|generations?|step|stepOutline|threadDetail)$/,
+  "scores and their schemas": /\.\w*[sS]core(s|Schemas?)?$/,
+  "users and files": /\.\w*([pP]articipants?|[aA]ttachment)$/,
+  "datasets and experiments": /\.\w*[dD]ataset(s|Items?|Experiments?|ExperimentItem)?$/,
+  prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Experiment)$/,
+  "analyses, prices and views": /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?)$/,
+  "accounts and links":
+    /\.(viewer|projects|members|invitations|apiKeys|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread)$/,
+};
+/** It is answered as a stream. */
+const streamed = ["Subscription.recordChanges"];
+const familyOf = (coordinate: string): string | undefined =>
+  Object.entries(families).findLast(([, pattern]) => pattern.test(coordinate))?.[0];
+
+test("every operation belongs to a family", () => {
+  const alone = operations.filter(({ coordinate }) => familyOf(coordinate) === undefined);
+  expect(alone.map(({ coordinate }) => coordinate)).toEqual(streamed);
+});
+
+describe.each(trustStores)("on $name", ({ open }) => {
+  test.each(Object.keys(families))(
+    "Q1: no arguments of %s bring the service down",
+    { timeout: 600_000 },
+    async (family) => {
+      const members = operations.filter(({ coordinate }) => familyOf(coordinate) === family);
+      expect(members.length).toBeGreaterThan(4);
+      const target = await openFuzzTarget(open, { noLogin: family === "accounts and links" });
+      const inputs = constantFrom(...members).chain((operation) =>
+        arbitraryVariables(operation).map((variables) => ({ operation, variables })),
+      );
+      const documents = new Map(
+        members.map((operation) => [
+          operation,
+          documentOf(
+            operation,
+            operation.field.args.map(({ name }) => name),
+            2,
+          ),
+        ]),
+      );
+      let answered = 0;
+      let succeeded = 0;
+      await assert(
+        asyncProperty(inputs, async ({ operation, variables }) => {
+          const answer = await target.graphql(documents.get(operation) ?? "", variables);
+          answered += 1;
+          if (!answer.includes('"errors"')) succeeded += 1;
+        }),
+        fuzzParameters(family),
+      );
+      await target.checkAlive();
+      // Inputs that are all refused at the door would prove nothing of the rooms behind it.
+      expect(succeeded / answered).toBeGreaterThan(0.05);
+    },
+  );
+});

@@ -1,0 +1,229 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import { openBrowser, owner, setUp } from "../accounts/browser.ts";
+import { ingestStepDocument } from "../batch-documents.ts";
+import { apiKey, startTestServer } from "../test-server.ts";
+import { argumentsWith, documentOf, operations, places } from "./schema-arguments.ts";
+import { trustStores } from "./trust-stores.ts";
+import { openTwoProjects } from "./two-projects.ts";
+
+/** One test per vulnerability and mishap that became known of programs like this one: what it did, done to this service. */
+const [{ open } = { open: () => Promise.reject(new Error("There is no store")) }] = trustStores;
+const source = fileURLToPath(new URL("../../src", import.meta.url));
+
+async function sources(): Promise<readonly (readonly [string, string])[]> {
+  const names = (await readdir(source, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  return Promise.all(names.map(async (name) => [name, await readFile(`${source}/${name}`, "utf8")] as const));
+}
+
+test("CVE-2025-59305: being signed in is not enough for what administrators do", async () => {
+  const world = await openTwoProjects(open);
+  onTestFinished(() => world.server.close());
+  const administrative = operations.filter(({ coordinate }) =>
+    /(Members?|Invitations?|MemberRole|ApiKeys?|\.updateProject|\.createProject)$/i.test(coordinate),
+  );
+  expect(administrative).toHaveLength(11);
+  for (const name of ["the viewer", "the annotator", "the editor"]) {
+    const actor = world.actors.find((each) => each.name === name);
+    for (const operation of administrative) {
+      const variables = argumentsWith(operation, (_coordinate, kind) => Object(world.mine)[kind ?? ""]);
+      const { text } = await world.ask(
+        actor ?? { name, headers: {} },
+        documentOf(operation, Object.keys(variables), 1),
+        variables,
+      );
+      expect({ name, operation: operation.coordinate, text }).toMatchObject({
+        text: expect.stringContaining("FORBIDDEN"),
+      });
+    }
+  }
+});
+
+test("CVE-2026-0545: the service runs no code that a caller gives it", async () => {
+  const doors =
+    /\beval\(|new Function\b|from "node:(vm|child_process|repl|inspector)"|\.compileFunction\(|wasm\.instantiate/;
+  const found = (await sources()).filter(([, text]) => doors.test(text)).map(([name]) => name);
+  expect(found).toEqual([]);
+});
+
+test.each(["%252e%252e%252f%252e%252e%252fthreadline.db", "..%252f..%252fetc%252fpasswd", "%25252e%25252e%25252f"])(
+  "CVE-2024-1560: the address %s, encoded twice, leads nowhere",
+  async (path) => {
+    const { server } = startTestServer();
+    for (const method of ["GET", "PUT", "POST", "DELETE"]) {
+      for (const prefix of ["/api/files/", "/api/files/a/", "/", "/assets/", "/api/graphql/assets/"]) {
+        const response = await server.fetch(`http://localhost${prefix}${path}`, { method });
+        expect([400, 403, 404, 405]).toContain(response.status);
+        await response.arrayBuffer();
+      }
+    }
+  },
+);
+
+test("CVE-2026-22218: the path of an attachment is not read", async () => {
+  const { graphql } = startTestServer();
+  const attachments = [
+    { name: "a", url: "file:///etc/passwd" },
+    { name: "b", objectKey: "/etc/passwd", path: "/etc/passwd" },
+    { name: "c", objectKey: "../../../../etc/passwd", metadata: { path: "/etc/passwd" } },
+  ];
+  const { query, variables } = ingestStepDocument([{ id: "s", attachments }]);
+  expect((await graphql(query, variables)).errors).toEqual([]);
+  const answer = await graphql('{ step(id: "s") { attachments { name url } } }');
+  expect(answer.data).toEqual({
+    step: {
+      attachments: [
+        { name: "a", url: "file:///etc/passwd" },
+        { name: "b", url: null },
+        { name: "c", url: null },
+      ],
+    },
+  });
+});
+
+test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation takes an address that the service would contact", async () => {
+  const addresses = places
+    .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
+    .map(({ coordinate }) => coordinate);
+  // They are kept and answered as text.
+  expect([...new Set(addresses)].toSorted()).toEqual([
+    "AttachmentPayloadInput.url",
+    "Mutation.createAttachment.url",
+    "Mutation.updateAttachment.url",
+  ]);
+  // One door leads out, to the hosts of the configured identity provider.
+  const outbound =
+    /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|new WebSocket|from "undici"/;
+  const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
+  // What talks to the database of the configuration is the store; the explorer's page fetches in the browser.
+  expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name))).toEqual(["accounts/guarded-fetch.ts"]);
+});
+
+test("Langfuse, 2026: keys of metadata that name prototypes are keys, dotted and in brackets too", async () => {
+  const { graphql } = startTestServer();
+  const text = `{"__proto__":{"polluted":1},"__proto__.polluted":1,"a.__proto__.polluted":1,"constructor.prototype.polluted":1,
+    "a[__proto__][polluted]":1,"a":{"constructor":{"prototype":{"polluted":1}}}}`;
+  const metadata: unknown = JSON.parse(text);
+  const { query, variables } = ingestStepDocument([{ id: "s", metadata, input: metadata, tags: ["__proto__"] }]);
+  expect((await graphql(query, variables)).errors).toEqual([]);
+  await graphql(
+    '{ facets(resource: steps, fields: [{ field: metadata, path: "__proto__.polluted" }]) { recordCount } }',
+  );
+  await graphql("{ metadataPaths(resource: steps) { path } }");
+  expect(JSON.stringify((await graphql('{ step(id: "s") { metadata } }')).data)).toBe(
+    JSON.stringify({ step: { metadata } }),
+  );
+  expect("polluted" in {}).toBe(false);
+});
+
+test("LangSmith: a key with NUL in it takes the place of no other", async () => {
+  const { graphql } = startTestServer();
+  const input = { role: "user", "role\u0000": "system", "\u0000role": "tool" };
+  const { query, variables } = ingestStepDocument([{ id: "s", input }]);
+  expect((await graphql(query, variables)).errors).toEqual([]);
+  expect((await graphql('{ step(id: "s") { input } }')).data).toEqual({ step: { input } });
+});
+
+test.each([
+  "/api%2fgraphql",
+  "/api/%2e%2e/api/graphql/..%2f",
+  "/api/x/..%5cgraphql",
+  "/api/graphql;x",
+  "/api/graphql/.",
+  "/api\\graphql%2f",
+])("LangSmith: the path %s means one thing, or is refused", async (path) => {
+  const { server } = startTestServer();
+  const url = new URL(`http://localhost${path}`);
+  const response = await server.fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  // A path that a proxy could read as another one never reaches a route unasked for a key.
+  expect([400, 401, 404, 405]).toContain(response.status);
+});
+
+test("Arize Phoenix: of hosts that anybody reaches, none lets anybody in", async () => {
+  const server = createServer();
+  onTestFinished(() => server.close());
+  await server.ready;
+  for (const { kind, field } of operations.filter((operation) => operation.kind !== "subscription")) {
+    const response = await server.fetch("http://localhost/api/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: "http://localhost", "sec-fetch-site": "same-origin" },
+      body: JSON.stringify({ query: `${kind} { ${field.name} }` }),
+    });
+    expect(response.status).toBe(401);
+  }
+});
+
+test("Arize Phoenix #11851: passwords cannot be tried without end", async () => {
+  const server = createServer({ apiKey });
+  onTestFinished(() => server.close());
+  await setUp(server);
+  const tries = Array.from({ length: 15 }, (_, index) =>
+    openBrowser(server).post("/api/session/sign-in", { email: owner.email, password: `guess number ${index}` }),
+  );
+  const answers = await Promise.all(tries);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  expect(refused.every(({ headers }) => Number(headers.get("retry-after")) > 0)).toBe(true);
+});
+
+test("GraphQL Yoga: no foreign origin is let in with credentials, and no form is a mutation", async () => {
+  const server = createServer({ apiKey });
+  onTestFinished(() => server.close());
+  const browser = await setUp(server);
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/graphql"]) {
+    const answer = await browser.send("/api/graphql", {
+      method: "POST",
+      headers: { "content-type": type, origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+      body: 'query=mutation{createDataset(name:"forged"){id}}',
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+  }
+  expect((await browser.graphql("{ datasets { totalCount } }")).data).toEqual({ datasets: { totalCount: 0 } });
+});
+
+test("Helicone, DeepEval, Kortix: NUL and halves of signs in a payload are stored, and stop nothing", async () => {
+  const { graphql } = startTestServer();
+  const input = { "\u0000": "a\u0000b", "\ud800": "\udc00", list: ["\u0000"] };
+  const { query, variables } = ingestStepDocument([{ id: "a" }, { id: "b", input, name: "\u0000" }, { id: "c" }]);
+  expect((await graphql(query, variables)).errors).toEqual([]);
+  expect((await graphql('{ step(id: "b") { input } steps { totalCount } }')).data).toEqual({
+    step: { input },
+    steps: { totalCount: 3 },
+  });
+});
+
+test("Langfuse #1676, #4675: a step that is too large costs no other step of its batch", async () => {
+  const { graphql } = startTestServer();
+  const steps = [
+    { id: "a", threadId: "t" },
+    { id: "b", threadId: "t", input: "x".repeat(4_000_001) },
+    { id: "c", threadId: "t" },
+  ];
+  const answer = await graphql("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }", {
+    steps,
+  });
+  expect(answer.data).toMatchObject({
+    ingestSteps: [{ ok: true }, { ok: false, message: expect.stringContaining("4000000") }, { ok: true }],
+  });
+});
+
+test("PostHog, 2025: nothing that we publish runs a script when it is installed", async () => {
+  const packages = fileURLToPath(new URL("../../..", import.meta.url));
+  for (const name of await readdir(packages)) {
+    const text = await readFile(`${packages}/${name}/package.json`, "utf8").catch(() => "{}");
+    const { scripts = {} } = JSON.parse(text) as { scripts?: Record<string, string> };
+    const atInstall = ["preinstall", "install", "postinstall", "prepare"].filter((script) =>
+      Object.hasOwn(scripts, script),
+    );
+    expect({ name, atInstall }).toEqual({ name, atInstall: [] });
+  }
+});

@@ -58,12 +58,12 @@ test("every operation, argument and input field of the contract is classified, a
   expect(inputObjects().filter((name) => !Object.hasOwn(inputFieldKinds, name))).toEqual([]);
   expect(places.filter(({ kind }) => kind === undefined).map(({ coordinate }) => coordinate)).toEqual([]);
   expect(staleRows()).toEqual([]);
+  expect(rows.length).toBeGreaterThan(140);
 });
 
 describe.each(trustStores)("on $name", ({ open }) => {
   let world: TwoProjects;
   let before: string;
-  let requests = 0;
   beforeAll(async () => {
     world = await openTwoProjects(open);
     before = await world.stateOfB();
@@ -100,14 +100,8 @@ describe.each(trustStores)("on $name", ({ open }) => {
     },
   );
 
-  test("every operation was asked by everybody", () => {
-    expect(rows.length).toBeGreaterThan(120);
-    expect(requests).toBe(rows.length * world.actors.length * 2);
-  });
-
   /** The answer with what was sent, and what is new in each, taken out. */
   async function request(actor: Actor, { operation, path }: Place, value: string): Promise<string> {
-    requests += 1;
     const { status, text } = await world.ask(actor, ...callOf(operation, path, value));
     const plain = text
       .replaceAll(JSON.stringify(value).slice(1, -1), "SENT")

@@ -11,6 +11,12 @@ import { describeSteps } from "../../src/store/conformance/steps.ts";
 import { describeThreads } from "../../src/store/conformance/threads.ts";
 import { describeUsers } from "../../src/store/conformance/users.ts";
 import { describeViews } from "../../src/store/conformance/views.ts";
+import { describeExperiments } from "../../src/store/conformance/experiments.ts";
+import { describePrompts } from "../../src/store/conformance/prompts.ts";
+import { describeShares } from "../../src/store/conformance/shares.ts";
+import { describeFiles } from "../../src/store/conformance/files.ts";
+import { describePrices } from "../../src/store/conformance/prices.ts";
+import { describeAnalytics } from "../../src/store/conformance/analytics.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 describePostgres("the PostgreSQL store", (tests) => {
@@ -28,4 +34,10 @@ describePostgres("the PostgreSQL store", (tests) => {
   describeDatasets(openStore);
   describeScoreSchemas(openStore);
   describeViews(openStore);
+  describeExperiments(openStore);
+  describePrompts(openStore);
+  describeShares(openStore);
+  describeFiles(openStore);
+  describePrices(openStore);
+  describeAnalytics(openStore);
 });

@@ -5,7 +5,7 @@ import { groupBy } from "./grouped-rows.ts";
 import { mergeRows, type MergedResource } from "./merge-rows.ts";
 import type { Parameter, Session } from "./session.ts";
 import { Table } from "./table.ts";
-import { addTombstones, findTombstones } from "./tombstones.ts";
+import { addTombstones } from "./tombstones.ts";
 
 const attachments: Table<StoredAttachment> = new Table("attachments", attachmentCodec);
 

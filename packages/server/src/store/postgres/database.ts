@@ -1,4 +1,6 @@
-import { Pool, TypeOverrides, type PoolClient } from "pg";
+import { Pool, TypeOverrides, type PoolClient, type QueryResult } from "pg";
+import { MissingProjectError } from "../errors.ts";
+import { lockNumbers } from "./locks.ts";
 import { Session, StatementNames } from "./session.ts";
 
 export interface DatabaseOptions {
@@ -31,6 +33,8 @@ export class Database {
   readonly pool: Pool;
   readonly #statements: StatementNames;
   readonly #statementTimeout: number;
+  /** Hears of projects that are asked for and are not there any more. */
+  onMissing: (project: number) => void = () => {};
 
   constructor(options: DatabaseOptions) {
     this.pool = new Pool({
@@ -47,37 +51,57 @@ export class Database {
 
   /** Performs reads that see one state of the database; `project` is null for what belongs to no project. */
   read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.#transact("ISOLATION LEVEL REPEATABLE READ READ ONLY", project, job);
+    const held = project === null ? "" : `; ${selectProject(project)}`;
+    return this.#transact(`${this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project)}${held}`, project, job);
   }
 
   /**
    * Performs a job in a transaction and resolves after its durable commit. The job may run several times, when its
    * transaction meets another, so it changes nothing but the database.
    */
-  async write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
-        return await this.#transact("ISOLATION LEVEL READ COMMITTED", project, job);
-      } catch (error) {
-        if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
-      }
-    }
+  write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+    // Who deletes the project waits until the transaction ends.
+    const held =
+      project === null
+        ? ""
+        : `; SELECT pg_advisory_xact_lock_shared(${lockNumbers.projects}, ${project % 2 ** 31}); ${selectProject(project)}`;
+    return this.#retry(`${this.#begin("ISOLATION LEVEL READ COMMITTED", project)}${held}`, project, job);
+  }
+
+  /** Performs a job on the rows of a project that was deleted. */
+  free<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.#retry(this.#begin("ISOLATION LEVEL READ COMMITTED", project), null, job);
   }
 
   async close(): Promise<void> {
     await this.pool.end();
   }
 
+  async #retry<Result>(
+    begin: string,
+    project: number | null,
+    job: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        return await this.#transact(begin, project, job);
+      } catch (error) {
+        if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
+      }
+    }
+  }
+
   async #transact<Result>(
-    mode: string,
+    begin: string,
     project: number | null,
     job: (session: Session) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(this.#begin(mode, project));
+      const begun = await client.query(begin);
+      if (project !== null) this.#requireProject(project, begun);
       const result = await job(new Session(client, this.#statements));
       await client.query("COMMIT");
       return result;
@@ -89,11 +113,23 @@ export class Database {
     }
   }
 
+  /** The last of the statements of `begin` finds the project. */
+  #requireProject(project: number, begun: unknown): void {
+    const last = (Array.isArray(begun) ? begun.at(-1) : begun) as QueryResult | undefined; // what `pg` answers
+    if (last?.rowCount === 1) return;
+    this.onMissing(project);
+    throw new MissingProjectError("The project is not there any more.");
+  }
+
   /** Row-level security lets the transaction see the rows of this project alone. */
   #begin(mode: string, project: number | null): string {
     const visible = project === null ? "" : String(Math.trunc(project));
     return `BEGIN ${mode}; SET LOCAL statement_timeout = ${this.#statementTimeout}; SET LOCAL threadline.project_id = '${visible}'`;
   }
+}
+
+function selectProject(project: number): string {
+  return `SELECT 1 FROM projects WHERE key = ${Math.trunc(project)}`;
 }
 
 /** The error of a connection that cannot be used again. */

@@ -9,6 +9,8 @@ export const lockNumbers = {
   rollups: 5,
   repricing: 6,
   prices: 7,
+  projects: 8,
+  removal: 9,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

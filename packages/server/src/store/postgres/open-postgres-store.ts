@@ -1,23 +1,26 @@
 import { randomBytes } from "node:crypto";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
+import { createAnalyticsStore } from "./analytics.ts";
 import { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
+import { createFileStore } from "./files.ts";
 import { GenerationCosts } from "./generation-costs.ts";
-import { createGenerationStore } from "./generations.ts";
+import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { migrate } from "./migrate.ts";
 import { createPriceStore } from "./prices.ts";
+import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { createProjectStore } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
 import { Repricing } from "./repricing.ts";
 import { Rollups } from "./rollups.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
-import { createScoreStore } from "./scores.ts";
+import { createScoreList, createScoreStore } from "./scores.ts";
 import { createShareStore } from "./shares.ts";
-import { createStepStore } from "./steps.ts";
-import { createThreadStore } from "./threads.ts";
+import { createStepList, createStepStore } from "./steps.ts";
+import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserStore } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
@@ -53,6 +56,8 @@ export type PostgresStore = Pick<
   | "experiments"
   | "prompts"
   | "prices"
+  | "files"
+  | "analytics"
   | "secret"
   | "check"
   | "close"
@@ -79,14 +84,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const projects = new ProjectKeys(database);
+  const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
   const repricing = new Repricing({ database, costs, rollups, onError });
   repricing.schedule();
+  removal.schedule();
   rollups.start();
 
   return {
-    projects: createProjectStore(database),
+    projects: createProjectStore(database, removal),
     accounts: createAccountStore(database, projects),
     threads: createThreadStore({ database, projects, rollups, now }),
     steps: createStepStore({ database, projects, rollups, costs, now }),
@@ -100,6 +107,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     experiments: createExperimentStore(database, projects, now),
     prompts: createPromptStore(database, projects, now),
     prices: createPriceStore({ database, projects, repricing }),
+    files: createFileStore(database, projects),
+    analytics: createAnalyticsStore({
+      database,
+      projects,
+      rollups,
+      lists: {
+        threads: createThreadList({ database, projects, now }),
+        steps: createStepList({ database, projects, now }),
+        generations: createGenerationList({ database, projects, now }),
+        scores: createScoreList({ database, projects, now }),
+      },
+    }),
 
     secret: (name) =>
       database.write(null, async (session) => {
@@ -117,7 +136,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
 
     async close() {
-      await Promise.all([rollups.close(), repricing.close()]);
+      await Promise.all([rollups.close(), repricing.close(), removal.close()]);
       await database.close();
     },
   };

@@ -9,5 +9,8 @@ export const projectTables: readonly string[] = [
     name text COLLATE "C" NOT NULL, scopes text NOT NULL, hash text COLLATE "C" NOT NULL UNIQUE, prefix text NOT NULL,
     last4 text NOT NULL, created_at bigint NOT NULL, revoked_at bigint, PRIMARY KEY (project_id, id)
   )`,
+  `CREATE TABLE deleted_projects (
+    key bigint PRIMARY KEY, deleted_at bigint NOT NULL, is_freed boolean NOT NULL, has_files boolean NOT NULL
+  )`,
   "CREATE TABLE secrets (name text PRIMARY KEY, value bytea NOT NULL)",
 ];

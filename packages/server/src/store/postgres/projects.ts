@@ -1,7 +1,8 @@
 import type { Scope } from "../../accounts/permissions.ts";
-import { ConflictError } from "../errors.ts";
+import { ConflictError, MissingProjectError } from "../errors.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
 import { codeOf, type Database, uniqueViolation } from "./database.ts";
+import type { ProjectRemoval } from "./project-removal.ts";
 import type { Session } from "./session.ts";
 
 type KeyRow = Omit<ApiKeyRecord, "scopes"> & { readonly scopes: string };
@@ -29,7 +30,7 @@ async function inFreeName<Result>(name: string, job: () => Promise<Result>): Pro
   }
 }
 
-export function createProjectStore(database: Database): ProjectStore {
+export function createProjectStore(database: Database, removal: ProjectRemoval): ProjectStore {
   return {
     create: (project, owners) =>
       inFreeName(project.name, () =>
@@ -70,6 +71,26 @@ export function createProjectStore(database: Database): ProjectStore {
         }),
       ),
 
+    async delete(id, deletedAt) {
+      const sql = "SELECT key FROM projects WHERE id = ?";
+      const found = await database.read(null, (session) => session.get<{ key: number }>(sql, id));
+      if (found === undefined) return null;
+      return database.free(found.key, async (session) => {
+        // One at a time, so that one project stays.
+        await session.execute("LOCK TABLE projects IN SHARE ROW EXCLUSIVE MODE");
+        const own = "SELECT id, name, created_at FROM projects WHERE key = ?";
+        const project = await session.get<ProjectRecord>(own, found.key);
+        if (project === undefined) return null;
+        if ((await session.get("SELECT 1 FROM projects WHERE key <> ? LIMIT 1", found.key)) === undefined) {
+          throw new ConflictError("The only project stays; make another one first.");
+        }
+        await removal.start(session, found.key, deletedAt);
+        return project;
+      });
+    },
+
+    settle: () => removal.finish(),
+
     list: () =>
       database.read(null, (session) =>
         session.all<ProjectRecord>("SELECT id, name, created_at FROM projects ORDER BY key"),
@@ -100,7 +121,7 @@ export function createProjectStore(database: Database): ProjectStore {
         );
         if (created > 0) return key;
         const existing = await findKey(session, hash);
-        if (existing === null) throw new Error(`There is no project ${projectId}.`);
+        if (existing === null) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
         if (existing.projectId !== projectId) throw new ConflictError("This API key belongs to another project.");
         return existing;
       }),

@@ -5,6 +5,7 @@ import { RecordCounts } from "../record-counts.ts";
 import { compileFilter, type FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
+import { type RecordSample, sampleRecords } from "./record-sample.ts";
 import { conjunction, fits, RecordWalk, type Bounds, type OrderType } from "./record-walk.ts";
 import { toSnakeCase, type Fragment, type Session } from "./session.ts";
 
@@ -62,6 +63,23 @@ export class RecordList<Record> implements Lister<Record> {
         const { sql, parameters } = this.matching(project, query);
         const count = `SELECT count(*) AS count FROM ${this.#source.table} r WHERE ${sql}`;
         return (await session.get<{ count: number }>(count, ...parameters))?.count ?? 0;
+      }),
+    );
+  }
+
+  /** Some of the matching records, or all of few. */
+  async sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
+    const project = await this.#projects.of(projectId);
+    const inTime = filters.filter(({ field }) => field === "createdAt");
+    const identity = JSON.stringify([project, "sampled", inTime]);
+    return this.#database.read(project, (session) =>
+      sampleRecords(session, {
+        table: this.#source.table,
+        base: this.matching(project, { filters: inTime }),
+        matching: this.matching(project, { filters }),
+        isNarrowed: inTime.length < filters.length,
+        limit,
+        count: (make) => this.#counts.count(identity, make),
       }),
     );
   }

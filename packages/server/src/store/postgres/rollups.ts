@@ -1,5 +1,6 @@
 import { levels, RollupCells } from "../rollup-cells.ts";
 import type { FactKind } from "../rollup-fact.ts";
+import { MissingProjectError } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { holdLock, tryLock } from "./locks.ts";
 import { queueRecords, takeQueued } from "./rollup-queue.ts";
@@ -71,7 +72,7 @@ export class Rollups {
   async catchUp(): Promise<void> {
     for (const project of await this.#projects()) {
       // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
-      while ((await this.#fold(project, true)) === "more");
+      while ((await this.#foldExisting(project)) === "more");
     }
   }
 
@@ -118,12 +119,23 @@ export class Rollups {
         if (left !== "nothing") this.#touched.add(project);
         if (left === "more") isDone = false;
       } catch (error) {
+        if (error instanceof MissingProjectError) continue;
         // The queue keeps the work.
         this.#touched.add(project);
         this.#report(error);
       }
     }
     return isDone;
+  }
+
+  /** Waits for the replica that folds; a project may have been deleted meanwhile. */
+  async #foldExisting(project: number): Promise<"nothing" | "more" | "busy"> {
+    try {
+      return await this.#fold(project, true);
+    } catch (error) {
+      if (error instanceof MissingProjectError) return "nothing";
+      throw error;
+    }
   }
 
   /** `busy`: another replica folds this project. */

@@ -1,0 +1,123 @@
+import type { Database } from "./database.ts";
+import { holdLock, tryLock } from "./locks.ts";
+import type { Session } from "./session.ts";
+
+/** Milliseconds between two slices, and until the work of a replica that ended is taken over. */
+const restTime = 20;
+const checkEvery = 60_000;
+/** Rows at a time. */
+const chunkSize = 5_000;
+
+/** What lets anybody reach a project; goes with it. */
+const doors = ["api_keys", "members", "invitations", "thread_shares", "repricings"];
+
+/**
+ * Frees what deleted projects took, in the background and in slices. The transaction that deletes a project takes away all
+ * that leads to it; from then on its rows are only found here. The bytes of files are somebody else's to remove, who
+ * forgets the rows then.
+ */
+export class ProjectRemoval {
+  readonly #database: Database;
+  readonly #onError: (error: Error) => void;
+  #tables: readonly string[] | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(database: Database, onError: (error: Error) => void) {
+    this.#database = database;
+    this.#onError = onError;
+  }
+
+  /** Takes a project away. Inside a transaction that sees its rows. */
+  async start(session: Session, project: number, deletedAt: number): Promise<void> {
+    // After the writes that are under way.
+    await holdLock(session, "projects", project);
+    await session.run(
+      `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)
+       VALUES ($1, $2, false, EXISTS (SELECT 1 FROM files WHERE project_id = $1))`,
+      project,
+      deletedAt,
+    );
+    await session.run("DELETE FROM projects WHERE key = ?", project);
+    for (const table of doors) {
+      // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+      await session.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
+    }
+    this.schedule(restTime);
+  }
+
+  schedule(delay: number = checkEvery): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#running ??= this.#run();
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** Does all the work that is left. */
+  async finish(): Promise<void> {
+    for (const project of await this.#waiting()) {
+      // oxlint-disable-next-line no-await-in-loop -- one slice after the other
+      while (await this.#work(project, true));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let isLeft = false;
+    try {
+      for (const project of await this.#waiting()) {
+        if (this.#isClosed) break;
+        // oxlint-disable-next-line no-await-in-loop -- one project after the other
+        isLeft = (await this.#work(project, false)) || isLeft;
+      }
+    } catch (error) {
+      // The table keeps the work.
+      this.#onError(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#running = undefined;
+    this.schedule(isLeft ? restTime : checkEvery);
+  }
+
+  async #waiting(): Promise<number[]> {
+    const sql = "SELECT key FROM deleted_projects WHERE NOT is_freed ORDER BY key";
+    const rows = await this.#database.read(null, (session) => session.all<{ key: number }>(sql));
+    return rows.map(({ key }) => key);
+  }
+
+  /** Frees some rows; resolves to whether there may be more for this replica to do. */
+  #work(project: number, waits: boolean): Promise<boolean> {
+    return this.#database.free(project, async (session) => {
+      if (waits) await holdLock(session, "removal", project);
+      else if (!(await tryLock(session, "removal", project))) return false;
+      for (const table of await this.#tablesOf(session)) {
+        const sql = `
+          DELETE FROM ${table} WHERE project_id = $1 AND ctid = ANY(ARRAY(
+            SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT ${chunkSize}
+          ))`;
+        // oxlint-disable-next-line no-await-in-loop -- one table after the other
+        if ((await session.run(sql, project)) > 0) return true;
+      }
+      await session.run("UPDATE deleted_projects SET is_freed = true WHERE key = ?", project);
+      return false;
+    });
+  }
+
+  /** Every table with rows of projects, but for those of files. */
+  async #tablesOf(session: Session): Promise<readonly string[]> {
+    const sql = `
+      SELECT c.relname AS name FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id' AND NOT a.attisdropped
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace AND c.relname <> 'files'
+      ORDER BY c.relname`;
+    this.#tables ??= (await session.all<{ name: string }>(sql)).map(({ name }) => name);
+    return this.#tables;
+  }
+}

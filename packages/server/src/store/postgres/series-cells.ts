@@ -1,0 +1,49 @@
+import { SeriesLines, type SeriesGroups, type SketchRow, type SumRow } from "../series-lines.ts";
+import type { SeriesNeeds } from "../time-series-lines.ts";
+import { placeOfRow, storedRows } from "./series-sources.ts";
+import { type Fragment, type Session, toSnakeCase } from "./session.ts";
+
+/** Reads the sums of a series: at most `limit` groups. */
+export async function readSeries(session: Session, needs: SeriesNeeds, limit: number): Promise<SeriesGroups> {
+  const sources = storedRows(needs);
+  const sums: SumRow[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+  for (const source of sources) sums.push(...(await readSums(session, needs, source)));
+  const lines = new SeriesLines(needs, sums);
+  const groups = lines.groups(limit, needs.rank);
+  const sketches: SketchRow[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- as above
+  for (const source of sources) sketches.push(...(await readSketches(session, needs, source, groups)));
+  return lines.read(groups, sketches);
+}
+
+/** The sums by bucket and group, in one pass. */
+function readSums(session: Session, needs: SeriesNeeds, { sql, parameters }: Fragment): Promise<SumRow[]> {
+  const { sums, records, groupColumn } = needs;
+  const place = placeOfRow(needs);
+  const isNeeded = records.map((each) => `${each} > 0`).join(" OR ");
+  const totals = sums.map(toSnakeCase).map((each) => `sum(${each}) AS ${each}`);
+  const statement = `
+    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${totals.join(", ")}
+    FROM rollups WHERE ${sql} AND (${isNeeded}) GROUP BY 1, 2`;
+  return session.all<SumRow>(statement, ...place.parameters, ...parameters);
+}
+
+/** The sketches of the groups that are shown. */
+async function readSketches(
+  session: Session,
+  needs: SeriesNeeds,
+  { sql, parameters }: Fragment,
+  groups: readonly string[],
+): Promise<SketchRow[]> {
+  const { groupColumn } = needs;
+  const sketches = needs.sketches.map(toSnakeCase);
+  if (sketches.length === 0) return [];
+  const place = placeOfRow(needs);
+  const present = sketches.map((each) => `${each} IS NOT NULL`).join(" OR ");
+  const statement = `
+    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${sketches.join(", ")}
+    FROM rollups WHERE ${sql} AND (${present})${groupColumn === undefined ? "" : ` AND ${groupColumn} = ANY(?)`}`;
+  const shown = groupColumn === undefined ? [] : [groups];
+  return session.all<SketchRow>(statement, ...place.parameters, ...parameters, ...shown);
+}

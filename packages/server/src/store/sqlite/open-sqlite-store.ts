@@ -5,6 +5,7 @@ import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import { foldCase } from "../fold-case.ts";
+import type { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
@@ -34,6 +35,7 @@ import { Transfer } from "./transfer.ts";
 import { UserRows } from "./user-rows.ts";
 import { createUserStore } from "./users.ts";
 import { createViewStore } from "./views.ts";
+import { WordSweep } from "./word-sweep.ts";
 
 /** More pages than a file can have. */
 const allPages = 2 ** 31 - 1;
@@ -62,7 +64,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database);
-  const words = new StepWords(database);
+  const sweep = new WordSweep(database, { follows: !readOnly });
+  const words = new StepWords(database, sweep);
   const indexer = new StepIndexer({ database, attributes, words }, { follows: !readOnly });
   const rollups = new Rollups(database, { follows: !readOnly, now });
   const costs = new GenerationCosts(database);
@@ -81,7 +84,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     rollups,
     costs,
   });
-  const removal = new ProjectRemoval({ database, rollups }, { follows: !readOnly });
+  const removal = new ProjectRemoval({ database, rollups, sweep }, { follows: !readOnly });
   const repricing = new Repricing({ database, costs, rollups }, { follows: !readOnly });
 
   const transfer = new Transfer({
@@ -147,9 +150,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
 
     async backlog() {
-      const count = (table: string): number =>
-        database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0;
-      return { search: count("stepIndexBacklog"), sums: rollups.waiting(), costs: count("repricings") };
+      return {
+        search: countOf(database, "stepIndexBacklog"),
+        sums: rollups.waiting(),
+        costs: countOf(database, "repricings"),
+      };
     },
 
     async check() {
@@ -171,6 +176,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
     async close() {
       indexer.close();
+      sweep.close();
       rollups.close();
       repricing.close();
       removal.close();
@@ -178,4 +184,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       if (database.handle.isOpen) database.handle.close();
     },
   };
+}
+
+function countOf(database: Database, table: string): number {
+  return database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0;
 }

@@ -50,8 +50,8 @@ test("no table keeps a row of a deleted project, and a restart goes on where it 
   await again.projects.settle();
   expect(await again.files.leftOver(5)).toEqual(["k"]);
   await again.files.forgetLeftOver(["k"]);
-  // Words that were seen once are known for ever, as those of deleted steps are; which step had them is not.
-  const shadow = /^(stepWords_(config|data|idx)|searchWord|rollupMarks$)/;
+  // Words that no step holds any more go in the background.
+  const shadow = /^(stepWords_(config|data|idx)|searchWord|wordSweeps|rollupMarks$)/;
   const left = Object.entries(rowsOf(path)).filter(([name]) => !shadow.test(name));
   // What is told of it is that there was one.
   expect(Object.fromEntries(left)).toEqual({

@@ -1,6 +1,7 @@
 import type { Database, Parameter } from "./database.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import type { Rollups } from "./rollups.ts";
+import type { WordSweep } from "./word-sweep.ts";
 
 /** How long freeing may hold the thread at a time, and how long it then rests, in milliseconds. */
 const sliceTime = 8;
@@ -35,17 +36,19 @@ const first = ["stepIndexBacklog", "users", "steps", "threads", "scores", "stepA
 export class ProjectRemoval {
   readonly #database: Database;
   readonly #rollups: Rollups;
+  readonly #sweep: WordSweep;
   #tables: readonly string[] | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed: boolean;
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(
-    { database, rollups }: { readonly database: Database; readonly rollups: Rollups },
+    parts: { readonly database: Database; readonly rollups: Rollups; readonly sweep: WordSweep },
     { follows }: { readonly follows: boolean },
   ) {
-    this.#database = database;
-    this.#rollups = rollups;
+    this.#database = parts.database;
+    this.#rollups = parts.rollups;
+    this.#sweep = parts.sweep;
     this.#isClosed = !follows;
     this.#schedule(restTime);
   }
@@ -92,6 +95,7 @@ export class ProjectRemoval {
       for (const table of this.#tablesInOrder()) {
         while (this.#freeChunk(table, project)) if (performance.now() - startedAt > sliceTime) return;
       }
+      this.#sweep.request();
       this.#database.run("UPDATE deletedProjects SET isFreed = 1 WHERE key = ?", project);
     });
     return true;

@@ -161,6 +161,9 @@ export const migrations: readonly string[] = [
   CREATE VIRTUAL TABLE searchWordParts USING fts5 (
     word, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
   );
+  CREATE TABLE wordSweeps (
+    id INTEGER PRIMARY KEY, position INTEGER, again INTEGER NOT NULL, dropped INTEGER NOT NULL DEFAULT 0
+  );
   CREATE TABLE wordlessSteps (
     project INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (project, createdAt, step)
   ) WITHOUT ROWID;

@@ -20,6 +20,8 @@ interface BacklogRow {
 
 /** What of a step is indexed anew, as bits. */
 export const metadataPart = 1;
+/** Beside the text: some of what is indexed is no more. */
+const lostPart = 4;
 
 /** How long indexing may hold the thread at a time, and how long it rests at least, in milliseconds. */
 const sliceTime = 10;
@@ -73,7 +75,10 @@ export class StepIndexer {
       this.#removeFromBacklog(project, createdAt, key);
       return;
     }
-    const parts = (hasMetadata ? metadataPart : 0) | (hasSameText(before, after) ? 0 : textPart);
+    const parts =
+      (hasMetadata ? metadataPart : 0) |
+      (hasSameText(before, after) ? 0 : textPart) |
+      (before !== null && losesText(before, after) ? lostPart : 0);
     if (parts === 0) return;
     this.#database.run(
       `INSERT INTO stepIndexBacklog (project, createdAt, step, parts) VALUES (?, ?, ?, ?)
@@ -120,6 +125,7 @@ export class StepIndexer {
     if (backlog.length === 0) return false;
     const startedAt = performance.now();
     this.#database.writeUnsynced(() => {
+      this.#words.refresh();
       for (const row of backlog) {
         this.#index(row);
         if (performance.now() - startedAt > sliceTime) break;
@@ -132,6 +138,7 @@ export class StepIndexer {
     if (parts & metadataPart)
       this.#attributes.index(project, createdAt, step, fromJsonText<JsonObject | null>(metadata));
     if (parts & textPart) this.#words.index(project, createdAt, step, [...textsOf(input, output, generation)]);
+    if (parts & lostPart) this.#words.outdate();
     this.#removeFromBacklog(project, createdAt, step);
   }
 
@@ -148,6 +155,24 @@ function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
     before.output === after.output &&
     before.generation === after.generation
   );
+}
+
+/** Whether a text gave way to another one, as when somebody takes a secret out. */
+function losesText(before: StoredStep, after: StoredStep): boolean {
+  return isLost(before, after, ["input", "output"]) || losesAnswer(before, after);
+}
+
+function losesAnswer({ generation: before }: StoredStep, { generation: after }: StoredStep): boolean {
+  const texts = ["messages", "messageCompletion", "prompt", "completion"] as const;
+  return before !== null && (after === null || isLost(before, after, texts));
+}
+
+function isLost<Field extends string>(
+  before: { readonly [Name in Field]: unknown },
+  after: { readonly [Name in Field]: unknown },
+  fields: readonly Field[],
+): boolean {
+  return fields.some((field) => before[field] !== null && before[field] !== after[field]);
 }
 
 /** The texts of a step that the filter `content` looks into, and those of its generation. */

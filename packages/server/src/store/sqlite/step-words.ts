@@ -3,6 +3,7 @@ import type { Filter } from "../list.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { Candidates } from "./record-walk.ts";
+import type { WordSweep } from "./word-sweep.ts";
 
 /** Words that the index holds already, to spare the look-up. */
 const maximumKnownWords = 200_000;
@@ -30,10 +31,13 @@ type SearchedResource = keyof typeof recordsOf;
  */
 export class StepWords {
   readonly #database: Database;
+  readonly #sweep: WordSweep;
   readonly #known = new Set<string>();
+  #dropped = 0;
 
-  constructor(database: Database) {
+  constructor(database: Database, sweep: WordSweep) {
     this.#database = database;
+    this.#sweep = sweep;
   }
 
   /** Replaces the words of a step. */
@@ -48,7 +52,13 @@ export class StepWords {
     for (const word of words) this.#addWord(word);
   }
 
+  /** Notes that texts of a step were replaced by others. */
+  outdate(): void {
+    this.#sweep.request();
+  }
+
   remove(project: number, createdAt: number, step: number): void {
+    this.#sweep.request();
     this.#database.run("DELETE FROM stepWords WHERE rowid = ?", step);
     const sql = "DELETE FROM wordlessSteps WHERE project = ? AND createdAt = ? AND step = ?";
     this.#database.run(sql, project, createdAt, step);
@@ -133,6 +143,13 @@ export class StepWords {
       )
       SELECT count(*) AS count FROM found WHERE step IN (SELECT key FROM newest)`;
     return (this.#database.get<{ count: number }>(sql, project, query)?.count ?? 0) >= commonMatches;
+  }
+
+  /** Forgets words that were dropped, perhaps by another process. At the start of a transaction. */
+  refresh(): void {
+    const dropped = this.#database.get<{ dropped: number }>("SELECT dropped FROM wordSweeps")?.dropped ?? 0;
+    if (dropped !== this.#dropped) this.#known.clear();
+    this.#dropped = dropped;
   }
 
   /** Drops what was remembered of writes that were undone. */

@@ -1,0 +1,95 @@
+import type { Database } from "./database.ts";
+
+/** How long a slice may hold the thread, and how long it then rests, in milliseconds: nobody waits for it. */
+const sliceTime = 4;
+const restTime = 40;
+const retryTime = 1_000;
+/** Words looked at between two looks at the clock. */
+const wordsAtOnce = 50;
+
+interface SweepRow {
+  /** The key of the last word that was looked at; null when nothing is to be done. */
+  readonly position: number | null;
+  /** Whether words may have been left since the sweep began. */
+  readonly again: number;
+}
+
+/**
+ * Drops the words that no step holds any more, so that nothing is left of a deleted text. It goes over all words in the
+ * background; how far it came stands in the database.
+ */
+export class WordSweep {
+  readonly #database: Database;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed: boolean;
+
+  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  constructor(database: Database, { follows }: { readonly follows: boolean }) {
+    this.#database = database;
+    this.#isClosed = !follows;
+    this.#schedule(restTime);
+  }
+
+  /** Notes that words may be left without a step. Inside a transaction. */
+  request(): void {
+    this.#database.run(
+      "INSERT INTO wordSweeps (id, position, again) VALUES (1, 0, 0) " +
+        "ON CONFLICT DO UPDATE SET again = position IS NOT NULL, position = coalesce(position, 0)",
+    );
+    this.#schedule(restTime);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isClosed || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      try {
+        if (this.#state().position === null) return;
+        this.#database.writeUnsynced(() => this.#sweepSlice());
+        this.#schedule(restTime);
+      } catch {
+        // The disk is full or another process holds the lock: the row keeps the work.
+        this.#schedule(retryTime);
+      }
+    }, delay);
+    this.#timer.unref();
+  }
+
+  #state(): SweepRow {
+    const row = this.#database.get<SweepRow>("SELECT position, again FROM wordSweeps");
+    return row ?? { position: null, again: 0 };
+  }
+
+  #sweepSlice(): void {
+    const { position, again } = this.#state();
+    if (position === null) return;
+    const startedAt = performance.now();
+    let reached: number | null = position;
+    do reached = this.#sweepWords(reached);
+    while (reached !== null && performance.now() - startedAt < sliceTime);
+    // What was left while the sweep went on may lie behind it.
+    const next = reached ?? (again ? 0 : null);
+    this.#database.run("UPDATE wordSweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
+  }
+
+  /** Resolves to the key of the last word looked at; null after the last of all. */
+  #sweepWords(position: number): number | null {
+    const sql = "SELECT key, word FROM searchWords WHERE key > ? ORDER BY key LIMIT ?";
+    const words = this.#database.all<{ key: number; word: string }>(sql, position, wordsAtOnce);
+    for (const { key, word } of words) {
+      const held = "SELECT 1 FROM stepWords WHERE stepWords MATCH ? LIMIT 1";
+      if (this.#database.get(held, `"${word}"`) !== undefined) continue;
+      this.#database.run("DELETE FROM searchWords WHERE key = ?", key);
+      const parts = "INSERT INTO searchWordParts (searchWordParts, rowid, word) VALUES ('delete', ?, ?)";
+      this.#database.run(parts, key, word);
+      // Who remembers which words there are begins anew.
+      this.#database.run("UPDATE wordSweeps SET dropped = dropped + 1");
+    }
+    return words.at(-1)?.key ?? null;
+  }
+}

@@ -1,4 +1,5 @@
 import { insertOrLock, insertRows, replaceAll, reserveKeys, rowStatement, sortById } from "./insert-rows.ts";
+import { rowsBy } from "./rows-by.ts";
 import { toSnakeCase, type Session } from "./session.ts";
 import type { Table } from "./table.ts";
 import { findTombstones, type DeletableKind } from "./tombstones.ts";
@@ -51,8 +52,8 @@ export async function mergeRows<Record extends { readonly id: string }, Write ex
   const known = new Map<string, MergedRow<Record>>();
   const locked = [...fresh.keys()].filter((id) => !insertedIds.has(id));
   if (locked.length > 0) {
-    const sql = `SELECT key, ${table.columns} FROM ${table.name} WHERE project_id = ? AND id = ANY(?)`;
-    const rows = await session.all<{ [column: string]: unknown; readonly key: number }>(sql, project, locked);
+    const sql = `SELECT r.* FROM ${rowsBy(table.name, "id")} r`;
+    const rows = await session.all<{ [column: string]: unknown; readonly key: number }>(sql, locked, project);
     for (const row of rows) {
       const record = table.codec.toRecord(row);
       known.set(record.id, { key: row.key, before: record, after: record });

@@ -1,11 +1,12 @@
 import type { Fact, FactKind } from "../rollup-fact.ts";
+import { oneRow } from "./rows-by.ts";
 import { toSnakeCase } from "./session.ts";
 
 interface FactTable {
   /** Expressions for the fields of a fact. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The rows, with the record as `r`. */
-  readonly from: string;
+  /** What is joined to the record `r`. */
+  readonly joins: string;
 }
 
 /** `greatest` passes over null. */
@@ -35,33 +36,40 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
       duration: atLeastZero("r.duration"),
       firstToken: atLeastZero("r.tt_first_token"),
     },
-    from: "steps r LEFT JOIN threads t ON t.project_id = r.project_id AND t.id = r.thread_id",
+    joins: `LEFT JOIN LATERAL ${oneRow("threads", "r.project_id", "id", "r.thread_id")} t ON TRUE`,
   },
   threads: {
     columns: { createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
-    from: "threads r",
+    joins: "",
   },
   scores: {
     columns: { createdAt: "r.created_at", name: "r.name", value: "r.value" },
-    from: "scores r",
+    joins: "",
   },
 };
 
 /** The facts of the rows that a condition on `r` finds, with the key of each. The project is bound first. */
 export function selectFacts(kind: FactKind, where: string): string {
-  const { columns, from } = tables[kind];
+  const { columns, joins } = tables[kind];
   const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
-  return `SELECT r.key, ${list.join(", ")} FROM ${from} WHERE r.project_id = ? AND ${where}`;
+  return `SELECT r.key, ${list.join(", ")} FROM ${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
 }
+
+/** The condition that finds records by their ids, which is done one by one. */
+export const ofIds = "r.id = ANY(?)";
 
 /** Queues the facts of the rows that a condition on `r` finds. Their weight and the project are bound first. */
 export function queueFacts(kind: FactKind, where: string): string {
-  const { columns, from } = tables[kind];
+  const { columns, joins } = tables[kind];
+  const rows =
+    where === ofIds
+      ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r ${joins}`
+      : `${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
   const names = Object.keys(columns).map(toSnakeCase);
   return `
     INSERT INTO rollup_queue (project_id, kind, weight, ${names.join(", ")})
-    SELECT r.project_id, '${kind}', ?::smallint, ${Object.values(columns).join(", ")} FROM ${from}
-    WHERE r.project_id = ? AND ${where}`;
+    SELECT r.project_id, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, ${Object.values(columns).join(", ")}
+    FROM ${rows}`;
 }
 
 /** A fact as the database gave it. */

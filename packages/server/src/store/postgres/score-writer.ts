@@ -2,6 +2,7 @@ import { changeScore, mergeScore, scoreCodec } from "../merge-score.ts";
 import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import { mergeRows, type MergedResource } from "./merge-rows.ts";
 import type { TagChanges } from "./record-tags.ts";
+import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
 import type { Session } from "./session.ts";
 import { Table } from "./table.ts";
@@ -17,8 +18,6 @@ export interface Consequences {
   readonly rollups: Rollups;
 }
 
-const byId = "r.id = ANY(?)";
-
 type KeyedScore = ScoreRecord & { readonly key: number };
 
 /** Null where the score was deleted earlier. */
@@ -30,13 +29,13 @@ export async function upsertScores(
 ): Promise<(ScoreRecord | null)[]> {
   if (writes.length === 0) return [];
   const { results, rows } = await mergeRows(session, project, merged, writes, (ids) =>
-    rollups.queue(session, project, "scores", -1, byId, ids),
+    rollups.queue(session, project, "scores", -1, ofIds, ids),
   );
   for (const { key, before, after } of rows) {
     tags.note("score", { key, createdAt: after.createdAt }, before?.tags ?? null, after.tags);
   }
   const ids = rows.map(({ after }) => after.id);
-  await rollups.queue(session, project, "scores", 1, byId, ids);
+  await rollups.queue(session, project, "scores", 1, ofIds, ids);
   return results;
 }
 
@@ -50,9 +49,9 @@ export async function changeOneScore(
   const existing = await scoreTable.find(session, project, "id = ? FOR NO KEY UPDATE", id);
   if (existing === null) return null;
   const score = changeScore(existing, change);
-  await rollups.queue(session, project, "scores", -1, byId, [id]);
+  await rollups.queue(session, project, "scores", -1, ofIds, [id]);
   await scoreTable.replace(session, project, score);
-  await rollups.queue(session, project, "scores", 1, byId, [id]);
+  await rollups.queue(session, project, "scores", 1, ofIds, [id]);
   return score;
 }
 
@@ -74,7 +73,7 @@ export async function deleteScores(
   const scores: KeyedScore[] = rows.map((row) => ({ ...scoreTable.codec.toRecord(row), key: row.key }));
   for (const score of scores) tags.note("score", score, score.tags, null);
   const ids = scores.map(({ id }) => id);
-  await rollups.queue(session, project, "scores", -1, byId, ids);
+  await rollups.queue(session, project, "scores", -1, ofIds, ids);
   await session.run("DELETE FROM scores WHERE project_id = ? AND id = ANY(?)", project, ids);
   await addTombstones(session, project, "score", ids, deletedAt);
   return scores.map(({ key: _key, ...score }) => score);

@@ -1,5 +1,6 @@
 import { mergeStep, type StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
+import { oneRow } from "./rows-by.ts";
 import type { Session } from "./session.ts";
 
 /** Where a step stands that is there. */
@@ -29,11 +30,14 @@ interface SurveyRow {
 }
 
 const survey = `
-  SELECT 'stored' AS kind, id, thread_id, created_at, generation_type IS NOT NULL AS is_generation, NULL::bigint AS key
-  FROM steps
-  WHERE project_id = $1 AND id = ANY($2)
+  SELECT 'stored' AS kind, s.id, s.thread_id, s.created_at, s.generation_type IS NOT NULL AS is_generation,
+    NULL::bigint AS key
+  FROM unnest($2::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow("steps", "$1", "id", "w.id")} s
   UNION ALL
-  SELECT 'deleted', id, NULL, NULL, NULL, NULL FROM tombstones WHERE project_id = $1 AND kind = 'step' AND id = ANY($2)
+  SELECT 'deleted', w.id, NULL, NULL, NULL, NULL FROM unnest($2::text[]) AS w (id)
+  WHERE EXISTS (
+    SELECT 1 FROM tombstones d WHERE d.project_id = $1 AND d.kind = 'step' AND d.id = w.id OFFSET 0
+  )
   UNION ALL SELECT 'step', NULL, NULL, NULL, NULL, nextval('steps_key_seq') FROM generate_series(1, $3)
   UNION ALL SELECT 'thread', NULL, NULL, NULL, NULL, nextval('threads_key_seq') FROM generate_series(1, $4)`;
 

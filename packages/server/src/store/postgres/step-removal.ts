@@ -1,4 +1,5 @@
 import { deleteAttachmentsOf } from "./attachments.ts";
+import { ofIds } from "./rollup-facts.ts";
 import { deleteScoresOfSteps } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 import type { StepConsequences } from "./step-consequences.ts";
@@ -17,7 +18,7 @@ export async function removeSteps(
   const ids = steps.map(({ step }) => step.id);
   await deleteScoresOfSteps(session, project, ids, deletedAt, consequences);
   await deleteAttachmentsOf(session, project, ids, deletedAt);
-  await consequences.rollups.queue(session, project, "steps", -1, "r.id = ANY(?)", ids);
+  await consequences.rollups.queue(session, project, "steps", -1, ofIds, ids);
   for (const step of steps) consequences.note(step, null);
   const keys = steps.map(({ context }) => context.key);
   await session.run("DELETE FROM step_payloads WHERE project_id = ? AND step = ANY(?)", project, keys);

@@ -4,6 +4,7 @@ import { toGenerationRecord, totalTokenCount, type StoredGeneration, type Stored
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
+import { oneRow, rowsBy } from "./rows-by.ts";
 import type { Parameter, Session } from "./session.ts";
 
 /** What a row of `steps` holds beside the step itself. */
@@ -101,9 +102,22 @@ export interface StepRow {
   readonly [column: string]: unknown;
 }
 
-const selected = names.map((name) => `s.${name}`).join(", ");
+const selected = `${names.map((name) => `s.${name}`).join(", ")}, p.metadata, p.input, p.output, p.generation`;
+const withPayload = `LEFT JOIN LATERAL ${oneRow("step_payloads", "s.project_id", "step", "s.key")} p ON TRUE`;
+const selectByIds = `SELECT ${selected} FROM ${rowsBy("steps", "id")} s ${withPayload}`;
+const selectByKeys = `SELECT ${selected} FROM ${rowsBy("steps", "key")} s ${withPayload}`;
 
-/** Selects whole steps `s`. */
+/** Whole steps by their ids. */
+export async function stepsOfIds(session: Session, project: number, ids: readonly string[]): Promise<KeyedStep[]> {
+  return (await session.all<StepRow>(selectByIds, ids, project)).map(toKeyedStep);
+}
+
+/** Whole steps by the order of their insertion. */
+export async function stepsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<KeyedStep[]> {
+  return (await session.all<StepRow>(selectByKeys, keys, project)).map(toKeyedStep);
+}
+
+/** The whole steps `s` that a condition finds. */
 export async function selectSteps(
   session: Session,
   project: number,
@@ -111,7 +125,7 @@ export async function selectSteps(
   ...parameters: readonly Parameter[]
 ): Promise<KeyedStep[]> {
   const sql = `
-    SELECT ${selected}, p.metadata, p.input, p.output, p.generation FROM steps s
+    SELECT ${selected} FROM steps s
     LEFT JOIN step_payloads p ON p.project_id = s.project_id AND p.step = s.key
     WHERE s.project_id = ? AND ${where}`;
   return (await session.all<StepRow>(sql, project, ...parameters)).map(toKeyedStep);

@@ -5,6 +5,7 @@ import { upsertAttachments } from "./attachments.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { insertOrLock, insertRows, replaceAll, rowStatement, sortById } from "./insert-rows.ts";
 import { RetryError } from "./retry-error.ts";
+import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
 import { upsertScores } from "./score-writer.ts";
 import type { Session } from "./session.ts";
@@ -15,7 +16,7 @@ import {
   payloadColumns,
   payloadOf,
   rowOf,
-  selectSteps,
+  stepsOfIds,
   stepColumns,
   type KeyedStep,
 } from "./step-rows.ts";
@@ -140,7 +141,7 @@ export class StepWriter {
   /** Merges the writes into steps that are there and held. */
   async #change(ids: readonly string[]): Promise<WrittenStep[]> {
     if (ids.length === 0) return [];
-    const known = await selectSteps(this.#session, this.#project, "s.id = ANY(?)", ids);
+    const known = await stepsOfIds(this.#session, this.#project, ids);
     if (known.some(({ step }) => step.threadId !== null && !this.#threads.has(step.threadId))) {
       throw new RetryError("A step moved to another thread while it was written.");
     }
@@ -194,7 +195,7 @@ export class StepWriter {
   /** Tells the sums what steps add to them, or no longer add. */
   async #queue(weight: 1 | -1, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, "r.id = ANY(?)", ids);
+    await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, ofIds, ids);
   }
 }
 

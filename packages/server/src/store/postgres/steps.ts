@@ -13,7 +13,7 @@ import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { removeSteps } from "./step-removal.ts";
-import { selectSteps, toStepRecord } from "./step-rows.ts";
+import { selectSteps, stepsOfIds, stepsOfKeys, toStepRecord } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
 
 export interface StepStoreParts {
@@ -62,7 +62,7 @@ export async function loadSteps(
   project: number,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, StepRecord>> {
-  const found = await selectSteps(session, project, "s.key = ANY(?)", keys);
+  const found = await stepsOfKeys(session, project, keys);
   return new Map(found.map((step) => [step.context.key, toStepRecord(step)]));
 }
 
@@ -102,7 +102,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     getMany: (projectId, ids) =>
       read(projectId, async (session, project) => {
-        const found = await selectSteps(session, project, "s.id = ANY(?)", ids);
+        const found = await stepsOfIds(session, project, ids);
         const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
         return ids.map((id) => steps.get(id) ?? null);
       }),

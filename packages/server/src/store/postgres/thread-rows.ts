@@ -3,6 +3,8 @@ import { overlay } from "../merge-step.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { ThreadRecord, ThreadWrite } from "../threads.ts";
 import { insertOrLock, insertRows, rowStatement, sortById } from "./insert-rows.ts";
+import { ofIds } from "./rollup-facts.ts";
+import { rowsBy } from "./rows-by.ts";
 import type { Consequences } from "./score-writer.ts";
 import type { Parameter, Session } from "./session.ts";
 import { findTombstones } from "./tombstones.ts";
@@ -58,9 +60,9 @@ export async function holdThreads(
     await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, [...dead]);
   }
   const created = inserted.filter((id) => !dead.has(id));
-  if (created.length > 0) await rollups.queue(session, project, "threads", 1, "r.id = ANY(?)", created);
-  const sql = "SELECT id, participant FROM threads WHERE project_id = ? AND id = ANY(?)";
-  const held = await session.all<HeldThread & { readonly id: string }>(sql, project, [...wanted.keys()]);
+  if (created.length > 0) await rollups.queue(session, project, "threads", 1, ofIds, created);
+  const sql = `SELECT t.id, t.participant FROM ${rowsBy("threads", "id")} t`;
+  const held = await session.all<HeldThread & { readonly id: string }>(sql, [...wanted.keys()], project);
   return new Map(held.map(({ id, participant }) => [id, { participant }]));
 }
 
@@ -127,12 +129,12 @@ export async function setUser(
   user: ThreadUser | null,
   rollups: Consequences["rollups"],
 ): Promise<void> {
-  await rollups.queue(session, project, "threads", -1, "r.id = ANY(?)", ids);
+  await rollups.queue(session, project, "threads", -1, ofIds, ids);
   await rollups.queue(session, project, "steps", -1, "r.thread_id = ANY(?)", ids);
   const sql = "UPDATE threads SET user_id = ?, participant = ? WHERE project_id = ? AND id = ANY(?)";
   await session.run(sql, user?.id ?? null, user?.identifier ?? null, project, ids);
   await nameParticipant(session, project, ids, user?.identifier ?? null);
-  await rollups.queue(session, project, "threads", 1, "r.id = ANY(?)", ids);
+  await rollups.queue(session, project, "threads", 1, ofIds, ids);
   await rollups.queue(session, project, "steps", 1, "r.thread_id = ANY(?)", ids);
 }
 

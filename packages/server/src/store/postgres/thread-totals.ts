@@ -1,15 +1,16 @@
 import type { ThreadChange, ThreadChanges } from "../thread-changes.ts";
 import type { Session } from "./session.ts";
 
+/** The threads are there, as they are held: the constraint finds each by one probe of its index. */
 const extend = `
-  UPDATE threads t SET
-    counted_steps = t.counted_steps + v.counted_steps,
-    token_count = CASE WHEN t.counted_steps + v.counted_steps > 0 THEN coalesce(t.token_count, 0) + v.token_count END,
-    first_start = least(t.first_start, v.first_start), last_end = greatest(t.last_end, v.last_end),
-    last_activity = greatest(t.last_activity, v.last_activity)
-  FROM unnest($2::text[], $3::integer[], $4::float8[], $5::bigint[], $6::bigint[], $7::bigint[])
-    AS v (id, counted_steps, token_count, first_start, last_end, last_activity)
-  WHERE t.project_id = $1 AND t.id = v.id`;
+  INSERT INTO threads AS t (project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity)
+  SELECT ?::bigint, 0, * FROM unnest(?::text[], ?::integer[], ?::float8[], ?::bigint[], ?::bigint[], ?::bigint[])
+  ON CONFLICT (project_id, id) DO UPDATE SET
+    counted_steps = t.counted_steps + EXCLUDED.counted_steps,
+    token_count =
+      CASE WHEN t.counted_steps + EXCLUDED.counted_steps > 0 THEN coalesce(t.token_count, 0) + EXCLUDED.token_count END,
+    first_start = least(t.first_start, EXCLUDED.first_start), last_end = greatest(t.last_end, EXCLUDED.last_end),
+    last_activity = greatest(t.last_activity, EXCLUDED.last_activity)`;
 
 const recompute = `
   UPDATE threads t SET (counted_steps, token_count, first_start, last_end, last_activity) = (

@@ -10,8 +10,10 @@ export async function findTombstones(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const sql = "SELECT id FROM tombstones WHERE project_id = ? AND kind = ? AND id = ANY(?)";
-  return new Set((await session.all<{ id: string }>(sql, project, kind, ids)).map(({ id }) => id));
+  const sql = `
+    SELECT w.id FROM unnest(?::text[]) AS w (id)
+    WHERE EXISTS (SELECT 1 FROM tombstones d WHERE d.project_id = ? AND d.kind = ? AND d.id = w.id OFFSET 0)`;
+  return new Set((await session.all<{ id: string }>(sql, ids, project, kind)).map(({ id }) => id));
 }
 
 export async function addTombstones(

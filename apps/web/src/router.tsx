@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { basePath } from "./api/base-path.ts";
+import { parseSearch, stringifySearch } from "./api/search-text.ts";
 import { sessionOptions } from "./api/session.ts";
 import { readDashboardSearch } from "./pages/dashboard/dashboard-search.ts";
 import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts";
@@ -251,6 +252,8 @@ export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     basepath: basePath,
+    parseSearch,
+    stringifySearch,
     context: { queryClient },
     defaultPreload: "intent",
     defaultPendingComponent: LoadingState,

@@ -17,11 +17,15 @@ export function watchChanges(options: {
   readonly projectId: string | null;
   readonly kinds: readonly RecordKind[];
   readonly threadId?: string | undefined;
+  /** Only what is in this run. */
+  readonly rootRunId?: string | undefined;
+  /** More headers than those of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly onChanges: (changes: RecordChanges) => void;
   readonly onOpen: () => void;
   readonly onState: (state: StreamState) => void;
 }): () => void {
-  const { projectId, kinds, threadId, onChanges, onOpen, onState } = options;
+  const { projectId, kinds, threadId, rootRunId, headers, onChanges, onOpen, onState } = options;
   let isStopped = false;
   let stop: (() => void) | undefined;
   let attempts = 0;
@@ -39,7 +43,7 @@ export function watchChanges(options: {
     if (isStopped) return;
     const client = createClient({
       url: serviceUrl("api/graphql"),
-      headers: projectHeader(projectId),
+      headers: { ...projectHeader(projectId), ...headers },
       // Waits grow from one failure to the next here, where the state of the stream is known.
       retryAttempts: 0,
       on: {
@@ -51,7 +55,7 @@ export function watchChanges(options: {
       },
     });
     const end = client.subscribe<RecordChangesSubscription>(
-      { query: recordChanges.text, variables: { kinds, threadId } },
+      { query: recordChanges.text, variables: { kinds, threadId, rootRunId } },
       {
         next: ({ data }) => data && onChanges(data.recordChanges),
         error: again,

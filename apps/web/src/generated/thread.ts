@@ -71,28 +71,6 @@ export type StepType =
   /** A message from the user. */
   | 'user_message';
 
-/** A condition on a list of threads. */
-export type ThreadsInputType = {
-  /**
-   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps), `content` (what went into its steps or
-   * came out, searched by `ilike` and `nilike`).
-   */
-  field: string;
-  /** How the field is compared with `value`. */
-  operator: FilterOperator;
-  /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
-   */
-  path?: string | null | undefined;
-  /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
-   */
-  value?: JsonValue | null | undefined;
-};
-
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
@@ -142,9 +120,9 @@ export type StepPayloadsQueryVariables = Exact<{
 }>;
 
 
-export type StepPayloadsQuery = { steps: { edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null } }> } };
+export type StepPayloadsQuery = { steps: { edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, tokenDetails: { input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null } }> } };
 
-export type PayloadFragment = { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null };
+export type PayloadFragment = { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, type: StepType, name: string | null, startTime: string | null, endTime: string | null, createdAt: string, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }>, attachments: Array<{ id: string, name: string | null, mime: string | null, url: string | null, metadata: JsonValue | null }>, generation: { type: GenerationType, provider: string | null, model: string | null, promptId: string | null, error: string | null, prompt: JsonValue | null, completion: string | null, messages: JsonValue | null, messageCompletion: JsonValue | null, variables: JsonValue | null, tools: JsonValue | null, settings: JsonValue | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, tokenCountEstimated: boolean, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, tags: Array<string> | null, metadata: JsonValue | null, tokenDetails: { input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null, costDetails: { total: number, input: number, cachedInput: number, cacheWrite: number, output: number, reasoning: number } | null } | null };
 
 export type SearchStepsQueryVariables = Exact<{
   inInput?: Array<StepsInputType> | StepsInputType | null | undefined;
@@ -156,14 +134,6 @@ export type SearchStepsQueryVariables = Exact<{
 export type SearchStepsQuery = { inInput: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> }, inOutput: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> }, inError: { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> } };
 
 export type FoundFragment = { pageInfo: { hasNextPage: boolean }, edges: Array<{ node: { id: string } }> };
-
-export type ThreadNeighboursQueryVariables = Exact<{
-  newer?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
-  older?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
-}>;
-
-
-export type ThreadNeighboursQuery = { newer: { edges: Array<{ node: { id: string } }> }, older: { edges: Array<{ node: { id: string } }> } };
 
 export type NewestStepQueryVariables = Exact<{
   threadId: JsonValue;
@@ -178,10 +148,8 @@ export const threadOutline: Operation<ThreadOutlineQuery, ThreadOutlineQueryVari
 
 export const stepOutline: Operation<StepOutlineQuery, StepOutlineQueryVariables> = { text: "query stepOutline($id:String!){stepOutline(id:$id)}" };
 
-export const stepPayloads: Operation<StepPayloadsQuery, StepPayloadsQueryVariables> = { text: "query stepPayloads($ids:Json!$first:Int!){steps(first:$first filters:[{field:\"id\" operator:in value:$ids}]){edges{node{...Payload}}}}fragment Payload on Step{id threadId rootRunId parentId type name startTime endTime createdAt error environment tags metadata input output scores{id name type value label scorer comment createdAt}attachments{id name mime url metadata}generation{type provider model promptId error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata costDetails{total input cachedInput cacheWrite output reasoning}}}" };
+export const stepPayloads: Operation<StepPayloadsQuery, StepPayloadsQueryVariables> = { text: "query stepPayloads($ids:Json!$first:Int!){steps(first:$first filters:[{field:\"id\" operator:in value:$ids}]){edges{node{...Payload}}}}fragment Payload on Step{id threadId rootRunId parentId type name startTime endTime createdAt error environment tags metadata input output scores{id name type value label scorer comment createdAt}attachments{id name mime url metadata}generation{type provider model promptId error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata tokenDetails{input cachedInput cacheWrite output reasoning}costDetails{total input cachedInput cacheWrite output reasoning}}}" };
 
 export const searchSteps: Operation<SearchStepsQuery, SearchStepsQueryVariables> = { text: "query searchSteps($inInput:[stepsInputType!]$inOutput:[stepsInputType!]$inError:[stepsInputType!]){inInput:steps(first:100 filters:$inInput){...Found}inOutput:steps(first:100 filters:$inOutput){...Found}inError:steps(first:100 filters:$inError){...Found}}fragment Found on QueryStepsConnection{pageInfo{hasNextPage}edges{node{id}}}" };
-
-export const threadNeighbours: Operation<ThreadNeighboursQuery, ThreadNeighboursQueryVariables> = { text: "query threadNeighbours($newer:[ThreadsInputType!]$older:[ThreadsInputType!]){newer:threads(first:1 filters:$newer orderBy:{column:createdAt direction:ASC}){edges{node{id}}}older:threads(first:1 filters:$older){edges{node{id}}}}" };
 
 export const newestStep: Operation<NewestStepQuery, NewestStepQueryVariables> = { text: "query newestStep($threadId:Json!){steps(first:1 filters:[{field:\"threadId\" operator:eq value:$threadId}]){edges{node{id}}}}" };

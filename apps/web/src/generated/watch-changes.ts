@@ -33,9 +33,10 @@ export type RecordKind =
 export type RecordChangesSubscriptionVariables = Exact<{
   kinds?: Array<RecordKind> | RecordKind | null | undefined;
   threadId?: string | null | undefined;
+  rootRunId?: string | null | undefined;
 }>;
 
 
-export type RecordChangesSubscription = { recordChanges: { overflow: boolean, changes: Array<{ kind: RecordKind, id: string, threadId: string | null, rootRunId: string | null, change: RecordChangeType }> } };
+export type RecordChangesSubscription = { recordChanges: { overflow: boolean, changes: Array<{ kind: RecordKind, id: string, threadId: string | null, rootRunId: string | null, stepId: string | null, change: RecordChangeType }> } };
 
-export const recordChanges: Operation<RecordChangesSubscription, RecordChangesSubscriptionVariables> = { text: "subscription recordChanges($kinds:[RecordKind!]$threadId:String){recordChanges(kinds:$kinds threadId:$threadId){overflow changes{kind id threadId rootRunId change}}}" };
+export const recordChanges: Operation<RecordChangesSubscription, RecordChangesSubscriptionVariables> = { text: "subscription recordChanges($kinds:[RecordKind!]$threadId:String$rootRunId:String){recordChanges(kinds:$kinds threadId:$threadId rootRunId:$rootRunId){overflow changes{kind id threadId rootRunId stepId change}}}" };

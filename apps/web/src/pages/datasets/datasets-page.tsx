@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMayWrite } from "../../api/use-may-write.ts";
+import { useMay } from "../../api/use-may.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { datasetList } from "../../generated/datasets.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -25,7 +25,7 @@ export function DatasetsPage() {
   const t = useDatasetsText();
   useLive("DATASET");
   const formats = useFormats();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const { projectId } = useParams({ from: "/projects/$projectId/datasets" });
   const { search = "" } = useSearch({ from: "/projects/$projectId/datasets" });
   const navigate = useNavigate({ from: "/projects/$projectId/datasets" });

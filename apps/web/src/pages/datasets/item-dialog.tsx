@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { useMayWrite } from "../../api/use-may-write.ts";
+import { useMay } from "../../api/use-may.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import {
   addDatasetItems,
@@ -65,7 +65,7 @@ function ItemForm({
 }) {
   const t = useDatasetsText();
   const ui = useUiText();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const [draft, setDraft] = useState(() => draftOfItem(item));
   const [problem, setProblem] = useState<"json" | "input" | "metadata" | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useMayWrite } from "../../api/use-may-write.ts";
+import { useMay } from "../../api/use-may.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { useChange } from "../../api/use-request.ts";
 import { priceList, removePrice } from "../../generated/model-prices.ts";
@@ -25,7 +25,7 @@ const pageSize = 100;
 export function ModelPricesPage() {
   const t = useModelPricesText();
   const formats = useFormats();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const { search = "" } = useSearch({ from: "/projects/$projectId/model-prices" });
   const navigate = useNavigate({ from: "/projects/$projectId/model-prices" });
   const [edited, setEdited] = useState<StoredPrice | "new" | null>(null);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMayWrite } from "../../api/use-may-write.ts";
+import { useMay } from "../../api/use-may.ts";
 import { templateVariables, type TemplateVariable } from "../../prompt-template/template-variables.ts";
 import { Button } from "../../ui/button.tsx";
 import type { LoadedVersion } from "./loaded-version.ts";
@@ -24,7 +24,7 @@ export function PlaygroundEditor({
   readonly version: LoadedVersion | null;
 }) {
   const t = usePlaygroundText();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const [draft, setDraft] = useState(() => draftOfVersion(version));
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isSaving, setIsSaving] = useState(false);

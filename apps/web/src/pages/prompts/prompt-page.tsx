@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { FlaskConical, Trophy } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMayWrite } from "../../api/use-may-write.ts";
+import { useMay } from "../../api/use-may.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { promoteVersion, promptDetail } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -27,7 +27,7 @@ export function PromptPage() {
   const t = usePromptsText();
   useLive("PROMPT");
   const formats = useFormats();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const { data, error, refetch } = useOperation(promptDetail, { name });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -38,7 +38,10 @@ export function PromptPage() {
   return (
     <Page
       title={lineage.name}
-      note={`${formats.number(lineage.generationCount)} ${t("uses")}`}
+      note={t("usesCount", {
+        count: lineage.generationCount,
+        formatted: formats.number(lineage.generationCount),
+      })}
       back={
         <Link to="/projects/$projectId/prompts" params={{ projectId }}>
           {t("title")}
@@ -65,7 +68,7 @@ export function PromptPage() {
 
 function Versions({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const search = useSearch({ from: "/projects/$projectId/prompts/$name" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts/$name" });

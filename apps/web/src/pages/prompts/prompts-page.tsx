@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMayWrite } from "../../api/use-may-write.ts";
+import { useMay } from "../../api/use-may.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { promptList } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -28,7 +28,7 @@ export function PromptsPage() {
   const t = usePromptsText();
   useLive("PROMPT");
   const formats = useFormats();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const { projectId } = useParams({ from: "/projects/$projectId/prompts" });
   const { search = "" } = useSearch({ from: "/projects/$projectId/prompts" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts" });

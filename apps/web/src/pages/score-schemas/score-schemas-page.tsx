@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useMayWrite } from "../../api/use-may-write.ts";
+import { useMay } from "../../api/use-may.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { removeScoreSchema, scoreSchemaList } from "../../generated/score-schemas.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -18,7 +18,7 @@ import styles from "./score-schemas-page.module.css";
 /** How scores are given in the project. */
 export function ScoreSchemasPage() {
   const t = useScoreSchemasText();
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay("write");
   const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const [edited, setEdited] = useState<StoredSchema | "new" | null>(null);
   const [removed, setRemoved] = useState<StoredSchema | null>(null);

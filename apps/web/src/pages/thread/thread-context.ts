@@ -1,12 +1,21 @@
 import { createContext, useContext } from "react";
 
+export interface ThreadRights {
+  /** Score, and set tags. */
+  readonly mayAnnotate: boolean;
+  /** Delete, share, and make items of datasets. */
+  readonly mayWrite: boolean;
+}
+
 /** What the parts of the page can ask of the whole. */
 export interface ThreadPageContext {
   readonly projectId: string;
   /** Null for a run outside any thread. */
   readonly threadId: string | null;
-  /** Whether nothing can be changed or looked up beside the thread. */
-  readonly isReadOnly: boolean;
+  /** The link that the thread is read under; null for members of the project. */
+  readonly shareToken: string | null;
+  /** What may be done with the thread; what may not is not offered. */
+  readonly rights: ThreadRights;
   /** Reads a step anew after it changed, and the outline with it. */
   readonly refreshStep: (id: string) => void;
   /** Shows a step; null shows the thread as a whole. */

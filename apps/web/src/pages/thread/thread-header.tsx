@@ -1,16 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { ChevronDown, ChevronUp } from "lucide-react";
-import { useOperation } from "../../api/use-request.ts";
-import { threadNeighbours, type ThreadHeadQuery } from "../../generated/thread.ts";
+import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { buttonClass } from "../../ui/button.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
 
+const Neighbours = lazy(async () => ({ default: (await import("./actions/neighbours.tsx")).Neighbours }));
 const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
 /** The name of a thread with its totals, and the way to its neighbours. */
@@ -25,7 +22,7 @@ export function ThreadHeader(props: {
   const { thread, threadId, title, outline, isLive } = props;
   const t = useThreadText();
   const formats = useFormats();
-  const { isReadOnly } = useThreadPage();
+  const { shareToken } = useThreadPage();
   const roots = Array.from(outline.order.subarray(0, 1));
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const errors = outline.errorCount;
@@ -50,43 +47,14 @@ export function ThreadHeader(props: {
           <Badge key={tag}>{tag}</Badge>
         ))}
       </div>
-      {threadId !== null && !isReadOnly && (
+      {threadId !== null && shareToken === null && (
         <div className={styles.actions}>
-          {thread && <Neighbours createdAt={thread.createdAt} />}
           <Suspense>
+            {thread && <Neighbours thread={thread} />}
             <ThreadActions threadId={threadId} />
           </Suspense>
         </div>
       )}
     </header>
-  );
-}
-
-/** Links to the threads that were created before and after this one. */
-function Neighbours({ createdAt }: { readonly createdAt: string }) {
-  const t = useThreadText();
-  const { projectId } = useThreadPage();
-  const { data } = useOperation(threadNeighbours, {
-    newer: [{ field: "createdAt", operator: "gt", value: createdAt }],
-    older: [{ field: "createdAt", operator: "lt", value: createdAt }],
-  });
-  const link = (id: string | undefined, label: string, Icon: typeof ChevronUp) =>
-    id !== undefined && (
-      <Link
-        to="/projects/$projectId/logs/threads/$threadId"
-        params={{ projectId, threadId: id }}
-        search={(before) => (before.view ? { view: before.view } : {})}
-        className={buttonClass({ look: "plain", size: "small" })}
-        aria-label={label}
-        title={label}
-      >
-        <Icon size={16} />
-      </Link>
-    );
-  return (
-    <>
-      {link(data?.newer.edges[0]?.node.id, t("newerThread"), ChevronUp)}
-      {link(data?.older.edges[0]?.node.id, t("olderThread"), ChevronDown)}
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, useEffect, useMemo } from "react";
+import { useMay } from "../../api/use-may.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
 import { readOutline } from "./outline/outline.ts";
@@ -15,6 +16,7 @@ export function ThreadPage() {
   const { projectId, threadId } = useParams({ from: "/projects/$projectId/logs/threads/$threadId" });
   const search = useSearch({ from: "/projects/$projectId/logs/threads/$threadId" });
   const navigate = useNavigate({ from: "/projects/$projectId/logs/threads/$threadId" });
+  const rights = { mayAnnotate: useMay("annotate"), mayWrite: useMay("write") };
   const options = threadOptions(projectId, threadId);
   const head = useQuery(options.head);
   const columns = useQuery(options.outline);
@@ -38,6 +40,7 @@ export function ThreadPage() {
       thread={thread}
       title={title}
       outline={outline}
+      rights={rights}
       view={search.view ?? "chat"}
       selectedId={search.currentStepId ?? null}
       onNavigate={(change) =>

@@ -7,7 +7,7 @@ import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
 import { readSteps } from "./payloads/read-steps.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
 import { LoadingState } from "../../ui/page-state.tsx";
-import { ThreadContext } from "./thread-context.ts";
+import { ThreadContext, type ThreadRights } from "./thread-context.ts";
 import { ThreadHeader } from "./thread-header.tsx";
 import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
 import { ThreadToolbar } from "./thread-toolbar.tsx";
@@ -32,8 +32,9 @@ export interface ThreadViewProps {
   readonly onRefresh: () => Promise<void>;
   /** Reads whole steps; absent: from the project. */
   readonly readSteps?: ((ids: readonly string[]) => Promise<Payload[]>) | undefined;
-  /** For whoever may only look. */
-  readonly isReadOnly?: boolean | undefined;
+  /** The link that the thread is read under; absent for members of the project. */
+  readonly shareToken?: string | undefined;
+  readonly rights: ThreadRights;
   /** Shown in place of the views while there are no steps. */
   readonly empty: ReactNode;
 }
@@ -55,7 +56,8 @@ const TranscriptView = lazy(async () => ({ default: (await import("./views/trans
 /** The views of a thread at the left, what is selected at the right. */
 export function ThreadView(props: ThreadViewProps) {
   const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
-  const isReadOnly = props.isReadOnly ?? false;
+  const { mayAnnotate, mayWrite } = props.rights;
+  const shareToken = props.shareToken ?? null;
   const t = useThreadText();
   const isNarrow = useNarrow();
   const [cache] = useState(() => new PayloadCache(props.readSteps ?? ((ids) => readSteps(projectId, ids))));
@@ -64,7 +66,8 @@ export function ThreadView(props: ThreadViewProps) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const stream = useLiveThread({
     projectId,
-    threadId: isReadOnly ? null : threadId,
+    shareToken,
+    threadId,
     outline,
     cache,
     onRefresh,
@@ -72,7 +75,7 @@ export function ThreadView(props: ThreadViewProps) {
   const searchBox = useRef<HTMLInputElement>(null);
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
   const state = useViewState(outline, view, selected);
-  const { matches, isPartial } = useThreadMatches({ outline, threadId, text, isLocal: isReadOnly });
+  const { matches, isPartial } = useThreadMatches({ outline, threadId, text, isLocal: shareToken !== null });
   const matching = useMemo(() => new Set(matches), [matches]);
 
   const navigate = useRef(onNavigate);
@@ -113,7 +116,8 @@ export function ThreadView(props: ThreadViewProps) {
     () => ({
       projectId,
       threadId,
-      isReadOnly,
+      shareToken,
+      rights: { mayAnnotate, mayWrite },
       select,
       announce: setNotice,
       refreshStep(id: string) {
@@ -121,7 +125,7 @@ export function ThreadView(props: ThreadViewProps) {
         void readAnew.current();
       },
     }),
-    [projectId, threadId, isReadOnly, select, cache],
+    [projectId, threadId, shareToken, mayAnnotate, mayWrite, select, cache],
   );
 
   const viewProps = {

@@ -1,7 +1,6 @@
 import { Database, Download, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { useMayAnnotate } from "../../../api/use-may-annotate.ts";
-import { useMayWrite } from "../../../api/use-may-write.ts";
+import { useMay } from "../../../api/use-may.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import type { ColumnName } from "../columns.ts";
@@ -37,8 +36,8 @@ export function BulkBar({
 }) {
   const t = useBulkText();
   const formats = useFormats();
-  const mayWrite = useMayWrite();
-  const mayAnnotate = useMayAnnotate();
+  const mayWrite = useMay("write");
+  const mayAnnotate = useMay("annotate");
   // The tags of a generation are part of what was recorded, not of what was judged.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);

@@ -1,6 +1,6 @@
 import { Bookmark, Save, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useMayWrite } from "../../../api/use-may-write.ts";
+import { useMay } from "../../../api/use-may.ts";
 import { useChange, useOperation } from "../../../api/use-request.ts";
 import { removeView, replaceView, savedViews, saveView } from "../../../generated/saved-views.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
@@ -12,6 +12,7 @@ import { Popover } from "../../../ui/popover.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import { searchOfView, viewOfSearch } from "./view-search.ts";
+import { toolName } from "../tool-name.ts";
 import styles from "./views-menu.module.css";
 
 const useViewsText = defineMessages("views", {
@@ -50,7 +51,7 @@ export function ViewsMenu({
   readonly onOpen: (search: LogSearch) => void;
 }) {
   const t = useViewsText();
-  const mayShare = useMayWrite();
+  const mayShare = useMay("write");
   const [isOpen, setIsOpen] = useState(false);
   const { data, error, refetch } = useOperation(savedViews, { resource }, { enabled: isOpen });
   const create = useChange(saveView);
@@ -77,7 +78,7 @@ export function ViewsMenu({
       trigger={
         <Button size="small">
           <Bookmark size={14} aria-hidden />
-          {t("views")}
+          <span className={toolName}>{t("views")}</span>
         </Button>
       }
     >

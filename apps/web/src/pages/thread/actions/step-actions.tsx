@@ -19,7 +19,7 @@ import { DatasetDialog } from "./dataset-dialog.tsx";
 export function StepActions({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const navigate = useNavigate();
-  const { projectId, threadId, refreshStep, select, announce } = useThreadPage();
+  const { projectId, threadId, rights, refreshStep, select, announce } = useThreadPage();
   const [open, setOpen] = useState<"dataset" | "delete" | null>(null);
   const remove = useRequest(removeStep);
   const { id } = payload;
@@ -49,9 +49,11 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
   };
   return (
     <>
-      <IconButton size="small" label={t("toDataset")} onClick={() => setOpen("dataset")}>
-        <Database size={15} />
-      </IconButton>
+      {rights.mayWrite && (
+        <IconButton size="small" label={t("toDataset")} onClick={() => setOpen("dataset")}>
+          <Database size={15} />
+        </IconButton>
+      )}
       <Menu
         trigger={
           <IconButton size="small" label={t("more")}>
@@ -62,9 +64,11 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
         <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
         <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
         <MenuItem onSelect={() => void copy(id)}>{t("copyId")}</MenuItem>
-        <MenuItem isDanger onSelect={() => setOpen("delete")}>
-          {t("deleteStep")}
-        </MenuItem>
+        {rights.mayWrite && (
+          <MenuItem isDanger onSelect={() => setOpen("delete")}>
+            {t("deleteStep")}
+          </MenuItem>
+        )}
       </Menu>
       {open === "dataset" && (
         <DatasetDialog

@@ -18,7 +18,7 @@ import { ShareDialog } from "./share-dialog.tsx";
 export function ThreadActions({ threadId }: { readonly threadId: string }) {
   const t = useInspectorText();
   const navigate = useNavigate();
-  const { projectId, announce } = useThreadPage();
+  const { projectId, rights, announce } = useThreadPage();
   const [isDeleting, setIsDeleting] = useState(false);
   const [isSharing, setIsSharing] = useState(false);
   const remove = useRequest(removeThread);
@@ -44,9 +44,11 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
   };
   return (
     <>
-      <IconButton size="small" label={t("share")} onClick={() => setIsSharing(true)}>
-        <Share2 size={15} />
-      </IconButton>
+      {rights.mayWrite && (
+        <IconButton size="small" label={t("share")} onClick={() => setIsSharing(true)}>
+          <Share2 size={15} />
+        </IconButton>
+      )}
       {isSharing && <ShareDialog threadId={threadId} onClose={() => setIsSharing(false)} />}
       <Menu
         trigger={
@@ -58,9 +60,11 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
         <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
         <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
         <MenuItem onSelect={() => void copy(threadId)}>{t("copyId")}</MenuItem>
-        <MenuItem isDanger onSelect={() => setIsDeleting(true)}>
-          {t("deleteThread")}
-        </MenuItem>
+        {rights.mayWrite && (
+          <MenuItem isDanger onSelect={() => setIsDeleting(true)}>
+            {t("deleteThread")}
+          </MenuItem>
+        )}
       </Menu>
       <ConfirmDialog
         title={t("deleteThread")}

@@ -17,14 +17,14 @@ import { Section } from "./section.tsx";
 export function ScoresSection({ payload, onChanged }: { readonly payload: Payload; readonly onChanged: () => void }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { isReadOnly } = useThreadPage();
+  const { mayAnnotate } = useThreadPage().rights;
   const [isAdding, setIsAdding] = useState(false);
   const remove = useRequest(removeScore);
   return (
     <Section
       title={t("scores")}
       tools={
-        !isReadOnly && (
+        mayAnnotate && (
           <Button size="small" look="plain" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
             <Plus size={14} aria-hidden />
             {t("addScore")}
@@ -54,7 +54,7 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
               {score.scorer ?? score.type} · {formats.relativeTime(score.createdAt)}
             </span>
           </span>
-          {!isReadOnly && (
+          {mayAnnotate && (
             <IconButton
               size="small"
               label={t("removeScore", { name: score.name })}

@@ -7,17 +7,15 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
 import { Section } from "./section.tsx";
+import { type ByKind, usageFacts } from "./usage-facts.ts";
 
 /** Times, tokens, speed and cost of a step. */
 export function StepFacts({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { projectId, isReadOnly } = useThreadPage();
+  const { projectId, shareToken } = useThreadPage();
   const { generation, threadId } = payload;
   const cost = generation?.costDetails;
-  const estimated = generation?.tokenCountEstimated ? ` (${t("estimated")})` : "";
-  const tokens = (count: number | null | undefined, note = "") =>
-    count == null ? null : `${formats.number(count)}${note}`;
   return (
     <Section title={t("details")}>
       <FactsList
@@ -25,7 +23,7 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
           [t("id"), <code key="id">{payload.id}</code>],
           [
             t("thread"),
-            threadId !== null && !isReadOnly && (
+            threadId !== null && shareToken === null && (
               <Link
                 to="/projects/$projectId/logs/threads/$threadId"
                 params={{ projectId, threadId }}
@@ -42,11 +40,14 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
           [t("ended"), payload.endTime && formats.dateTime(payload.endTime)],
           [t("created"), formats.dateTime(payload.createdAt)],
           [t("environment"), payload.environment],
-          [t("inputTokens"), tokens(generation?.inputTokenCount, estimated)],
-          [t("cachedTokens"), tokens(tokensIn(generation?.metadata ?? null, "cached"))],
-          [t("outputTokens"), tokens(generation?.outputTokenCount, estimated)],
-          [t("reasoningTokens"), tokens(tokensIn(generation?.metadata ?? null, "reasoning"))],
-          [t("allTokens"), tokens(generation?.tokenCount)],
+          ...usageFacts({
+            t,
+            formats,
+            tokens: generation && usageOf(generation),
+            costs: cost,
+            isEstimate: generation?.tokenCountEstimated,
+          }),
+          [t("allTokens"), generation?.tokenCount == null ? null : formats.number(generation.tokenCount)],
           [
             t("timeToFirstToken"),
             generation?.ttFirstToken == null ? null : formats.duration(generation.ttFirstToken / 1000),
@@ -58,11 +59,7 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
               : t("perSecond", { count: formats.number(generation.tokenThroughputInSeconds) }),
           ],
           [t("duration"), generation?.duration == null ? null : formats.duration(generation.duration)],
-          [
-            t("cost"),
-            cost &&
-              `${formats.cost(cost.total)} (${t("costOf", { input: formats.cost(cost.input), output: formats.cost(cost.output) })})`,
-          ],
+          [t("cost"), cost && formats.cost(cost.total)],
         ]}
       />
     </Section>
@@ -82,6 +79,16 @@ const usageKeys = {
     ["reasoningTokens"],
   ],
 } as const;
+
+/** The tokens by kind; parts that only the provider's own usage tells are taken from there. */
+function usageOf({ tokenDetails, metadata }: NonNullable<Payload["generation"]>): ByKind | null {
+  if (!tokenDetails) return null;
+  return {
+    ...tokenDetails,
+    cachedInput: tokenDetails.cachedInput || (tokensIn(metadata, "cached") ?? 0),
+    reasoning: tokenDetails.reasoning || (tokensIn(metadata, "reasoning") ?? 0),
+  };
+}
 
 /** Tokens of a kind that the provider told in the usage which the metadata of a generation holds. */
 function tokensIn(metadata: JsonValue, kind: keyof typeof usageKeys): number | null {

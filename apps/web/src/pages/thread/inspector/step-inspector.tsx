@@ -37,7 +37,7 @@ export function StepInspector({ id }: { readonly id: string }) {
 function LoadedStep({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { refreshStep, isReadOnly } = useThreadPage();
+  const { refreshStep, shareToken, rights } = useThreadPage();
   const setTags = useRequest(setStepTags);
   const { id, type, name, generation } = payload;
   const error = payload.error ?? generation?.error ?? null;
@@ -49,7 +49,7 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
         <div className={styles.head}>
           <StepIcon type={type} />
           <h2 title={name ?? type}>{name ?? type}</h2>
-          {!isReadOnly && <StepActions payload={payload} />}
+          {shareToken === null && <StepActions payload={payload} />}
         </div>
         <div className={styles.chips}>
           <Badge>{type}</Badge>
@@ -97,7 +97,7 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
         <TagsEditor
           tags={payload.tags ?? []}
           isBusy={setTags.isPending}
-          isReadOnly={isReadOnly}
+          isReadOnly={!rights.mayAnnotate}
           onChange={(tags) => void setTags.mutateAsync({ id, tags }).then(refresh, () => undefined)}
         />
         <DialogError error={setTags.error} />

@@ -12,6 +12,8 @@ import styles from "./inspector.module.css";
 import { PayloadSection } from "./payload-section.tsx";
 import { Section } from "./section.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
+import { usageFacts } from "./usage-facts.ts";
+import { useThreadUsage } from "./use-thread-usage.ts";
 
 /** The thread as a whole, while no step is selected. */
 export function ThreadInspector({
@@ -25,7 +27,8 @@ export function ThreadInspector({
 }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { projectId, isReadOnly } = useThreadPage();
+  const { projectId, shareToken, rights } = useThreadPage();
+  const usage = useThreadUsage(thread);
   const setTags = useRequest(setThreadTags);
   if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;
   return (
@@ -36,7 +39,7 @@ export function ThreadInspector({
             [t("id"), <code key="id">{thread.id}</code>],
             [
               t("participant"),
-              thread.participant && (
+              thread.participant && shareToken === null && (
                 <Link to="/projects/$projectId/users/$userId" params={{ projectId, userId: thread.participant.id }}>
                   {thread.participant.identifier}
                 </Link>
@@ -46,6 +49,7 @@ export function ThreadInspector({
             [t("environment"), thread.environment],
             [t("stepCount"), formats.number(outline.size)],
             [t("duration"), thread.duration === null ? null : formats.duration(thread.duration)],
+            ...usageFacts({ t, formats, tokens: usage?.tokenDetails, costs: usage?.costDetails }),
             [t("allTokens"), thread.tokenCount === null ? null : formats.number(thread.tokenCount)],
             [t("cost"), thread.cost === null ? null : formats.cost(thread.cost)],
           ]}
@@ -55,7 +59,7 @@ export function ThreadInspector({
         <TagsEditor
           tags={thread.tags ?? []}
           isBusy={setTags.isPending}
-          isReadOnly={isReadOnly}
+          isReadOnly={!rights.mayAnnotate}
           onChange={(tags) => void setTags.mutateAsync({ id: thread.id, tags }).then(onChanged, () => undefined)}
         />
         <DialogError error={setTags.error} />

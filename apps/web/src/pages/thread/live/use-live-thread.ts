@@ -4,6 +4,7 @@ import type { StreamState, watchChanges } from "../../../api/watch-changes.ts";
 import { newestStep } from "../../../generated/thread.ts";
 import type { Outline } from "../outline/outline.ts";
 import type { PayloadCache } from "../payloads/payload-cache.ts";
+import { shareHeaders } from "../shared/share-headers.ts";
 
 /** The shortest time between two readings of the outline, in milliseconds. */
 const shortestMs = 700;
@@ -15,13 +16,17 @@ const smallSize = 2_000;
 /** Keeps a thread as it is on the service while somebody looks at it. */
 export function useLiveThread(options: {
   readonly projectId: string;
-  /** Null: nothing is watched. */
+  /** The link that the thread is read under. */
+  readonly shareToken: string | null;
+  /** Null for a run outside any thread. */
   readonly threadId: string | null;
   readonly outline: Outline;
   readonly cache: PayloadCache;
   readonly onRefresh: () => Promise<void>;
 }): StreamState {
-  const { projectId, threadId, cache } = options;
+  const { projectId, shareToken, threadId, outline, cache } = options;
+  // Of a run outside threads the outermost step tells what else is in it.
+  const rootRunId = threadId === null && outline.size > 0 ? outline.idOf(outline.order[0] ?? 0) : undefined;
   const [state, setState] = useState<StreamState>("off");
   const latest = useRef(options);
   useEffect(() => {
@@ -29,7 +34,7 @@ export function useLiveThread(options: {
   });
 
   useEffect(() => {
-    if (threadId === null) return;
+    if (threadId === null && rootRunId === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isStopped = false;
     let restMs = shortestMs;
@@ -50,20 +55,22 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      const { outline } = latest.current;
-      if (outline.size <= smallSize) return soon();
+      // Lists are closed to links, and a run is seldom so long.
+      if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
-      if (id !== undefined && outline.indexOf(id) === undefined) soon();
+      if (id !== undefined && latest.current.outline.indexOf(id) === undefined) soon();
     };
     let stop: (() => void) | undefined;
     const watched: Parameters<typeof watchChanges>[0] = {
-      projectId,
-      threadId,
+      projectId: shareToken === null ? projectId : null,
+      ...(threadId !== null && { threadId }),
+      rootRunId,
+      ...(shareToken !== null && { headers: shareHeaders(shareToken) }),
       kinds: ["THREAD", "STEP", "SCORE"],
       onChanges({ changes, overflow }) {
         if (overflow) cache.refreshAll();
-        else cache.refresh(changes.filter(({ kind }) => kind === "STEP").map(({ id }) => id));
+        else cache.refresh(new Set(changes.flatMap(({ stepId }) => stepId ?? [])));
         soon();
       },
       onOpen: () => void catchUp().catch(() => undefined),
@@ -80,6 +87,6 @@ export function useLiveThread(options: {
       clearTimeout(timer);
       stop?.();
     };
-  }, [projectId, threadId, cache]);
+  }, [projectId, shareToken, threadId, rootRunId, cache]);
   return state;
 }

@@ -1,11 +1,7 @@
 import { request } from "../../../api/request.ts";
 import { sharedStep } from "../../../generated/shared-thread.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
-
-/** What makes a request one of the link's. */
-export function shareHeaders(token: string): Record<string, string> {
-  return { "x-threadline-share": token };
-}
+import { shareHeaders } from "./share-headers.ts";
 
 /** Reads steps of the thread that a link is to; lists are closed to links. */
 export async function readSharedSteps(token: string, ids: readonly string[]): Promise<Payload[]> {

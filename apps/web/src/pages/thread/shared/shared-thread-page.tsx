@@ -8,8 +8,11 @@ import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx
 import { useThreadText } from "../messages.ts";
 import { readOutline } from "../outline/outline.ts";
 import { ThreadView } from "../thread-view.tsx";
-import { readSharedSteps, shareHeaders } from "./read-shared-steps.ts";
+import { readSharedSteps } from "./read-shared-steps.ts";
+import { shareHeaders } from "./share-headers.ts";
 import styles from "./shared-thread-page.module.css";
+
+const none = { mayAnnotate: false, mayWrite: false };
 
 /** A thread for whoever has a link to it: to read, without a login. */
 export function SharedThreadPage() {
@@ -47,7 +50,8 @@ export function SharedThreadPage() {
         title={title}
         outline={outline}
         readSteps={readSteps}
-        isReadOnly
+        shareToken={token}
+        rights={none}
         view={search.view ?? "chat"}
         selectedId={search.currentStepId ?? null}
         onNavigate={(change) =>

@@ -1,0 +1,12 @@
+const permissions = {
+  owner: ["read", "ingest", "annotate", "write", "admin", "own"],
+  admin: ["read", "ingest", "annotate", "write", "admin"],
+  editor: ["read", "ingest", "annotate", "write"],
+  annotator: ["read", "annotate"],
+  viewer: ["read"],
+} as const;
+
+export type Permission = (typeof permissions)["owner"][number];
+
+/** What a role may do, as the service has it (`Viewer.permissions`). */
+export const rolePermissions: Readonly<Record<string, readonly Permission[]>> = permissions;

@@ -1,0 +1,30 @@
+/**
+ * Reads the search part of a URL. Texts stay texts, as a name may be `7.0` or `null`; what is JSON by its first sign (lists,
+ * objects, quoted texts) is read as such, and so are `true` and `false`.
+ */
+export function parseSearch(search: string): Record<string, unknown> {
+  return Object.fromEntries([...new URLSearchParams(search)].map(([name, text]) => [name, readValue(text)]));
+}
+
+/** Writes what {@link parseSearch} reads: with a question mark, or the empty text. What is undefined is left out. */
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined) parameters.set(name, writeValue(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+function readValue(text: string): unknown {
+  if (!/^(?:true$|false$|[[{"])/.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function writeValue(value: unknown): string {
+  return typeof value === "string" && readValue(value) === value ? value : JSON.stringify(value);
+}

@@ -1,0 +1,12 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useProjectId } from "./project-id.ts";
+import { type Permission, rolePermissions } from "./role-permissions.ts";
+import { sessionOptions } from "./session.ts";
+
+/** Whether the account may do something in the page's project. The service decides; this only hides what it would refuse. */
+export function useMay(permission: Permission): boolean {
+  const projectId = useProjectId();
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
+  return project !== undefined && (rolePermissions[project.role]?.includes(permission) ?? false);
+}

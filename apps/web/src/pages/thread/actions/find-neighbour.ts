@@ -1,0 +1,39 @@
+import { request } from "../../../api/request.ts";
+import { neighbours, type NeighboursQuery, type NeighboursQueryVariables } from "../../../generated/neighbours.ts";
+
+/** The first page is enough unless many threads were created in the same millisecond. */
+const firstSize = 5;
+const laterSize = 100;
+/** Pages that are looked through for the thread itself. */
+const mostPages = 20;
+
+/** The thread that follows one in the order of creation: the next newer, or the next older one; null at the end. */
+export async function findNeighbour(options: {
+  readonly projectId: string;
+  readonly thread: { readonly id: string; readonly createdAt: string };
+  readonly way: "newer" | "older";
+  readonly signal?: AbortSignal | undefined;
+}): Promise<string | null> {
+  const { projectId, thread, way, signal } = options;
+  const isNewer = way === "newer";
+  let after: string | null = null;
+  let hasPassed = false;
+  for (let page = 0; page < mostPages; page += 1) {
+    const variables: NeighboursQueryVariables = {
+      filters: [{ field: "createdAt", operator: isNewer ? "gte" : "lte", value: thread.createdAt }],
+      direction: isNewer ? "ASC" : "DESC",
+      first: page === 0 ? firstSize : laterSize,
+      after,
+    };
+    // oxlint-disable-next-line no-await-in-loop -- where a page begins stands in the one before
+    const { threads }: NeighboursQuery = await request({ projectId, operation: neighbours, variables, signal });
+    const ids = threads.edges.map(({ node }) => node.id);
+    const at = ids.indexOf(thread.id);
+    const next = ids[hasPassed ? 0 : at + 1];
+    hasPassed ||= at !== -1;
+    if (hasPassed && next !== undefined) return next;
+    if (!threads.pageInfo.hasNextPage) return null;
+    after = threads.pageInfo.endCursor;
+  }
+  return null;
+}

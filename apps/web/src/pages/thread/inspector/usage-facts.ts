@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import type { useFormats } from "../../../messages/formats.ts";
+import type { useInspectorText } from "./messages.ts";
+
+type Kind = "input" | "cachedInput" | "cacheWrite" | "output" | "reasoning";
+
+/** Numbers by kind of token. Cached input and cache writes are part of the input, reasoning of the output. */
+export type ByKind = Readonly<Record<Kind, number>>;
+
+const labels = {
+  input: "inputTokens",
+  cachedInput: "cachedTokens",
+  cacheWrite: "cacheWriteTokens",
+  output: "outputTokens",
+  reasoning: "reasoningTokens",
+} as const;
+
+/** A line for each kind of token that there is, with what it cost. Parts of a whole are left out where there are none. */
+export function usageFacts(options: {
+  readonly t: ReturnType<typeof useInspectorText>;
+  readonly formats: ReturnType<typeof useFormats>;
+  readonly tokens: ByKind | null | undefined;
+  readonly costs: ByKind | null | undefined;
+  /** Whether the service estimated input and output. */
+  readonly isEstimate?: boolean | undefined;
+}): (readonly [name: string, value: ReactNode])[] {
+  const { t, formats, tokens, costs, isEstimate = false } = options;
+  if (!tokens) return [];
+  const kinds = Object.keys(labels) as Kind[]; // its own keys
+  return kinds
+    .filter((kind) => kind === "input" || kind === "output" || tokens[kind] > 0)
+    .map((kind) => {
+      const isPart = kind !== "input" && kind !== "output";
+      const count = formats.number(tokens[kind]);
+      const noted = isEstimate && !isPart ? `${count} (${t("estimated")})` : count;
+      const cost = costs?.[kind];
+      return [t(labels[kind]), cost ? `${noted} · ${formats.cost(cost)}` : noted] as const;
+    });
+}

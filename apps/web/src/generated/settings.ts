@@ -21,7 +21,7 @@ export type Permission =
   | 'annotate'
   /** Record threads, steps, generations, users and attachments. */
   | 'ingest'
-  /** Make owners and change them. */
+  /** Make owners and change them; delete the project. */
   | 'own'
   /** Read every record. */
   | 'read'
@@ -40,6 +40,13 @@ export type ProjectRole =
   | 'owner'
   /** Reads. */
   | 'viewer';
+
+export type RemoveProjectMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type RemoveProjectMutation = { deleteProject: { id: string } };
 
 export type ProjectMembersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -114,6 +121,8 @@ export type SettingsViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SettingsViewerQuery = { viewer: { id: string | null, role: ProjectRole | null, permissions: Array<Permission> } };
+
+export const removeProject: Operation<RemoveProjectMutation, RemoveProjectMutationVariables> = { text: "mutation removeProject($name:String!){deleteProject(name:$name){id}}" };
 
 export const projectMembers: Operation<ProjectMembersQuery, ProjectMembersQueryVariables> = { text: "query projectMembers{members{accountId name email role createdAt}invitations{id email role expiresAt}}" };
 

@@ -32,6 +32,13 @@ export type FilterOperator =
   /** Is not this boolean; with null: there is a value. */
   | 'nis';
 
+/** [Threadline] What a list of users can be ordered by. */
+export type ParticipantsOrderByColumn =
+  /** Time of creation. */
+  | 'createdAt'
+  /** The latest of what happened in the user's threads; users without a thread come last either way. */
+  | 'lastEngaged';
+
 /** [Threadline] A condition of a list, in the shape that all lists share. */
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
@@ -90,6 +97,7 @@ export type ParticipantsInputType = {
 export type UserListQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
+  column: ParticipantsOrderByColumn;
 }>;
 
 
@@ -117,7 +125,7 @@ export type UserStatisticsQueryVariables = Exact<{
 
 export type UserStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, scores: Array<{ name: string, count: number, average: number }> } };
 
-export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]){participants(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged threadCount tokenCount cost}}}}" };
+export const userList: Operation<UserListQuery, UserListQueryVariables> = { text: "query userList($after:ID$filters:[participantsInputType!]$column:ParticipantsOrderByColumn!){participants(first:50 after:$after filters:$filters orderBy:{column:$column direction:DESC}){totalCount pageInfo{hasNextPage endCursor}edges{node{id identifier createdAt lastEngaged threadCount tokenCount cost}}}}" };
 
 export const userDetail: Operation<UserDetailQuery, UserDetailQueryVariables> = { text: "query userDetail($id:String!){participant(id:$id){id identifier createdAt lastEngaged threadCount tokenCount cost metadata}}" };
 

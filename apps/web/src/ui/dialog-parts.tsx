@@ -3,7 +3,11 @@ import styles from "./dialog-parts.module.css";
 
 /** The buttons at the end of a dialog or form. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  return (
+    <div className={styles.actions} data-actions>
+      {children}
+    </div>
+  );
 }
 
 /** Why the last attempt failed; nothing when it did not. */

@@ -8,6 +8,12 @@ import { useUiText } from "./messages.ts";
 
 const fields = ["input:not([type=hidden])", "textarea", "select"].map((field) => `${field}:not(:disabled)`).join();
 
+const firstField = "input:not([type=hidden]), select, textarea";
+
+function lastWord(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>("[data-actions] button:not(:disabled)") ?? null;
+}
+
 /** A modal dialog that the caller opens and closes. Its first field has the focus, so that one can type at once. */
 export function Dialog({
   title,

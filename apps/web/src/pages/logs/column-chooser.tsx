@@ -5,6 +5,7 @@ import { type ColumnName, columnsOf } from "./columns.ts";
 import styles from "./log-view.module.css";
 import type { LogResource } from "./log-resource.ts";
 import { useLogsText } from "./messages.ts";
+import { toolName } from "./tool-name.ts";
 
 /** Which columns the list shows. */
 export function ColumnChooser({
@@ -25,7 +26,7 @@ export function ColumnChooser({
       trigger={
         <Button size="small">
           <Columns3 size={14} aria-hidden />
-          {t("columns")}
+          <span className={toolName}>{t("columns")}</span>
         </Button>
       }
     >

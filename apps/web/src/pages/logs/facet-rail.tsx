@@ -135,7 +135,7 @@ function AddPath({ resource, onAdd }: { readonly resource: LogResource; readonly
   };
   if (!isOpen) {
     return (
-      <Button size="small" look="plain" onClick={() => setIsOpen(true)}>
+      <Button size="small" look="plain" className={styles.add} onClick={() => setIsOpen(true)}>
         <Plus size={14} aria-hidden />
         {t("addMetadata")}
       </Button>

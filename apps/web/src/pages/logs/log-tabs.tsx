@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { tabClass, tabListClass } from "../../ui/link-tabs.ts";
+import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { carryConditions } from "./filters/carry-conditions.ts";
 import { type LogResource, logResources } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
@@ -17,7 +17,7 @@ export function LogTabs({
 }) {
   const t = useLogsText();
   return (
-    <nav aria-label={t("logs")} className={tabListClass}>
+    <nav key={resource} ref={showCurrentTab} aria-label={t("logs")} className={tabListClass}>
       {logResources.map((name) => {
         const filters = carryConditions(search.filters ?? [], { from: resource, to: name });
         const { q, range, from, to, live } = search;

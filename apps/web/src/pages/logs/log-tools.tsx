@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
+import { toolName } from "./tool-name.ts";
 
 /** Which panels stand beside the list. */
 export interface Panels {
@@ -64,14 +65,14 @@ export function LogTools({
             onClick={() => onLive(!isLive)}
           >
             <Radio size={14} aria-hidden />
-            {t("live")}
+            <span className={toolName}>{t("live")}</span>
           </Button>
           <IconButton size="small" label={t("refresh")} onClick={onRefresh}>
             <RefreshCw size={14} />
           </IconButton>
           <Button size="small" disabled={onExport === null} onClick={() => onExport?.()}>
             <Download size={14} aria-hidden />
-            {t("export")}
+            <span className={toolName}>{t("export")}</span>
           </Button>
           {children}
           <Button
@@ -80,7 +81,7 @@ export function LogTools({
             onClick={() => onPanels({ ...panels, statistics: !panels.statistics })}
           >
             <BarChart3 size={14} aria-hidden />
-            {t("statistics")}
+            <span className={toolName}>{t("statistics")}</span>
           </Button>
         </>
       )}

@@ -12,6 +12,7 @@ import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
+import { DeleteProject } from "./delete-project.tsx";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 
@@ -66,6 +67,9 @@ export function ProjectSettings() {
           )}
         </Form>
       </div>
+      {project && data?.viewer.permissions.includes("own") && session.projects.length > 1 && (
+        <DeleteProject project={project} />
+      )}
       {isAdding && <AddProject onClose={() => setIsAdding(false)} />}
     </section>
   );

@@ -4,6 +4,9 @@ export const useUsersText = defineMessages("users", {
   en: {
     title: "Users",
     search: "Search by identifier",
+    order: "Order",
+    orderEngaged: "Last engaged first",
+    orderCreated: "Newest first",
     empty: "No users yet",
     emptyHow: "A thread that names its user makes one:",
     nothingFound: "No user’s identifier contains “{{search}}”",
@@ -31,6 +34,9 @@ export const useUsersText = defineMessages("users", {
   de: {
     title: "Nutzer",
     search: "Nach Kennung suchen",
+    order: "Reihenfolge",
+    orderEngaged: "Zuletzt aktive zuerst",
+    orderCreated: "Neueste zuerst",
     empty: "Noch keine Nutzer",
     emptyHow: "Ein Thread, der seinen Nutzer nennt, legt einen an:",
     nothingFound: "Keine Kennung enthält „{{search}}“",

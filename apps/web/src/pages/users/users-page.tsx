@@ -4,12 +4,15 @@ import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { userList } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Code } from "../../ui/code.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table, TableFoot } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useUsersText } from "./messages.ts";
+import { readUserSearch } from "./user-search.ts";
+import styles from "./users-page.module.css";
 
 const firstUser = `const thread = await client.thread({ name: "Chat", participantId: "ada@example.com" }).upsert();`;
 
@@ -19,13 +22,14 @@ export function UsersPage() {
   useLive("USER", "THREAD");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/users" });
-  const { search = "" } = useSearch({ from: "/projects/$projectId/users" });
+  const { search = "", order = "lastEngaged" } = useSearch({ from: "/projects/$projectId/users" });
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
   const settled = useSettled(search);
   const { nodes, totalCount, error, retry, ...more } = usePages({
     operation: userList,
     variables: (after) => ({
       after,
+      column: order,
       filters: settled === "" ? [] : [{ field: "identifier", operator: "ilike" as const, value: settled }],
     }),
     read: ({ participants }) => connectionPage(participants),
@@ -35,11 +39,26 @@ export function UsersPage() {
   return (
     <Page title={t("title")} note={nodes && formats.number(totalCount)}>
       {!(isEmpty && search === "") && (
-        <SearchField
-          label={t("search")}
-          value={search}
-          onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
-        />
+        <div className={styles.tools}>
+          <SearchField
+            label={t("search")}
+            value={search}
+            onChange={(text) =>
+              void navigate({ search: (old) => readUserSearch({ ...old, search: text }), replace: true })
+            }
+          />
+          <SelectField
+            label={t("order")}
+            hideLabel
+            value={order}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({ search: (old) => readUserSearch({ ...old, order: value }), replace: true })
+            }
+          >
+            <option value="lastEngaged">{t("orderEngaged")}</option>
+            <option value="createdAt">{t("orderCreated")}</option>
+          </SelectField>
+        </div>
       )}
       {error && !nodes && <ErrorState error={error} onRetry={retry} />}
       {!error && !nodes && <LoadingState />}

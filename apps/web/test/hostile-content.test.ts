@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { type HostileImprovements, storeImprovements } from "./hostile-improvements.ts";
-import { hostilePayloads, traceOfHostility } from "./hostile-payloads.ts";
+import { hostileAddresses, hostilePayloads, traceOfHostility } from "./hostile-payloads.ts";
 import { hostile, packCount, packedIn, storePackedThread, storeThreads } from "./hostile-records.ts";
 import { storeSettings } from "./hostile-settings.ts";
 
@@ -89,6 +89,8 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
     { path: "/datasets", shows: ["datasetName", "datasetAbout"] },
     { path: `/datasets/${datasetId}`, shows: ["itemInput", "itemExpected", "itemKey"] },
     { path: `/datasets/${datasetId}`, act: (page) => page.locator("[data-row]").nth(2).click() },
+    { path: `/datasets/${datasetId}`, act: importFiles },
+    { path: "/users", act: enterCommands },
     { path: "/experiments", shows: ["experimentName", "experimentParameter"] },
     { path: compare, shows: ["itemInput", "itemExpected", "output0", "output1"] },
     { path: `${compare}&display=compact` },
@@ -107,6 +109,52 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
     { path: "/settings/account" },
     { path: "/settings/appearance" },
   ];
+}
+
+/** Chooses files whose names, columns and cells are hostile, and such as cannot be read. */
+async function importFiles(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  const choose = (name: string, text: string): Promise<void> =>
+    dialog.locator("input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  const texts = hostilePayloads.map(({ text }) => text);
+  const cells = (row: readonly string[]): string => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
+  for (const row of [texts.slice(0, 40), hostileAddresses]) {
+    await choose(`${row[0]?.replaceAll(/[/\\\p{Cc}]/gu, " ")}.csv`, [cells(row), cells(row.toReversed())].join("\n"));
+    await dialog.getByText("1 row", { exact: true }).waitFor();
+    expect(await page.evaluate(traceOfHostility)).toEqual([]);
+  }
+  await choose(
+    "items.jsonl",
+    texts.map((text) => JSON.stringify({ [text]: text, input: { [text]: text } })).join("\n"),
+  );
+  await dialog.getByText(`${texts.length} rows`).waitFor();
+  expect(await page.evaluate(traceOfHostility)).toEqual([]);
+  await choose("broken.jsonl", `{"input": ${texts[0]}`);
+  await dialog.getByText(/^Line 1: /).waitFor();
+}
+
+/** Enters what looks like an id, and opens it. */
+async function enterCommands(page: Page): Promise<void> {
+  const texts = [...hostileAddresses.filter((_, index) => index % 3 === 0), ...hostilePayloads.slice(0, 5)];
+  for (const entered of texts) {
+    const text = typeof entered === "string" ? entered : entered.text;
+    await page.keyboard.press("Control+k");
+    const input = page.getByRole("dialog").getByRole("combobox");
+    await input.fill(text);
+    await page.getByRole("option").last().waitFor();
+    expect(await page.evaluate(traceOfHostility)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await input.waitFor({ state: "detached" });
+    expect(await page.evaluate(traceOfHostility)).toEqual([]);
+  }
+}
+
+/** Asks for the names of threads. */
+async function explore(page: Page): Promise<void> {
+  await page.getByText("Requests go to this service as you.").waitFor();
+  await page.locator(".graphiql-execute-button").click();
+  await page.locator(".result-window", { hasText: "mark.threadName" }).waitFor();
 }
 
 /** Runs in the page: scrolls through the lists, opens what is folded, asks for more, and returns the marks it met. */
@@ -179,12 +227,20 @@ test("no text of a record, of the address or of a person acts, on any page", { t
     { path: `/projects/${payload}/logs/threads` },
     ...projectVisits(improvements).map((each) => ({ ...each, path: `${base}${each.path}` })),
     { path: `/shared/${settings.shareToken}` },
+    {
+      path: `/shared/${settings.shareToken}?view=tree&currentStepId=pack-${packCount - 1}`,
+      shows: packFields.flatMap((field) => packedIn(packCount - 1).map((index) => `${field}.${index}`)),
+    },
+    { path: `/api/graphql?project=${ui.projectId}`, act: explore },
+    { path: `/api/graphql?project=${payload}`, act: explore },
     // Elsewhere than in names, the service takes no slash within a part of a path.
     { path: `/shared/${payload.replaceAll("%2F", "")}` },
     { path: `/invitation?token=${payload}` },
     { path: settings.invitationPath },
     { path: `/setup?token=${payload}` },
-    { path: `/login?next=${encodeURIComponent("javascript:globalThis.pwned=1")}&error=${payload}` },
+    ...hostileAddresses
+      .filter((_, index) => index % 4 === 0)
+      .map((address) => ({ path: `/login?next=${encodeURIComponent(address)}&error=${encodeURIComponent(address)}` })),
     { path: "/" },
   ];
   for (const each of visits) await visit(ui, each);

@@ -2,6 +2,8 @@
 export interface HostilePayload {
   readonly name: string;
   readonly text: string;
+  /** Whether the whole text is an address: then nothing may stand before it. */
+  readonly isAddress?: boolean | undefined;
 }
 
 /** What every payload tries to run: it leaves a trace that {@link traceOfHostility} finds. */
@@ -81,7 +83,34 @@ const markdown: Readonly<Record<string, string>> = {
   nesting: `${"[".repeat(60)}x${"](javascript:1)".repeat(60)}`,
 };
 
-/** More than three hundred: each vector in each context, and what Markdown can do by itself. */
+/** Short, so that it stands in every preview as a whole. */
+const assign = "globalThis.pwned=1";
+
+/** What acts where a text becomes the address of a link, a form or a frame. */
+const addresses: Readonly<Record<string, string>> = {
+  plain: `javascript:${assign}`,
+  upperCase: `JAVASCRIPT:${assign}`,
+  mixedCase: `jAvAsCrIpT:${assign}`,
+  tab: `java\tscript:${assign}`,
+  newline: `java\nscript:${assign}`,
+  carriageReturn: `javascript\r\n:${assign}`,
+  leadingControl: `\u0001\u001fjavascript:${assign}`,
+  leadingSpace: `  javascript:${assign}`,
+  comment: `javascript://example.com/%0a${assign}`,
+  entity: `&#106;avascript:${assign}`,
+  entityTab: `java&Tab;script&colon;${assign}`,
+  percent: `javascript:%67lobalThis.pwned=1`,
+  data: `data:text/html,<script>1</script>`,
+  dataCase: `DATA:text/html;charset=utf-8,<b>x</b>`,
+  dataBase64: `data:text/html;base64,PHNjcmlwdD4xPC9zY3JpcHQ+`,
+  dataSvg: `data:image/svg+xml,<svg onload=1 />`,
+  vbscript: `vbscript:MsgBox(1)`,
+  vbscriptCase: `VbScRiPt\t:MsgBox(1)`,
+  file: `file:///etc/passwd`,
+  nested: `view-source:javascript:${assign}`,
+};
+
+/** More than three hundred: each vector in each context, what Markdown can do by itself, and addresses. */
 export const hostilePayloads: readonly HostilePayload[] = [
   ...Object.entries(vectors).flatMap(([vector, text]) =>
     Object.entries(contexts).map(([context, place]) => ({ name: `${vector} in ${context}`, text: place(text) })),
@@ -90,7 +119,11 @@ export const hostilePayloads: readonly HostilePayload[] = [
     { name: `markdown ${name}`, text },
     { name: `markdown ${name} in a quote`, text: `> ${text.replaceAll("\n", "\n> ")}` },
   ]),
+  ...Object.entries(addresses).map(([name, text]) => ({ name: `address ${name}`, text, isAddress: true })),
 ];
+
+/** The texts that are addresses as a whole. */
+export const hostileAddresses: readonly string[] = Object.values(addresses);
 
 /** Runs in the page: what there is of hostile texts beyond text; empty when all is well. */
 export function traceOfHostility(): string[] {
@@ -98,10 +131,26 @@ export function traceOfHostility(): string[] {
     "script:not([src]), iframe:not([src^='blob:']), object, embed, base:nth-of-type(2), meta[http-equiv], form[action], " +
     "math, marquee, template, [formaction], [srcdoc], main link, main style";
   const found = [...document.querySelectorAll(acting)].map((element) => element.outerHTML.slice(0, 200));
+  const leads = new Set([
+    "href",
+    "src",
+    "srcset",
+    "xlink:href",
+    "action",
+    "formaction",
+    "data",
+    "poster",
+    "background",
+  ]);
+  // As the browser reads an address: without tabs and line breaks, and whatever its case.
+  const acts = (address: string): boolean => {
+    const { protocol, href } = URL.parse(address, document.baseURI) ?? {};
+    if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
+    return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
+  };
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {
-      const leads = ["href", "src", "xlink:href", "action", "data", "poster"].includes(name);
-      if (name.startsWith("on") || (leads && /^\s*(javascript|vbscript|data:text|file|blob:null)/i.test(value))) {
+      if (name.startsWith("on") || (leads.has(name) && acts(value))) {
         found.push(`${element.tagName} ${name}=${value.slice(0, 100)}`);
       }
     }

@@ -16,7 +16,9 @@ export function packedIn(pack: number): number[] {
 
 /** A hostile text that names its field and number, so that a page which shows it can be told. */
 export function hostile(field: string, index: number, most = 900): string {
-  return `mark.${field}.${index}. ${hostilePayloads[index]?.text ?? ""}`.slice(0, most);
+  const { text = "", isAddress = false } = hostilePayloads[index] ?? {};
+  const mark = `mark.${field}.${index}.`;
+  return isAddress ? `${text}//${mark}` : `${mark} ${text}`.slice(0, most);
 }
 
 /** As {@link hostile}, for what must be short and on one line. */

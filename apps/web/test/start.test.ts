@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
 test("the UI opens on the log of the project, within the rules of its policy", async () => {
@@ -14,4 +15,31 @@ test("the UI opens under a base path", async () => {
   const { page, url, projectId } = await openUi({ server: { basePath: "/threadline" } });
   await page.waitForURL(`${url}/projects/${projectId}/**`);
   await expect.poll(() => page.locator("#root").innerText()).toContain("Thread");
+});
+
+test("by keyboard alone the commands lead to a page, to a thread by its id, and back to where one was", async () => {
+  const { page, projectId, goto } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/users`);
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  await page.keyboard.press("Control+k");
+  const isFocused = () => commands.getByRole("combobox").evaluate((input) => input === document.activeElement);
+  await expect.poll(isFocused).toBe(true);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await commands.waitFor({ state: "detached" });
+
+  await page.keyboard.press("Control+k");
+  await expect.poll(isFocused).toBe(true);
+  await page.keyboard.type("datas");
+  await expect.poll(() => commands.getByRole("option").allInnerTexts()).toEqual(["Datasets"]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await expect.poll(isFocused).toBe(true);
+  await page.keyboard.type("no such thread");
+  await commands.getByText("Open the thread with this id: no such thread").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText("There is no such thread").waitFor();
 });

@@ -1,3 +1,4 @@
+import { serviceUrl } from "../../api/base-path.ts";
 import { Code } from "../../ui/code.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
@@ -14,10 +15,11 @@ export function EmptyThread({ threadId }: { readonly threadId: string }) {
 }
 
 function sampleCode(threadId: string): string {
+  const url = new URL(serviceUrl(""), location.origin).href.replace(/\/$/, "");
   return [
     'import { Threadline } from "@threadline/core";',
     "",
-    `const client = new Threadline({ url: ${JSON.stringify(location.origin)} });`,
+    `const client = new Threadline({ url: ${JSON.stringify(url)} });`,
     `const thread = client.thread({ id: ${JSON.stringify(threadId)} });`,
     'await thread.step({ type: "user_message", output: { content: "Hello" } }).send();',
   ].join("\n");

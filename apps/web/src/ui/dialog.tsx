@@ -8,13 +8,12 @@ import { useUiText } from "./messages.ts";
 
 const fields = ["input:not([type=hidden])", "textarea", "select"].map((field) => `${field}:not(:disabled)`).join();
 
-const firstField = "input:not([type=hidden]), select, textarea";
+const answers = "[data-actions] button:not(:disabled)";
 
-function lastWord(popup: HTMLElement | null): HTMLElement | null {
-  return popup?.querySelector<HTMLElement>("[data-actions] button:not(:disabled)") ?? null;
-}
-
-/** A modal dialog that the caller opens and closes. Its first field has the focus, so that one can type at once. */
+/**
+ * A modal dialog that the caller opens and closes. Its first field has the focus, so that one can type at once; without a
+ * field, its first answer.
+ */
 export function Dialog({
   title,
   isOpen,
@@ -30,9 +29,10 @@ export function Dialog({
 }) {
   const t = useUiText();
   const popup = useRef<HTMLDivElement>(null);
+  const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector);
   const firstField = (openedBy: string): HTMLElement | true =>
     // A finger would call up the keyboard over the dialog.
-    (openedBy === "touch" ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? true;
+    (openedBy === "touch" ? null : (find(fields) ?? find(answers))) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

@@ -17,3 +17,8 @@ export class DeletedError extends Error {
 export class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
+
+/** The store has no copy of its own to make. The message says what makes one. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}

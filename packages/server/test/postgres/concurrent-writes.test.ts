@@ -56,7 +56,7 @@ async function stateOf(store: Store): Promise<unknown> {
 /** Two replicas of one database. */
 async function openReplicas({ server }: PostgresTests, name: string): Promise<[Store, Store]> {
   const url = await server.createDatabase(name, "migrated");
-  const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 6 }) as unknown as Promise<Store>;
+  const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 6 });
   return [await openWithProjects(open), await open()];
 }
 

@@ -1,4 +1,4 @@
-import type { Store } from "../../src/store/store.ts";
+import type { OpenStore } from "../../src/store/conformance/open-store.ts";
 import { describeAccounts } from "../../src/store/conformance/accounts.ts";
 import { describeDatasets } from "../../src/store/conformance/datasets.ts";
 import { describeGenerations } from "../../src/store/conformance/generations.ts";
@@ -17,11 +17,11 @@ import { describeShares } from "../../src/store/conformance/shares.ts";
 import { describeFiles } from "../../src/store/conformance/files.ts";
 import { describePrices } from "../../src/store/conformance/prices.ts";
 import { describeAnalytics } from "../../src/store/conformance/analytics.ts";
+import { describeTransfer } from "../../src/store/conformance/transfer.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 describePostgres("the PostgreSQL store", (tests) => {
-  // Its parts join one by one; each suite uses those that it describes.
-  const openStore = async (): Promise<Store> => (await tests().openStore()) as unknown as Store;
+  const openStore: OpenStore = () => tests().openStore();
   describeProjects(openStore);
   describeUsers(openStore);
   describeThreads(openStore);
@@ -40,4 +40,5 @@ describePostgres("the PostgreSQL store", (tests) => {
   describeFiles(openStore);
   describePrices(openStore);
   describeAnalytics(openStore);
+  describeTransfer(openStore);
 });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { openPostgresStore, type PostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 /** What a test of the PostgreSQL store works with. */
 export interface PostgresTests {
   readonly server: PostgresServer;
   /** Opens an empty store. */
-  openStore(): Promise<PostgresStore>;
+  openStore(): Promise<Store>;
 }
 
 const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
@@ -27,8 +28,17 @@ export function describePostgres(name: string, body: (tests: () => PostgresTests
       let count = 0;
       tests = {
         server,
-        openStore: async () =>
-          openPostgresStore({ url: await server.createDatabase(`test_${(count += 1)}`, "migrated") }),
+        openStore: async () => {
+          const database = `test_${(count += 1)}`;
+          const store = await openPostgresStore({ url: await server.createDatabase(database, "migrated") });
+          return {
+            ...store,
+            async close() {
+              await store.close();
+              await server.administer(`DROP DATABASE "${database}"`);
+            },
+          };
+        },
       };
     }, 120_000);
     afterAll(() => tests?.server.stop());

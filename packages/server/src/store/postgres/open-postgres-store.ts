@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { BackupError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
@@ -22,6 +23,7 @@ import { createShareStore } from "./shares.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserStore } from "./users.ts";
+import { Transfer } from "./transfer.ts";
 import { createViewStore } from "./views.ts";
 
 export interface PostgresStoreOptions {
@@ -39,35 +41,11 @@ export interface PostgresStoreOptions {
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-/** What the store is made of so far. */
-export type PostgresStore = Pick<
-  Store,
-  | "projects"
-  | "accounts"
-  | "threads"
-  | "steps"
-  | "generations"
-  | "scores"
-  | "users"
-  | "scoreSchemas"
-  | "views"
-  | "shares"
-  | "datasets"
-  | "experiments"
-  | "prompts"
-  | "prices"
-  | "files"
-  | "analytics"
-  | "secret"
-  | "check"
-  | "close"
->;
-
 /**
  * Opens the records in a PostgreSQL database, which any number of servers share. Rejects with a {@link StoreOpenError}
  * that says what to do when the database cannot be reached, is too old, or was written by a newer Threadline.
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const {
     url,
     poolSize = 10,
@@ -90,6 +68,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const repricing = new Repricing({ database, costs, rollups, onError });
   repricing.schedule();
   removal.schedule();
+  const transfer = new Transfer({ database, projects, rollups, costs, repricing });
   rollups.start();
 
   return {
@@ -130,6 +109,24 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         const row = await session.get<{ value: Uint8Array }>("SELECT value FROM secrets WHERE name = ?", name);
         return new Uint8Array(row?.value ?? []);
       }),
+
+    exportRecords: (projectId) => transfer.read(projectId),
+    importRecords: (projectId, records) => transfer.write(projectId, records),
+
+    backlog: () =>
+      database.read(null, async (session) => {
+        // Nobody sees the queues of all projects, but the statistics know how long they are together.
+        const queued = "SELECT n_live_tup AS count FROM pg_stat_user_tables WHERE relname = 'rollup_queue'";
+        const repriced = "SELECT count(*) AS count FROM repricings WHERE after IS NOT NULL";
+        const count = async (sql: string): Promise<number> => (await session.get<{ count: number }>(sql))?.count ?? 0;
+        return { search: 0, sums: await count(queued), costs: await count(repriced) };
+      }),
+
+    async backup() {
+      throw new BackupError(
+        "The records are in PostgreSQL: copy them with pg_dump, or with the backups of the database.",
+      );
+    },
 
     async check() {
       await database.read(null, (session) => session.run("SELECT 1"));

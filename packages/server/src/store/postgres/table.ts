@@ -44,9 +44,9 @@ export class Table<Record extends { readonly id: string }> {
     }
   }
 
-  /** Inserts those of the records that collide with none that is there. */
+  /** Inserts those of the records whose ids are not there. */
   insertMissing(session: Session, project: number, records: readonly Record[]): Promise<void> {
-    return this.insertAll(session, project, records, " ON CONFLICT DO NOTHING");
+    return this.insertAll(session, project, records, " ON CONFLICT (project_id, id) DO NOTHING");
   }
 
   /** Inserts the record unless it collides with one that is there; says whether it did. */

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ConflictError } from "../errors.ts";
+import { toStepWrite } from "../exported-step.ts";
 import type { FileRecord } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../merge-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { PromptRollout } from "../prompts.ts";
 import type { ScoreRecord } from "../scores.ts";
-import type { StepWrite } from "../steps.ts";
 import type { ExportedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
@@ -253,17 +253,4 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     if (thread.participantId !== null)
       threads.setUser(key, users.resolve(project, thread.participantId, { ...thread, newUserId }));
   }
-}
-
-function toStepWrite({ generation, ...step }: StoredStep): StepWrite {
-  if (generation === null) return { ...step, generation };
-  const { inputTokenEstimate, outputTokenEstimate } = generation;
-  return {
-    ...step,
-    generation: {
-      ...generation,
-      inputTokenEstimate: inputTokenEstimate ?? undefined,
-      outputTokenEstimate: outputTokenEstimate ?? undefined,
-    },
-  };
 }

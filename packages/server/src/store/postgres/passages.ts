@@ -1,0 +1,169 @@
+import { toStepWrite } from "../exported-step.ts";
+import type { FileRecord } from "../files.ts";
+import type { JsonObject } from "../json.ts";
+import type { StoredStep } from "../merge-step.ts";
+import type { ModelPriceRecord } from "../prices.ts";
+import type { PromptRollout } from "../prompts.ts";
+import {
+  datasetCodec,
+  datasetItemCodec,
+  experimentCodec,
+  experimentItemCodec,
+  fileCodec,
+  promptLineageCodec,
+  promptVariantCodec,
+  promptVersionCodec,
+  scoreSchemaCodec,
+  type StoredAttachment,
+  attachmentCodec,
+  viewCodec,
+} from "../record-codecs.ts";
+import type { RowCodec } from "../row-codec.ts";
+import type { ScoreRecord } from "../scores.ts";
+import type { ExportedRecord } from "../store.ts";
+import type { ThreadRecord } from "../threads.ts";
+import { upsertAttachments } from "./attachments.ts";
+import { putFile } from "./files.ts";
+import { type GenerationCosts, modelPrices } from "./generation-costs.ts";
+import { importScores, importThreads } from "./import-records.ts";
+import type { Repricing } from "./repricing.ts";
+import type { Rollups } from "./rollups.ts";
+import { scoreTable } from "./score-writer.ts";
+import { type Session, toSnakeCase } from "./session.ts";
+import { selectSteps } from "./step-rows.ts";
+import { StepWriter } from "./step-writer.ts";
+import { Table } from "./table.ts";
+import { selectThreads } from "./thread-rows.ts";
+import { userTable } from "./user-rows.ts";
+
+/** A record with the order of its insertion. */
+export interface KeyedRecord {
+  readonly key: number;
+  readonly record: object;
+}
+
+/** How one kind of record leaves and enters the store. */
+export interface Passage {
+  readonly kind: ExportedRecord["kind"];
+  /** Reads the rows after a key, oldest first. */
+  readonly read: (session: Session, project: number, after: number, limit: number) => Promise<KeyedRecord[]>;
+  /** Writes records unless they are there or were deleted. */
+  readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
+}
+
+export interface PassageParts {
+  readonly rollups: Rollups;
+  readonly costs: GenerationCosts;
+  readonly repricing: Repricing;
+}
+
+/** Users come before threads, threads before steps, and steps before what hangs on them. */
+export function createPassages({ rollups, costs, repricing }: PassageParts): readonly Passage[] {
+  // What was exported has the shape of the records of its kind, here and below.
+  return [
+    // Before the steps, whose costs follow from them.
+    {
+      kind: "modelPrice",
+      read: reader(modelPrices.name, modelPrices.codec),
+      async write(session, project, records) {
+        await repricing.start(session, project);
+        await modelPrices.insertMissing(session, project, records as unknown as ModelPriceRecord[]);
+      },
+    },
+    ofTable("user", userTable),
+    {
+      kind: "thread",
+      async read(session, project, after, limit) {
+        const found = await selectThreads(session, project, "r.key > ? ORDER BY r.key LIMIT ?", after, limit);
+        return found.map(({ key, thread }) => ({ key, record: thread }));
+      },
+      write: (session, project, records) =>
+        importThreads(session, project, records as unknown as ThreadRecord[], rollups),
+    },
+    {
+      kind: "step",
+      async read(session, project, after, limit) {
+        const found = await selectSteps(session, project, "s.key > ? ORDER BY s.key LIMIT ?", after, limit);
+        return found.map(({ step, context: { key } }) => ({ key, record: step }));
+      },
+      write(session, project, records) {
+        const writes = (records as unknown as StoredStep[]).map(toStepWrite);
+        return new StepWriter({ session, project, rollups, costs }, writes).write();
+      },
+    },
+    {
+      kind: "score",
+      read: reader(scoreTable.name, scoreTable.codec),
+      write: (session, project, records) =>
+        importScores(session, project, records as unknown as ScoreRecord[], rollups),
+    },
+    {
+      kind: "attachment",
+      read: reader("attachments", attachmentCodec),
+      write: (session, project, records) =>
+        upsertAttachments(session, project, records as unknown as StoredAttachment[]),
+    },
+    ofTable("dataset", new Table("datasets", datasetCodec)),
+    ofTable("datasetItem", new Table("dataset_items", datasetItemCodec)),
+    ofTable("experiment", new Table("experiments", experimentCodec)),
+    ofTable("experimentItem", new Table("experiment_items", experimentItemCodec)),
+    ofTable("promptLineage", new Table("prompt_lineages", promptLineageCodec)),
+    ofTable("promptVersion", new Table("prompt_versions", promptVersionCodec)),
+    { kind: "promptRollout", read: readRollouts, write: writeRollouts },
+    ofTable("promptVariant", new Table("prompt_variants", promptVariantCodec)),
+    ofTable("scoreSchema", new Table("score_schemas", scoreSchemaCodec)),
+    ofTable("view", new Table("views", viewCodec)),
+    {
+      kind: "file",
+      read: reader("files", fileCodec),
+      async write(session, project, records) {
+        // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+        for (const file of records as unknown as FileRecord[]) await putFile(session, project, file);
+      },
+    },
+  ];
+}
+
+function ofTable<Record extends { readonly id: string }>(kind: Passage["kind"], table: Table<Record>): Passage {
+  return {
+    kind,
+    read: reader(table.name, table.codec),
+    write: (session, project, records) => table.insertMissing(session, project, records as unknown as Record[]),
+  };
+}
+
+function reader<Record extends object>(table: string, codec: RowCodec<Record>): Passage["read"] {
+  const sql = `
+    SELECT key, ${codec.fields.map(toSnakeCase).join(", ")} FROM ${table}
+    WHERE project_id = ? AND key > ? ORDER BY key LIMIT ?`;
+  return async (session, project, after, limit) => {
+    const rows = await session.all<{ [column: string]: unknown; readonly key: number }>(sql, project, after, limit);
+    return rows.map((row) => ({ key: row.key, record: codec.toRecord(row) }));
+  };
+}
+
+type RolloutRecord = PromptRollout & { readonly lineageId: string };
+
+async function readRollouts(session: Session, project: number, after: number, limit: number): Promise<KeyedRecord[]> {
+  const sql = `
+    SELECT lineage_id, version, rollout FROM prompt_rollouts WHERE project_id = ?
+    ORDER BY lineage_id, version OFFSET ? LIMIT ?`;
+  const rows = await session.all<RolloutRecord>(sql, project, after, limit);
+  return rows.map((record, index) => ({ key: after + index + 1, record }));
+}
+
+function writeRollouts(session: Session, project: number, records: readonly JsonObject[]): Promise<unknown> {
+  const shares = new Map(
+    (records as unknown as RolloutRecord[]).map((share) => [JSON.stringify([share.lineageId, share.version]), share]),
+  );
+  const rollouts = [...shares.values()];
+  return session.run(
+    `INSERT INTO prompt_rollouts (project_id, lineage_id, version, rollout)
+     SELECT ?::bigint, * FROM unnest(?::text[], ?::int[], ?::float8[])
+     ON CONFLICT (project_id, lineage_id, version) DO UPDATE SET rollout = excluded.rollout`,
+    project,
+    rollouts.map(({ lineageId }) => lineageId),
+    rollouts.map(({ version }) => version),
+    rollouts.map(({ rollout }) => rollout),
+  );
+}

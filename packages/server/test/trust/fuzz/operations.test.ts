@@ -20,6 +20,8 @@ const families: Readonly<Record<string, RegExp>> = {
 };
 /** It is answered as a stream. */
 const streamed = ["Subscription.recordChanges"];
+/** Once in a while it would be given the name of the project, and all after it would find none. */
+const final = "Mutation.deleteProject";
 const familyOf = (coordinate: string): string | undefined =>
   Object.entries(families).findLast(([, pattern]) => pattern.test(coordinate))?.[0];
 
@@ -33,7 +35,7 @@ describe.each(trustStores)("on $name", ({ open }) => {
     "Q1: no arguments of %s bring the service down",
     { timeout: 600_000 },
     async (family) => {
-      const members = operations.filter(({ coordinate }) => familyOf(coordinate) === family);
+      const members = operations.filter(({ coordinate }) => familyOf(coordinate) === family && coordinate !== final);
       expect(members.length).toBeGreaterThan(4);
       const target = await openFuzzTarget(open, { noLogin: family === "accounts and links" });
       const inputs = constantFrom(...members).chain((operation) =>

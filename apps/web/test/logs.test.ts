@@ -87,6 +87,33 @@ test("two values of a facet are chosen, counted beside each other", async () => 
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
 });
 
+test("steps are chosen by the model and the provider of their generation", async () => {
+  const { page } = await openLog("logs/steps");
+  const rail = page.getByRole("complementary", { name: "Facets" });
+  await rail.getByRole("button", { name: "gpt-4o 6" }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  expect(await chips(page)).toEqual(["Model is gpt-4o"]);
+  await rail.getByRole("button", { name: /^openai / }).click();
+  await expectSoon(() => chips(page)).toEqual(["Model is gpt-4o", "Provider is openai"]);
+  await page.getByRole("link", { name: "Generations" }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+});
+
+test("on a narrow screen the tools stand on one row and the current list is in sight", async () => {
+  const { page } = await openLog("logs/scores", { window: { viewport: { width: 390, height: 800 } } });
+  await expectSoon(() => rows(page).count()).toBe(12);
+  const tab = await page.getByRole("link", { name: "Scores" }).boundingBox();
+  expect((tab?.x ?? 0) + (tab?.width ?? 999)).toBeLessThanOrEqual(390);
+  const tools = ["Facets", "Live", "Refresh", "Export", "Views", "Columns", "Statistics"];
+  const boxes = await Promise.all(
+    tools.map((name) => page.getByRole("button", { name, exact: true }).first().boundingBox()),
+  );
+  const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
+
 test("rows are walked, selected and opened by keyboard, and Back leads to where one was", async () => {
   const { page, projectId } = await openLog("logs/runs", { count: 130 });
   await expectSoon(() => page.getByText("130 records").count()).toBe(1);

@@ -30,6 +30,30 @@ test("a user is found by a part of the identifier, and leads to metadata and thr
   await page.waitForURL("**/logs/threads/chat-0*");
 });
 
+test("users stand in the order of their last engagement, or of their creation, by keyboard alone", async () => {
+  const thread = (id: string, user: string) => `${id}: upsertThread(id: "${id}", participantId: "${user}") { id }`;
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async ({ graphql: ask }) => {
+      for (const user of ["ada", "bob", "eve"]) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await ask(`mutation { ${thread(`of_${user}`, user)} }`);
+      }
+    },
+  });
+  const names = () => page.getByRole("region", { name: "Users" }).getByRole("link").allInnerTexts();
+  await goto(`/projects/${projectId}/users`);
+  await expect.poll(names).toEqual(["eve", "bob", "ada"]);
+  await graphql(`mutation { ${thread("again", "ada")} }`);
+  await expect.poll(names, { timeout: 15_000 }).toEqual(["ada", "eve", "bob"]);
+  const order = page.getByLabel("Order", { exact: true });
+  await order.focus();
+  await order.press("ArrowDown");
+  await expect.poll(names).toEqual(["eve", "bob", "ada"]);
+  expect(new URL(page.url()).search).toBe("?order=createdAt");
+  await expectAccessible(page);
+});
+
 test("score schemas are made, changed and deleted by keyboard, and what is refused is said", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/score-schemas`);

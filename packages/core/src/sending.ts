@@ -1,4 +1,4 @@
-import { Fate, type Settle } from "./delivery/fate.ts";
+import { Fate } from "./delivery/fate.ts";
 
 /** The two ways to send one record. */
 export interface SendingWays<Result> {
@@ -6,8 +6,8 @@ export interface SendingWays<Result> {
   result: Result;
   /** For a caller who waits: tries for a while, and rejects when that fails. */
   directly: () => Promise<unknown>;
-  /** For one who does not: tries without end. It may keep `settle` for long, and must keep nothing else of this. */
-  inBackground: (settle: Settle) => void;
+  /** For one who does not: tries without end. */
+  inBackground: (fate: Fate) => void;
 }
 
 /**
@@ -48,6 +48,6 @@ export class Sending<Result> implements Promise<Result> {
 
   #begin(): void {
     this.#fate = new Fate();
-    this.#ways.inBackground(this.#fate.settle);
+    this.#ways.inBackground(this.#fate);
   }
 }

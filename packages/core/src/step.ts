@@ -91,7 +91,7 @@ export class Step implements StepConstructor {
       result: this,
       directly: () =>
         client.delivery.sendNow(record, (json) => client.api.sendSteps([JSON.parse(json) as StepConstructor])),
-      inBackground: (settle) => client.delivery.add(record, settle),
+      inBackground: (fate) => client.delivery.add(record, fate),
     });
   }
 

@@ -71,7 +71,7 @@ export class Thread implements CleanThreadFields {
     return new Sending<this>({
       result: this,
       directly: () => client.delivery.sendNow(record, (json) => client.api.upsertThread(toUpsert(json))),
-      inBackground: (settle) => client.delivery.add(record, settle),
+      inBackground: (fate) => client.delivery.add(record, fate),
     });
   }
 

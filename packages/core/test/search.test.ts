@@ -8,13 +8,16 @@ test("records are found by what went in or came out, by errors, and scores by wh
     { id: "paid", threadId: "a", type: "run", name: "answer", input: { question: "Where is my REFUND?" } },
     { id: "broken", threadId: "b", type: "run", name: "answer", output: { answer: "No idea" }, error: "Timeout" },
   ]);
-  await api.createGeneration({ type: "CHAT", messages: [{ role: "user", content: "A refund, please" }] });
+  const messages = [{ role: "user", content: "A refund, please" }] as const;
+  const { id: asked } = await api.createGeneration({ type: "CHAT", messages: [...messages] });
   await api.createScore({ stepId: "paid", name: "tone", type: "AI", value: 1, label: "calm", scorer: "judge" });
 
   const refund = { field: "content", operator: "ilike", value: "refund" } as const;
   const ids = ({ data }: { readonly data: readonly { id?: string | null | undefined }[] }) => data.map(({ id }) => id);
   expect(ids(await api.getThreads({ filters: [refund] }))).toEqual(["a"]);
-  expect(ids(await api.getSteps({ filters: [refund] }))).toEqual(["paid"]);
+  // The call went in with its messages.
+  expect(ids(await api.getSteps({ filters: [refund] }))).toEqual([asked, "paid"]);
+  expect((await api.getStep(asked))?.input).toEqual({ content: messages });
   expect((await api.getGenerations({ filters: [refund] })).totalCount).toBe(1);
   expect(ids(await api.getThreads({ filters: [{ field: "error", operator: "nis", value: null }] }))).toEqual(["b"]);
   expect((await api.getScores({ filters: [{ field: "scorer", operator: "eq", value: "judge" }] })).totalCount).toBe(1);

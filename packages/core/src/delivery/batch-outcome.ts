@@ -1,7 +1,7 @@
 import { GraphQLRequestError, HttpError, ResponseError } from "../errors.ts";
 import { readErrors } from "../transport/response.ts";
 import { threadAlias } from "./batch-request.ts";
-import type { Entry } from "./record-queue.ts";
+import type { Entry } from "./entry.ts";
 
 /** What became of a batch. */
 export type BatchOutcome =

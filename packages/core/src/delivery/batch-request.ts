@@ -1,4 +1,5 @@
-import type { Entry } from "./record-queue.ts";
+import type { Entry } from "./entry.ts";
+import { joinPlaced, type PlacedText, readPlaced } from "./text-arena.ts";
 
 const THREAD_FIELDS = {
   id: "String!",
@@ -10,13 +11,16 @@ const THREAD_FIELDS = {
 } as const;
 
 /** The body of one request that stores all records: the steps as one list, `more` of them included, each thread as a field of its own. */
-export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): string {
-  const steps = [...entries.filter(({ kind }) => kind === "step").map(({ json }) => json), ...more];
-  const threads = entries.filter(({ kind }) => kind === "thread").map(({ json }) => json);
-  const variables = threads.map((json, index) => `,${threadVariables(json, index)}`).join("");
+export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
+  const steps = entries.filter(({ kind }) => kind === "step");
+  const threads = entries.filter(({ kind }) => kind === "thread");
+  const variables = threads.map((thread, index) => `,${threadVariables(thread, index)}`).join("");
   const query = JSON.stringify(documentFor(threads.length));
   // The steps are JSON already; joining them costs less than reading and writing them again.
-  return `{"query":${query},"variables":{"steps":[${steps.join()}]${variables}}}`;
+  return joinPlaced(`{"query":${query},"variables":{"steps":[`, steps, {
+    tail: `${more.join()}]${variables}}}`,
+    drop: steps.length > 0 && more.length === 0 ? 1 : 0,
+  });
 }
 
 /** Where the answer tells of a thread. */
@@ -36,8 +40,8 @@ function documentFor(threads: number): string {
   return `${head} { ${upserts.join("")}ingestSteps(steps: $steps) { ok message } }`;
 }
 
-function threadVariables(json: string, index: number): string {
-  const fields = JSON.parse(json) as object;
+function threadVariables(thread: PlacedText, index: number): string {
+  const fields = JSON.parse(readPlaced(thread)) as object;
   const variables = Object.entries(fields).map(([name, value]) => [`${name}_${index}`, value]);
   return JSON.stringify(Object.fromEntries(variables)).slice(1, -1);
 }

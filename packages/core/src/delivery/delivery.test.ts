@@ -30,7 +30,7 @@ function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit
     pace: { random: () => 0 },
     onError: (error) => errors.push(error),
     post: async (body) => {
-      const { variables } = JSON.parse(body) as { variables: Record<string, unknown> };
+      const { variables } = JSON.parse(new TextDecoder().decode(body)) as { variables: Record<string, unknown> };
       const threads = Object.entries(variables).filter(([name]) => name.startsWith("id_"));
       const request: Request = {
         steps: variables["steps"] as Request["steps"],

@@ -5,7 +5,7 @@ import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { type DropCounts, Drops } from "./drops.ts";
 import { createEncoder, type EncodeRecord, type WireRecord } from "./encode-record.ts";
 import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
-import type { Settle } from "./fate.ts";
+import { type Fate, fateRef } from "./fate.ts";
 import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
 import { Trouble } from "./trouble.ts";
@@ -138,15 +138,15 @@ export class Delivery {
     }
   }
 
-  /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
-  add(record: EncodedRecord | undefined, settle?: Settle): void {
+  /** Queues what was encoded; its fate is settled once, with an error when it is given up. */
+  add(record: EncodedRecord | undefined, fate?: Fate): void {
     if (record === undefined) {
-      settle?.();
+      fate?.settle();
     } else if (this.#isShut) {
-      this.#drops.drop({ id: record.id, settle }, { reason: "shutdown", why: "it was recorded after shutdown()" });
+      this.#drops.drop({ id: record.id, fate }, { reason: "shutdown", why: "it was recorded after shutdown()" });
     } else {
       if (this.#dispatcher.pending === 0) this.#begin();
-      this.#dispatcher.add(record, settle);
+      this.#dispatcher.add(record, fate && fateRef(fate));
     }
   }
 
@@ -257,7 +257,7 @@ export class Delivery {
   /** Nothing can be sent any more, but the spool can be written. */
   #exit(): void {
     if (this.#spool === undefined) return;
-    for (const work of [...this.#beforeFlush]) {
+    for (const work of this.#beforeFlush.slice()) {
       try {
         work();
       } catch (error) {

@@ -3,17 +3,20 @@ import { type BatchOutcome, readAnswer, readFailure } from "./batch-outcome.ts";
 import { batchRequest } from "./batch-request.ts";
 import type { Limits } from "./delivery-options.ts";
 import type { DropReason, Drops } from "./drops.ts";
+import type { FateRef } from "./fate.ts";
 import { Pace, type PaceOptions } from "./pace.ts";
 import type { EncodedRecord } from "./record.ts";
-import { type Entry, type QueuedRecord, RecordQueue, toEntry } from "./record-queue.ts";
+import { type Entry, toEntry } from "./entry.ts";
+import { RecordQueue } from "./record-queue.ts";
 import type { Spool } from "./spool/spool-port.ts";
+import { TextArena } from "./text-arena.ts";
 import type { Trouble } from "./trouble.ts";
 
 /** What a {@link Dispatcher} works with. */
 export interface DispatcherOptions {
   limits: Limits;
   /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
-  post: (body: string, options: { timeoutMs: number }) => Promise<object>;
+  post: (body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number }) => Promise<object>;
   drops: Drops;
   trouble: Trouble;
   spool: Spool | undefined;
@@ -30,6 +33,7 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #pace: Pace;
   readonly #queue = new RecordQueue();
+  readonly #arena = new TextArena();
   readonly #whenIdle = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerAt = Infinity;
@@ -60,16 +64,18 @@ export class Dispatcher {
     return this.#pace.isDown;
   }
 
-  add(record: EncodedRecord, settle?: QueuedRecord["settle"]): void {
+  add(record: EncodedRecord, fate?: FateRef): void {
     const { spool, limits } = this.#options;
-    const entry = toEntry(record, { settle, place: spool?.append(record) });
+    const entry = toEntry(record, { arena: this.#arena, fate, place: spool?.append(record) });
     const isFull = this.bytes + entry.size > limits.maxQueueBytes;
     const isWaitingOnDisk = entry.place && (isFull || spool?.isBehind) && spool?.keepOnDisk(entry.place, record);
     if (isWaitingOnDisk) {
       // It is read when its turn comes, after all that lies there already.
-      entry.settle?.();
+      entry.fate?.deref()?.settle();
+      this.#arena.release(entry);
     } else {
       this.#queue.add(entry);
+      if (this.#pace.isDown) this.#queue.pack(this.#arena);
       if (isFull) this.#makeRoom();
     }
     this.#schedule();
@@ -155,7 +161,7 @@ export class Dispatcher {
   }
 
   #load(spool: Spool): void {
-    for (const { record, place } of spool.load()) this.#queue.add(toEntry(record, { place }));
+    for (const { record, place } of spool.load()) this.#queue.add(toEntry(record, { arena: this.#arena, place }));
   }
 
   #makeRoom(): void {
@@ -164,6 +170,7 @@ export class Dispatcher {
       const entry = this.#queue.dropOldest();
       if (entry === undefined) return;
       this.#drop(entry, "queue_full", `more than ${maxQueueBytes} bytes wait to be sent`);
+      this.#arena.release(entry);
       if (entry.place) this.#options.spool?.settle([entry.place]);
     }
   }
@@ -238,7 +245,7 @@ export class Dispatcher {
         continue;
       }
       this.delivered += 1;
-      entry.settle?.();
+      entry.fate?.deref()?.settle();
     }
     this.#arrived(batch);
   }
@@ -270,11 +277,12 @@ export class Dispatcher {
 
   #settled(batch: readonly Entry[]): void {
     this.#queue.release(batch);
+    for (const entry of batch) this.#arena.release(entry);
     this.#options.spool?.settle(batch.flatMap(({ place }) => place ?? []));
   }
 
   #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
-    this.#options.drops.drop(entry, { reason, why, cause });
+    this.#options.drops.drop({ id: entry.id, fate: entry.fate?.deref() }, { reason, why, cause });
   }
 
   async #tellDrops(): Promise<void> {

@@ -1,6 +1,6 @@
 import { createId } from "../create-id.ts";
 import { DeliveryError } from "./delivery-error.ts";
-import type { QueuedRecord } from "./record-queue.ts";
+import type { Fate } from "./fate.ts";
 import type { Trouble } from "./trouble.ts";
 
 /**
@@ -39,12 +39,12 @@ export class Drops {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
-  drop(record: Partial<Pick<QueuedRecord, "id" | "settle">>, { reason, why, cause, count = 1 }: Drop): void {
+  drop(record: { id?: string; fate?: Fate | undefined }, { reason, why, cause, count = 1 }: Drop): void {
     for (const counts of [this.counts, this.#untold]) counts[reason] = (counts[reason] ?? 0) + count;
     const what = record.id === undefined ? `${count} records` : record.id;
     const message = `${what} was dropped: ${why}`;
     // Whoever waits for the record hears of it, and nobody else.
-    if (record.settle?.(new DeliveryError(message, { cause }))) return;
+    if (record.fate?.settle(new DeliveryError(message, { cause }))) return;
     // A refusal says what is wrong with this very record.
     if (reason === "refused" || reason === "too_large") this.#trouble.report(new DeliveryError(message, { cause }));
     else this.#trouble.tell(reason, `${message} (${this.counts[reason]} so far)`, cause);

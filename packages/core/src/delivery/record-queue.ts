@@ -1,37 +1,6 @@
-import { byteLength } from "./byte-length.ts";
-import type { Settle } from "./fate.ts";
-import type { EncodedRecord } from "./record.ts";
-import type { Place } from "./spool/spool-port.ts";
-
-/** A record, and who hears of its end. */
-export interface QueuedRecord extends EncodedRecord {
-  /** Called once: without an error when the record is stored, or safe on disk. */
-  readonly settle?: Settle | undefined;
-}
-
-/** A record that waits in memory. */
-export interface Entry extends QueuedRecord {
-  /** What it counts for, in bytes. */
-  readonly size: number;
-  /** Where a copy of it lies on disk. */
-  readonly place: Place | undefined;
-  /** How often the service failed on a request with it, other than by being away. */
-  failures: number;
-  /** When that happened first. */
-  failedAt: number | undefined;
-}
-
-/** What an entry costs beside its JSON, in bytes, and what the one who may ask for it does. */
-const ENTRY_BYTES = 200;
-const SETTLE_BYTES = 150;
-
-export function toEntry(
-  { kind, id, json }: EncodedRecord,
-  { settle, place }: Partial<Pick<Entry, "settle" | "place">>,
-): Entry {
-  const size = byteLength(json) + ENTRY_BYTES + (settle === undefined ? 0 : SETTLE_BYTES);
-  return { kind, id, json, settle, place, size, failures: 0, failedAt: undefined };
-}
+import { type Entry, sizeOf } from "./entry.ts";
+import { PackedRecords } from "./packed-records.ts";
+import type { TextArena } from "./text-arena.ts";
 
 /** What one request carries at most. */
 export interface BatchLimits {
@@ -53,20 +22,33 @@ export class RecordQueue {
   /** How many of each id are on their way or came back: what is added to them later waits, so that it does not arrive first. */
   readonly #held = new Set<string>();
   #isTurn = false;
+  /** What comes after the fresh ones. */
+  readonly #packed = new PackedRecords();
+  #bytes = 0;
+
   /** The bytes of all that waits. */
-  bytes = 0;
+  get bytes(): number {
+    return this.#bytes + this.#packed.bytes;
+  }
 
   get count(): number {
-    return this.#returned.length + this.#fresh.length - this.#head;
+    return this.#returned.length + this.#fresh.length - this.#head + this.#packed.count;
   }
 
   add(entry: Entry): void {
-    this.bytes += entry.size;
+    if (this.#packed.count > 0) return this.#packed.add(entry);
+    this.#bytes += entry.size;
     this.#fresh.push(entry);
+  }
+
+  /** Takes less memory for what will wait for long. */
+  pack(arena: TextArena): void {
+    if (this.#packed.count === 0 && this.#packed.takeFrom(this.#fresh, this.#head, arena)) this.#bytes = this.#sizes();
   }
 
   /** Takes the oldest records, as many as one request carries; they are held until they are released or put back. */
   take({ maxCount, maxBytes }: BatchLimits): Entry[] {
+    this.#refill();
     const isAgain = this.#isReturnedNext();
     const source = isAgain ? this.#returned : this.#fresh;
     const start = isAgain ? 0 : this.#head;
@@ -85,7 +67,7 @@ export class RecordQueue {
     if (!isAgain) this.#advance(end);
     for (const { id, size } of batch) {
       this.#held.add(id);
-      this.bytes -= size;
+      this.#bytes -= size;
     }
     return batch;
   }
@@ -93,7 +75,7 @@ export class RecordQueue {
   /** Records that were not stored, to be sent again first. */
   putBack(batch: readonly Entry[]): void {
     this.#returned.push(...batch);
-    for (const { size } of batch) this.bytes += size;
+    for (const { size } of batch) this.#bytes += size;
   }
 
   /** What was taken is settled: later records of these ids may go. */
@@ -103,13 +85,25 @@ export class RecordQueue {
 
   /** Takes out the oldest record; undefined when none waits. */
   dropOldest(): Entry | undefined {
+    this.#refill();
     const isAgain = this.#returned.length > 0;
     const entry = isAgain ? this.#returned.shift() : this.#fresh[this.#head];
     if (entry === undefined) return undefined;
     if (isAgain) this.#held.delete(entry.id);
     else this.#advance(this.#head + 1);
-    this.bytes -= entry.size;
+    this.#bytes -= entry.size;
     return entry;
+  }
+
+  #refill(): void {
+    if (this.#head < this.#fresh.length || this.#packed.count === 0) return;
+    this.#fresh = this.#packed.shift();
+    this.#head = 0;
+    this.#bytes = this.#sizes();
+  }
+
+  #sizes(): number {
+    return sizeOf(this.#returned) + sizeOf(this.#fresh.slice(this.#head));
   }
 
   /** What came back goes first, but what the service fails on takes turns with the others. */

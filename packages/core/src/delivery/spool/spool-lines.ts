@@ -1,4 +1,3 @@
-import type { QueuedRecord } from "../record-queue.ts";
 import type { EncodedRecord } from "../record.ts";
 
 /** Computes the CRC-32 of a text in UTF-8. */
@@ -7,7 +6,7 @@ export type Checksum = (text: string) => number;
 /** A record of a spool with its number in the file. */
 export interface SpooledRecord {
   readonly sequence: number;
-  readonly record: QueuedRecord;
+  readonly record: EncodedRecord;
 }
 
 /** What a file of a spool holds. */

@@ -1,6 +1,5 @@
 import type { Drops } from "../drops.ts";
 import type { EncodedRecord } from "../record.ts";
-import type { QueuedRecord } from "../record-queue.ts";
 import type { Trouble } from "../trouble.ts";
 
 /** Where and how much is kept on disk. */
@@ -51,13 +50,13 @@ export interface Spool {
   /** How many do; a file that was not read yet counts for one. */
   readonly coldCount: number;
   /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
-  append: (record: QueuedRecord) => Place | undefined;
+  append: (record: EncodedRecord) => Place | undefined;
   /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
   hold: (record: EncodedRecord) => Place | undefined;
   /** The copy on disk becomes the only one; false when that cannot be. */
-  keepOnDisk: (place: Place, record: QueuedRecord) => boolean;
+  keepOnDisk: (place: Place, record: EncodedRecord) => boolean;
   /** Reads the oldest records that are on disk alone; they are in memory from now on. */
-  load: () => { record: QueuedRecord; place: Place }[];
+  load: () => { record: EncodedRecord; place: Place }[];
   /** The records need not be sent again. */
   settle: (places: readonly Place[]) => void;
   /** Writes what was settled since the turn began. */

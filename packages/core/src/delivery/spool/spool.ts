@@ -1,7 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import type { DropReason, Drops } from "../drops.ts";
-import type { QueuedRecord } from "../record-queue.ts";
 import type { EncodedRecord } from "../record.ts";
 import { type DiskParts, SegmentDisk } from "./segment-disk.ts";
 import { recordLine, settledLine, type SpooledRecord } from "./spool-lines.ts";
@@ -77,7 +76,7 @@ class FolderSpool implements Spool {
     return this.#segments.reduce((sum, { coldFrom, cold = 1 }) => sum + (coldFrom === undefined ? 0 : cold), 0);
   }
 
-  append(record: QueuedRecord): Place | undefined {
+  append(record: EncodedRecord): Place | undefined {
     const { held } = record;
     if (held === undefined) return this.#add(record);
     held.segment.held.delete(held.sequence);
@@ -90,7 +89,7 @@ class FolderSpool implements Spool {
     return place;
   }
 
-  keepOnDisk(place: Place, record: QueuedRecord): boolean {
+  keepOnDisk(place: Place, record: EncodedRecord): boolean {
     const { segment, sequence } = place;
     // While it was held, others may have come that are in memory as well.
     if (sequence < (segment.coldFrom ?? segment.next - 1)) {
@@ -105,7 +104,7 @@ class FolderSpool implements Spool {
     return true;
   }
 
-  load(): { record: QueuedRecord; place: Place }[] {
+  load(): { record: EncodedRecord; place: Place }[] {
     const segment = this.#segments.find(({ coldFrom }) => coldFrom !== undefined);
     if (segment === undefined) return [];
     if (segment === this.#current) this.#rotate();

@@ -1,0 +1,36 @@
+import type { FateRef } from "./fate.ts";
+import type { EncodedRecord } from "./record.ts";
+import type { Place } from "./spool/spool-port.ts";
+import type { PlacedText, TextArena } from "./text-arena.ts";
+
+/** A record that waits in memory, its JSON placed in an arena. */
+export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id"> {
+  /** Who hears of its end: that it is stored, or safe on disk, or given up. */
+  readonly fate: FateRef | undefined;
+  /** What it counts for, in bytes. */
+  readonly size: number;
+  /** Where a copy of it lies on disk. */
+  readonly place: Place | undefined;
+  /** How often the service failed on a request with it, other than by being away. */
+  failures: number;
+  /** When that happened first. */
+  failedAt: number | undefined;
+}
+
+/** What an entry costs beside its JSON, in bytes, and what the one who may ask for it does. */
+const ENTRY_BYTES = 200;
+const FATE_BYTES = 100;
+
+export function toEntry(
+  { kind, id, json }: EncodedRecord,
+  { arena, fate, place }: Partial<Pick<Entry, "fate" | "place">> & { arena: TextArena },
+): Entry {
+  const { piece, start, end } = arena.place(json);
+  const size = end - start + ENTRY_BYTES + (fate === undefined ? 0 : FATE_BYTES);
+  return { kind, id, piece, start, end, fate, place, size, failures: 0, failedAt: undefined };
+}
+
+/** What they count for together, in bytes. */
+export function sizeOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { size }) => sum + size, 0);
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { resolveLimits } from "./delivery-options.ts";
+import { Dispatcher } from "./dispatcher.ts";
+import { Drops } from "./drops.ts";
+import { Fate } from "./fate.ts";
+import type { EncodedRecord } from "./record.ts";
+import { Trouble } from "./trouble.ts";
+
+interface Answered {
+  steps: { id: string; text: string }[];
+  threads: string[];
+}
+
+/** A dispatcher whose service is away until `return` is called; it tries again at once. */
+function awayFor(limits: Parameters<typeof resolveLimits>[0] = {}) {
+  let isAway = true;
+  const arrived: Answered = { steps: [], threads: [] };
+  const trouble = new Trouble(() => undefined);
+  const drops = new Drops(trouble);
+  const dispatcher = new Dispatcher({
+    limits: resolveLimits({ flushIntervalMs: 1, maxRequests: 1, ...limits }),
+    drops,
+    trouble,
+    spool: undefined,
+    onIdle: () => undefined,
+    pace: { random: () => 0, shortestMs: 1, longestMs: 1 },
+    post: async (body) => {
+      if (isAway) throw new TypeError("fetch failed");
+      const { variables } = JSON.parse(new TextDecoder().decode(body)) as {
+        variables: Record<string, unknown> & { steps: Answered["steps"] };
+      };
+      arrived.steps.push(...variables.steps.filter(({ text }) => text));
+      arrived.threads.push(
+        ...Object.keys(variables).flatMap((key) => (key.startsWith("id_") ? String(variables[key]) : [])),
+      );
+      return { data: { ingestSteps: variables.steps.map(() => ({ ok: true })) } };
+    },
+  });
+  return { dispatcher, drops, arrived, comeBack: () => (isAway = false) };
+}
+
+const text = (index: number) => `é "${index}"\n`.repeat(20);
+function recordOf(index: number): EncodedRecord {
+  if (index % 100 === 99) return { kind: "thread", id: `t${index}`, json: JSON.stringify({ id: `t${index}` }) };
+  return { kind: "step", id: `s${index}`, json: JSON.stringify({ id: `s${index}`, text: text(index) }) };
+}
+
+async function isDown(dispatcher: Dispatcher): Promise<void> {
+  dispatcher.add(recordOf(0));
+  dispatcher.pump();
+  await expect.poll(() => dispatcher.isDown).toBe(true);
+}
+
+test("what waits for long takes a fraction of its memory, and arrives whole and in order", async () => {
+  const { dispatcher, drops, arrived, comeBack } = awayFor();
+  await isDown(dispatcher);
+  const count = 30_000;
+  const fates = new Map<number, Fate>();
+  let bytes = 0;
+  for (let index = 1; index < count; index += 1) {
+    const record = recordOf(index);
+    bytes += record.json.length;
+    if (index % 1_000 === 0) fates.set(index, new Fate());
+    dispatcher.add(record, fates.has(index) ? { deref: () => fates.get(index) } : undefined);
+  }
+  expect(dispatcher.pending).toBe(count);
+  expect(dispatcher.bytes).toBeLessThan(bytes / 3);
+  const settled = Promise.all(Array.from(fates.values(), (fate) => fate.wait()));
+  comeBack();
+  await dispatcher.idle(30_000);
+  await settled;
+  const indices = Array.from({ length: count }, (_, index) => index);
+  const steps = indices.filter((index) => index % 100 !== 99).map((index) => ({ id: `s${index}`, text: text(index) }));
+  expect(arrived.steps).toStrictEqual(steps);
+  expect(arrived.threads).toStrictEqual(indices.filter((index) => index % 100 === 99).map((index) => `t${index}`));
+  expect(dispatcher).toMatchObject({ pending: 0, bytes: 0, delivered: count });
+  expect(drops.total).toBe(0);
+});
+
+test("packed records count for what they take, and the oldest are dropped when that is too much", async () => {
+  const { dispatcher, drops, arrived, comeBack } = awayFor({ maxQueueBytes: 600_000 });
+  await isDown(dispatcher);
+  const count = 40_000;
+  for (let index = 1; index < count; index += 1) dispatcher.add(recordOf(index));
+  expect(dispatcher.bytes).toBeLessThanOrEqual(600_000);
+  const dropped = drops.total;
+  expect(dropped).toBeGreaterThan(0);
+  expect(dispatcher.pending).toBe(count - dropped);
+  comeBack();
+  await dispatcher.idle(30_000);
+  expect(dispatcher).toMatchObject({ pending: 0, bytes: 0, delivered: count - dropped });
+  expect(arrived.steps.at(-1)?.id).toBe(`s${count - 2}`);
+  expect(new Set(arrived.steps.map(({ id }) => id)).size).toBe(arrived.steps.length);
+});

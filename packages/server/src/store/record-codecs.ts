@@ -1,3 +1,4 @@
+import type { AuditEvent } from "./audit.ts";
 import type { DatasetItemRecord, DatasetRecord } from "./datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "./experiments.ts";
 import type { AttachmentRecord, FileRecord } from "./files.ts";
@@ -134,6 +135,19 @@ export const viewCodec: RowCodec<ViewRecord> = {
     return { ...view, isShared: view.isShared !== 0 };
   },
 };
+
+export const auditCodec: RowCodec<AuditEvent> = defineCodec<AuditEvent>({
+  id: "plain",
+  createdAt: "plain",
+  action: "plain",
+  actorKind: "plain",
+  actorId: "plain",
+  actorName: "plain",
+  address: "plain",
+  subjectId: "plain",
+  subjectName: "plain",
+  details: "json",
+});
 
 export const shareCodec: RowCodec<ThreadShareRecord> = defineCodec<ThreadShareRecord>({
   id: "plain",

@@ -1,5 +1,6 @@
 import type { AccountStore } from "./accounts.ts";
 import type { AnalyticsStore } from "./analytics.ts";
+import type { AuditStore } from "./audit.ts";
 import type { DatasetStore } from "./datasets.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
@@ -57,6 +58,7 @@ export interface StoreBacklog {
 export interface Store {
   readonly projects: ProjectStore;
   readonly accounts: AccountStore;
+  readonly audit: AuditStore;
   readonly threads: ThreadStore;
   readonly steps: StepStore;
   readonly generations: GenerationStore;

@@ -13,6 +13,7 @@ import { describeUsers } from "../../src/store/conformance/users.ts";
 import { describeViews } from "../../src/store/conformance/views.ts";
 import { describeExperiments } from "../../src/store/conformance/experiments.ts";
 import { describePrompts } from "../../src/store/conformance/prompts.ts";
+import { describeAudit } from "../../src/store/conformance/audit.ts";
 import { describeShares } from "../../src/store/conformance/shares.ts";
 import { describeFiles } from "../../src/store/conformance/files.ts";
 import { describePrices } from "../../src/store/conformance/prices.ts";
@@ -37,6 +38,7 @@ describePostgres("the PostgreSQL store", (tests) => {
   describeExperiments(openStore);
   describePrompts(openStore);
   describeShares(openStore);
+  describeAudit(openStore);
   describeFiles(openStore);
   describePrices(openStore);
   describeAnalytics(openStore);

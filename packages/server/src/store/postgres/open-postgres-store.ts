@@ -3,6 +3,7 @@ import { BackupError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
+import { createAuditStore } from "./audit.ts";
 import { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
@@ -74,6 +75,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     projects: createProjectStore(database, removal),
     accounts: createAccountStore(database, projects),
+    audit: createAuditStore(database, projects),
     threads: createThreadStore({ database, projects, rollups, now }),
     steps: createStepStore({ database, projects, rollups, costs, now }),
     generations: createGenerationStore({ database, projects, now }),

@@ -20,5 +20,11 @@ export const projectSettingTables: readonly string[] = [
     PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
   "CREATE INDEX thread_shares_by_thread ON thread_shares (project_id, thread_id)",
-  ...secure("score_schemas", "views"),
+  `CREATE TABLE audit_events (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL, action text NOT NULL, actor_kind text NOT NULL, actor_id text, actor_name text,
+    address text, subject_id text, subject_name text, details text,
+    PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
+  )`,
+  ...secure("score_schemas", "views", "audit_events"),
 ];

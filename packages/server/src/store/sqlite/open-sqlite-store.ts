@@ -3,6 +3,7 @@ import { backup } from "node:sqlite";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
+import { createAuditStore } from "./audit.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
@@ -101,6 +102,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     projects: createProjectStore(database, projects, removal),
     accounts: createAccountStore(database, projects),
+    audit: createAuditStore(database, projects),
     threads: createThreadStore({
       database,
       projects,

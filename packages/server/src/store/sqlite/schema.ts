@@ -221,6 +221,14 @@ export const migrations: readonly string[] = [
     threadId TEXT NOT NULL, createdBy TEXT
   );
   CREATE INDEX threadSharesByThread ON threadShares (project, threadId);
+  CREATE TABLE auditEvents (
+    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, action TEXT NOT NULL,
+    actorKind TEXT NOT NULL, actorId TEXT, actorName TEXT, address TEXT, subjectId TEXT, subjectName TEXT, details TEXT,
+    UNIQUE (project, id)
+  );
+  CREATE INDEX auditEventsByProject ON auditEvents (project);
+  CREATE TRIGGER auditEventsStay BEFORE UPDATE ON auditEvents
+    BEGIN SELECT RAISE(ABORT, 'What was noted is not changed.'); END;
   CREATE TABLE scoreSchemas (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
     updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,

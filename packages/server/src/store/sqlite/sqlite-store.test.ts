@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe } from "vitest";
+import { describeAudit } from "../conformance/audit.ts";
 import { describeAnalytics } from "../conformance/analytics.ts";
 import { describeAccounts } from "../conformance/accounts.ts";
 import { describeDatasets } from "../conformance/datasets.ts";
@@ -55,6 +56,7 @@ describe.each([
   describeScoreSchemas(openStore);
   describeViews(openStore);
   describeShares(openStore);
+  describeAudit(openStore);
   describePrompts(openStore);
   describeFiles(openStore);
   describeAnalytics(openStore);

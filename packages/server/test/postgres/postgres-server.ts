@@ -37,13 +37,17 @@ function userOfServer(): { uid: number; gid: number } | Record<string, never> {
   return { uid: id("-u"), gid: id("-g") };
 }
 
+/** Ports that the system gives nobody by itself: nothing takes one between its choice and the start of the server. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
+  for (let attempt = 0; ; attempt += 1) {
+    const port = 12_000 + ((process.pid * 97 + attempt) % 8_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
 }
 
 /** Starts a server on an empty folder, durable only when asked: tests that crash it need that, the others need speed. */
@@ -80,7 +84,8 @@ export async function startPostgres({ durable = false }: { readonly durable?: bo
   const exited = once(server, "exit");
 
   const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
-    const client = new Client({ host: "127.0.0.1", port, user: "postgres", database });
+    // By the socket in its folder, which is no other server's.
+    const client = new Client({ host: folder, port, user: "postgres", database });
     await client.connect();
     try {
       return (await client.query(statement)).rows as unknown[];

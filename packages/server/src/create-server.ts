@@ -17,6 +17,18 @@ import type { Store } from "./store/store.ts";
 export interface ServerOptions {
   /** Folder of the database and the files; created when absent. Default: in memory, gone with the process. */
   readonly dataDir?: string | undefined;
+  /**
+   * A PostgreSQL database (15 or newer) that holds the records instead, for any number of servers:
+   * `postgres://user:password@host:port/database`. Default: a SQLite database in `dataDir`.
+   */
+  readonly databaseUrl?: string | undefined;
+  /** Connections to PostgreSQL at most, beside one that listens for changes. Default: 10. */
+  readonly databaseConnections?: number | undefined;
+  /**
+   * A pooler that hands connections out by transaction is in front of PostgreSQL. No statement is prepared then, and
+   * subscriptions tell of what this server writes alone. Default: false.
+   */
+  readonly databasePooler?: boolean | undefined;
   /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** The public URL that clients reach. Default: the origin of each request, with the base path. */
@@ -94,7 +106,14 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   }
   checkSso(options);
   const publicUrl = createPublicUrl(options);
-  const opened = openStorage({ dataDir: options.dataDir, store: options.store, files: options.files, now });
+  const opened = openStorage({
+    ...options,
+    dataDir: options.dataDir,
+    store: options.store,
+    files: options.files,
+    now,
+    onError: (error) => options.logger && options.logger.error({ err: error }, "background work failed"),
+  });
   const started = opened.then(async (storage) => {
     const { projects } = storage.store;
     const project = await ensureDefaultProject({ projects, apiKey, now, newId });

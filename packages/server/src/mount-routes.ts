@@ -59,7 +59,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   // Loaded on demand: most installations measure nothing, and start sooner without it.
   const { createMetrics } = options.metricsToken === undefined ? {} : await import("./metrics/create-metrics.ts");
   const metrics = createMetrics?.(storage.store);
-  const updates = createLiveUpdates({ store: metrics?.store ?? storage.store, limits, log });
+  const updates = createLiveUpdates({ store: metrics?.store ?? storage.store, feed: storage.feed, limits, log });
   const leftOver = createLeftOverFiles({ store: storage.store, storage: storage.files, log });
   leftOver.remove();
   const store = overlay(updates.store, {

@@ -4,38 +4,58 @@ import { join } from "node:path";
 import { prepareDataFolder } from "./config/data-folder.ts";
 import { openDiskFileStorage } from "./files/disk-file-storage.ts";
 import type { FileStorage } from "./files/file-storage.ts";
+import type { ChangeFeed } from "./live/change-feed.ts";
 import { openSqliteStore } from "./store/sqlite/open-sqlite-store.ts";
 import { openThreadedStore } from "./store/sqlite/open-threaded-store.ts";
 import type { Store } from "./store/store.ts";
+
+/** A PostgreSQL database, which any number of servers share. */
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`; undefined: records in the data folder, or in memory. */
+  readonly databaseUrl?: string | undefined;
+  readonly databaseConnections?: number | undefined;
+  readonly databasePooler?: boolean | undefined;
+}
 
 /** Where a server keeps its records and files. */
 export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
+  /** Tells of changes that other servers of the same records make; undefined when there are none. */
+  readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
 }
 
-export interface StorageOptions {
+export interface StorageOptions extends DatabaseOptions {
   /** Undefined: records in memory, files in a temporary folder that `close` removes. */
   readonly dataDir: string | undefined;
   readonly store: Store | undefined;
   readonly files: FileStorage | undefined;
   readonly now: () => number;
+  /** Hears of trouble in the background, which is tried again. */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+interface Records {
+  readonly store: Store;
+  readonly feed?: ChangeFeed | undefined;
+  close(): Promise<void>;
 }
 
 /** Opens what is not given. Rejects when the folder, the database or its version is not usable, with nothing left open. */
-export async function openStorage({ dataDir, now, ...given }: StorageOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { dataDir, ...given } = options;
   const data = dataDir === undefined ? null : await prepareDataFolder(dataDir);
-  const store = given.store ?? (await openRecords(data?.database, now));
+  const records = await openRecords(data?.database, options);
   let temporary: string | null = null;
   const close = async (): Promise<void> => {
-    await store.close();
+    await records.close();
     if (temporary !== null) await rm(temporary, { recursive: true, force: true });
   };
   try {
     if (!given.files && !data) temporary = await mkdtemp(join(tmpdir(), "threadline-"));
     const files = given.files ?? (await openDiskFileStorage(data?.files ?? temporary ?? ""));
-    return { store, files, close };
+    return { store: records.store, feed: records.feed, files, close };
   } catch (error) {
     await close();
     throw error;
@@ -43,6 +63,36 @@ export async function openStorage({ dataDir, now, ...given }: StorageOptions): P
 }
 
 /** Memory belongs to one thread; a file is written by a thread of its own. */
-function openRecords(path: string | undefined, now: () => number): Promise<Store> {
-  return path === undefined ? openSqliteStore({ path: ":memory:", now }) : openThreadedStore({ path, now });
+async function openRecords(path: string | undefined, options: StorageOptions): Promise<Records> {
+  if (options.store === undefined && options.databaseUrl !== undefined) {
+    return openShared({ ...options, databaseUrl: options.databaseUrl });
+  }
+  const { now } = options;
+  const store =
+    options.store ??
+    (path === undefined ? await openSqliteStore({ path: ":memory:", now }) : await openThreadedStore({ path, now }));
+  return { store, close: () => store.close() };
+}
+
+/** The database with a connection that listens. Loaded on demand: most installations need none. */
+async function openShared(options: StorageOptions & { readonly databaseUrl: string }): Promise<Records> {
+  const { databaseUrl: url, databaseConnections, databasePooler = false, now, onError = () => {} } = options;
+  const [{ openPostgresStore }, { PostgresChangeFeed }] = await Promise.all([
+    import("./store/postgres/open-postgres-store.ts"),
+    import("./live/postgres-change-feed.ts"),
+  ]);
+  const preparedStatements = databasePooler ? 0 : undefined;
+  const store = await openPostgresStore({ url, poolSize: databaseConnections, preparedStatements, now, onError });
+  // A pooler hands the connection to others between two transactions, so nothing would be heard on it.
+  if (databasePooler) return { store, close: () => store.close() };
+  const feed = new PostgresChangeFeed({ url, onError });
+  await feed.open();
+  return {
+    store,
+    feed,
+    async close() {
+      await feed.close();
+      await store.close();
+    },
+  };
 }

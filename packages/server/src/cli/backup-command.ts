@@ -4,11 +4,18 @@ import { describeDataFolder } from "../config/data-folder.ts";
 import { incomingFolder } from "../files/disk-file-storage.ts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./terminal.ts";
-import { withStore } from "./with-store.ts";
+import { loadDataConfiguration, withStore } from "./with-store.ts";
 import type { DataFlags } from "./with-store.ts";
 
 /** Writes a copy of the data folder that a server can be started on, while another is using the original. */
 export async function backup(folder: string, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const { databaseUrl, dataDir } = loadDataConfiguration(flags, terminal.env);
+  if (databaseUrl !== undefined) {
+    throw new CommandError(
+      "The records are in PostgreSQL: copy them with pg_dump, or with the backups of the database. " +
+        `Uploaded files are in ${describeDataFolder(dataDir).files}: copy that folder after the database.`,
+    );
+  }
   const copy = describeDataFolder(folder);
   await withStore(flags, terminal, {
     run: async (store, data) => {

@@ -98,7 +98,8 @@ function addConfigOption(command: Command): Command {
 }
 
 function withData(command: Command): Command {
-  return addConfigOption(command.addOption(settingOption(settings.dataDir)));
+  const { dataDir, databaseUrl } = settings;
+  return addConfigOption(command.addOption(settingOption(dataDir)).addOption(settingOption(databaseUrl)));
 }
 
 function withProject(command: Command): Command {
@@ -113,7 +114,7 @@ Examples:
   threadline export > records.jsonl             every record of the project \`default\`
   threadline backup ./backup-monday             everything, while it runs
 
-Every command but \`serve\` works on the data folder directly, also while a server is using it.
+Every command but \`serve\` works on the data folder or the database directly, also while servers are using it.
 `;
 
 const serveExamples = `

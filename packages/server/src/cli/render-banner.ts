@@ -18,6 +18,7 @@ export function renderBanner(options: {
     "",
     `  GraphQL    ${url}/api/graphql${configuration.production ? "" : "  (open it in a browser to explore)"}`,
     `  Data       ${configuration.dataDir}`,
+    ...(configuration.databaseUrl === undefined ? [] : [`  Database   ${nameDatabase(configuration.databaseUrl)}`]),
     `  Project    ${ready.project.name}`,
   ];
   if (configuration.noLogin) lines.push("  Login      none: everybody at this machine owns every project");
@@ -38,4 +39,10 @@ export function renderBanner(options: {
     );
   }
   return `${lines.join("\n")}\n\n`;
+}
+
+/** Where the database is, without its login. */
+function nameDatabase(databaseUrl: string): string {
+  const { protocol, host, pathname } = new URL(databaseUrl);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { loadConfiguration } from "../config/load-configuration.ts";
+import type { Configuration } from "../config/settings.ts";
 import { describeDataFolder, prepareDataFolder } from "../config/data-folder.ts";
 import type { DataFolder } from "../config/data-folder.ts";
 import type { ProjectRecord } from "../store/projects.ts";
@@ -10,10 +11,11 @@ import type { Terminal } from "./terminal.ts";
 /** The flags of every command that works on a data folder. */
 export interface DataFlags {
   readonly dataDir?: string | undefined;
+  readonly databaseUrl?: string | undefined;
   readonly config?: string | undefined;
 }
 
-/** Opens the store of the data folder for one command; a server may be using it at the same time. */
+/** Opens the store of the data folder, or of PostgreSQL, for one command; servers may be using it at the same time. */
 export async function withStore<Result>(
   flags: DataFlags,
   { env }: Pick<Terminal, "env">,
@@ -22,15 +24,34 @@ export async function withStore<Result>(
     run,
   }: { readonly create?: boolean; readonly run: (store: Store, data: DataFolder) => Promise<Result> },
 ): Promise<Result> {
-  const { dataDir } = loadConfiguration({ flags: { dataDir: flags.dataDir, config: flags.config }, env });
-  const data = create ? await prepareDataFolder(dataDir) : await findDataFolder(dataDir);
-  const { openSqliteStore } = await import("../store/sqlite/open-sqlite-store.ts");
-  const store = await openSqliteStore({ path: data.database });
+  const configuration = loadDataConfiguration(flags, env);
+  const { store, data } = await openForCommand(configuration, create);
   try {
     return await run(store, data);
   } finally {
     await store.close();
   }
+}
+
+/** The configuration that the flags of a command leave. */
+export function loadDataConfiguration(flags: DataFlags, env: Terminal["env"]): Configuration {
+  const { dataDir, databaseUrl, config } = flags;
+  return loadConfiguration({ flags: { dataDir, databaseUrl, config }, env });
+}
+
+async function openForCommand(
+  { dataDir, databaseUrl, databasePooler }: Configuration,
+  create: boolean,
+): Promise<{ readonly store: Store; readonly data: DataFolder }> {
+  if (databaseUrl !== undefined) {
+    const { openPostgresStore } = await import("../store/postgres/open-postgres-store.ts");
+    const preparedStatements = databasePooler ? 0 : undefined;
+    const store = await openPostgresStore({ url: databaseUrl, poolSize: 2, preparedStatements });
+    return { store, data: describeDataFolder(dataDir) };
+  }
+  const data = create ? await prepareDataFolder(dataDir) : await findDataFolder(dataDir);
+  const { openSqliteStore } = await import("../store/sqlite/open-sqlite-store.ts");
+  return { store: await openSqliteStore({ path: data.database }), data };
 }
 
 /** A mistyped folder must not be answered by an empty database. */

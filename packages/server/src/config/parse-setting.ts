@@ -57,3 +57,12 @@ export function parseOrigin(value: unknown): string {
   }
   return url.href.replace(/\/+$/, "");
 }
+
+export function parsePostgresUrl(value: unknown): string {
+  const text = parseText(value);
+  const url = URL.parse(text);
+  if (!url || !["postgres:", "postgresql:"].includes(url.protocol) || url.pathname.length < 2) {
+    throw new Error("must be a PostgreSQL URL with a database, such as postgres://user@host:5432/threadline");
+  }
+  return text;
+}

@@ -7,6 +7,7 @@ import {
   parseList,
   parseOneOf,
   parseOrigin,
+  parsePostgresUrl,
   parseText,
 } from "./parse-setting.ts";
 
@@ -17,6 +18,9 @@ export interface Configuration {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
+  readonly databasePooler: boolean;
   readonly baseUrl: string | undefined;
   readonly basePath: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
@@ -81,6 +85,34 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "threadline-data",
     meaning: "Folder of the database and the uploaded files",
     parse: parseText,
+  },
+  databaseUrl: {
+    flag: "--database-url",
+    placeholder: "url",
+    variable: "THREADLINE_DATABASE_URL",
+    fallback: undefined,
+    fallbackText: "in the data folder",
+    meaning:
+      "PostgreSQL 15 or newer for the records, such as postgres://threadline@db/threadline; with a password, by the variable",
+    parse: parsePostgresUrl,
+  },
+  databaseConnections: {
+    flag: "--database-connections",
+    placeholder: "number",
+    variable: "THREADLINE_DATABASE_CONNECTIONS",
+    fallback: 10,
+    fallbackText: "10",
+    meaning: "Connections to PostgreSQL at most, beside one that listens for changes",
+    parse: parseInteger({ from: 1, to: 1_000 }),
+  },
+  databasePooler: {
+    flag: "--database-pooler",
+    placeholder: null,
+    variable: "THREADLINE_DATABASE_POOLER",
+    fallback: false,
+    fallbackText: "false",
+    meaning: "A pooler that hands connections out by transaction is in front of PostgreSQL, such as pgbouncer",
+    parse: parseBoolean,
   },
   baseUrl: {
     flag: "--base-url",

@@ -21,11 +21,12 @@ export interface LiveUpdates {
 
 export function createLiveUpdates(options: {
   readonly store: Store;
+  /** Carries notices among servers; undefined: within this process. */
+  readonly feed: ChangeFeed | undefined;
   readonly limits: ConnectionLimits;
   readonly log: Logger;
 }): LiveUpdates {
-  const { store, limits, log } = options;
-  const feed = createLocalChangeFeed();
+  const { store, limits, log, feed = createLocalChangeFeed() } = options;
   const connections = new LiveConnections(limits);
   const collector = new ChangeCollector({
     feed,

@@ -1,0 +1,175 @@
+import { Client } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import type { ChangeFeed, RecordChanges } from "./change-feed.ts";
+import { createLocalChangeFeed } from "./local-change-feed.ts";
+import { decodeNotice, encodeChanges, encodeWatch, type Notice } from "./replica-notice.ts";
+
+const channel = "threadline_changes";
+const notify = "SELECT pg_notify($1, $2)";
+/** Watched projects are announced again and again, and forgotten when nobody does: a replica may end without a word. */
+const announceEvery = 10_000;
+const forgetAfter = 25_000;
+/** Milliseconds until a lost connection is opened again, and at most. */
+const firstRetry = 250;
+const lastRetry = 15_000;
+
+export interface PostgresChangeFeedOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  /** Hears of connections that are lost; they are opened again. */
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Carries notices between the replicas that share a database, over one connection of each that listens. A replica tells
+ * the others which projects are watched at it, so that what nobody watches costs nothing. What may have been missed while a
+ * connection was lost is told as an overflow, upon which watchers read anew.
+ */
+export class PostgresChangeFeed implements ChangeFeed {
+  readonly #options: PostgresChangeFeedOptions;
+  readonly #local = createLocalChangeFeed();
+  readonly #id = uuidv7();
+  /** How many listeners each project has here. */
+  readonly #watched = new Map<string, number>();
+  /** Until when other replicas watch a project. */
+  readonly #watchedElsewhere = new Map<string, number>();
+  /** Projects whose changes could not be told. */
+  readonly #untold = new Set<string>();
+  readonly #announcing: NodeJS.Timeout;
+  #client: Client | undefined;
+  #sent: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
+  #retryDelay = firstRetry;
+  #isClosed = false;
+
+  constructor(options: PostgresChangeFeedOptions) {
+    this.#options = options;
+    this.#announcing = setInterval(() => this.#announce([...this.#watched.keys()]), announceEvery);
+    this.#announcing.unref();
+  }
+
+  /** Listens from when it resolves; without a connection it keeps trying. */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
+
+  isWatched(projectId: string): boolean {
+    return this.#watched.has(projectId) || this.#isWatchedElsewhere(projectId);
+  }
+
+  publish(projectId: string, changes: RecordChanges): void {
+    this.#local.publish(projectId, changes);
+    if (!this.#isWatchedElsewhere(projectId)) return;
+    for (const payload of encodeChanges(this.#id, projectId, changes)) this.#send(payload, [projectId]);
+  }
+
+  subscribe(projectId: string, listener: (changes: RecordChanges) => void): () => void {
+    const unsubscribe = this.#local.subscribe(projectId, listener);
+    const count = this.#watched.get(projectId) ?? 0;
+    this.#watched.set(projectId, count + 1);
+    if (count === 0) this.#announce([projectId]);
+    let isSubscribed = true;
+    return () => {
+      if (!isSubscribed) return;
+      isSubscribed = false;
+      unsubscribe();
+      const left = (this.#watched.get(projectId) ?? 1) - 1;
+      if (left > 0) this.#watched.set(projectId, left);
+      else this.#watched.delete(projectId);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#announcing);
+    clearTimeout(this.#retry);
+    await this.#sent;
+    if (this.#client !== undefined) await endQuietly(this.#client);
+  }
+
+  #isWatchedElsewhere(projectId: string): boolean {
+    const until = this.#watchedElsewhere.get(projectId);
+    if (until === undefined) return false;
+    if (until > Date.now()) return true;
+    this.#watchedElsewhere.delete(projectId);
+    return false;
+  }
+
+  #announce(projectIds: readonly string[]): void {
+    for (const projectId of projectIds) this.#send(encodeWatch(this.#id, projectId), []);
+  }
+
+  /** Tells the other replicas; `projectIds` are told of an overflow later when that fails. */
+  #send(payload: string, projectIds: readonly string[]): void {
+    const fail = (): void => {
+      for (const projectId of projectIds) this.#untold.add(projectId);
+    };
+    const client = this.#client;
+    if (client === undefined) fail();
+    // One after the other, in the order in which they were made.
+    else this.#sent = this.#sent.then(() => client.query(notify, [channel, payload])).then(() => undefined, fail);
+  }
+
+  #receive(notice: Notice | null): void {
+    if (notice === null || notice.from === this.#id) return;
+    const { projectId } = notice;
+    if (notice.kind === "watch") {
+      const isNew = !this.#isWatchedElsewhere(projectId);
+      this.#watchedElsewhere.set(projectId, Date.now() + forgetAfter);
+      // What was written here before the announcement came was not told.
+      if (isNew) this.#send(encodeChanges(this.#id, projectId, { changes: [], overflow: true })[0] ?? "", [projectId]);
+    } else this.#local.publish(projectId, notice.changes);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.#options.url,
+      application_name: "threadline changes",
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    });
+    let isLost = false;
+    const lose = (error: Error): void => {
+      if (isLost || this.#isClosed) return;
+      isLost = true;
+      if (this.#client === client) this.#client = undefined;
+      this.#options.onError(error);
+      void endQuietly(client);
+      this.#retry = setTimeout(() => void this.#connect(), this.#retryDelay);
+      this.#retry.unref();
+      this.#retryDelay = Math.min(this.#retryDelay * 2, lastRetry);
+    };
+    client.on("error", lose);
+    client.on("end", () => lose(new Error("The connection that listens for changes ended.")));
+    client.on("notification", ({ payload }) => this.#receive(decodeNotice(payload ?? "")));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      lose(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    if (this.#isClosed) {
+      await endQuietly(client);
+      return;
+    }
+    this.#client = client;
+    this.#retryDelay = firstRetry;
+    this.#catchUp();
+  }
+
+  /** Tells of what may have been missed while there was no connection, here and elsewhere. */
+  #catchUp(): void {
+    const overflow = { changes: [], overflow: true };
+    const untold = [...this.#untold];
+    this.#untold.clear();
+    for (const projectId of untold) this.#send(encodeChanges(this.#id, projectId, overflow)[0] ?? "", [projectId]);
+    for (const projectId of this.#watched.keys()) this.#local.publish(projectId, overflow);
+    this.#announce([...this.#watched.keys()]);
+  }
+}
+
+/** A connection that is lost cannot be ended any more. */
+async function endQuietly(client: Client): Promise<void> {
+  await client.end().catch(() => undefined);
+}

@@ -27,18 +27,20 @@ interface UsageRow {
   readonly inputCost: number | null;
   readonly cachedInputCost: number | null;
   readonly cacheWriteCost: number | null;
-  readonly outputCost: number | null;
   readonly reasoningCost: number | null;
 }
 
 const inputTokens = "coalesce(g.givenInputTokenCount, g.inputTokenEstimate)";
 const outputTokens = "coalesce(g.givenOutputTokenCount, g.outputTokenEstimate)";
-const costKinds = ["input", "cachedInput", "cacheWrite", "output", "reasoning"];
+/** Reading JSON is what takes the time, so that parts are read where there are tokens of the kind. */
+const costOfKind = (kind: string, condition: string): string =>
+  `sum(CASE WHEN ${condition} THEN g.costDetails ->> '$.${kind}' END) AS ${kind}Cost`;
 const selectUsage = `
   SELECT count(coalesce(${inputTokens}, ${outputTokens})) AS counted, coalesce(sum(${inputTokens}), 0) AS input,
     coalesce(sum(g.cachedTokens), 0) AS cachedInput, coalesce(sum(g.cacheWriteTokens), 0) AS cacheWrite,
     coalesce(sum(${outputTokens}), 0) AS output, coalesce(sum(g.reasoningTokens), 0) AS reasoning, sum(g.cost) AS total,
-    ${costKinds.map((kind) => `sum(g.costDetails ->> '$.${kind}') AS ${kind}Cost`).join(", ")}
+    ${costOfKind("input", "g.cost > 0")}, ${costOfKind("cachedInput", "g.cachedTokens > 0")},
+    ${costOfKind("cacheWrite", "g.cacheWriteTokens > 0")}, ${costOfKind("reasoning", "g.reasoningTokens > 0")}
   FROM threads t CROSS JOIN steps s ON s.thread = t.key JOIN generations g ON g.step = s.key
   WHERE t.project = ? AND t.id = ?`;
 
@@ -125,7 +127,7 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
                   input: cost.inputCost ?? 0,
                   cachedInput: cost.cachedInputCost ?? 0,
                   cacheWrite: cost.cacheWriteCost ?? 0,
-                  output: cost.outputCost ?? 0,
+                  output: Math.max(total / nanoDollars - (cost.inputCost ?? 0), 0),
                   reasoning: cost.reasoningCost ?? 0,
                 },
         };

@@ -15,22 +15,27 @@ import { TagsEditor } from "./tags-editor.tsx";
 import { usageFacts } from "./usage-facts.ts";
 import { useThreadUsage } from "./use-thread-usage.ts";
 
-/** The thread as a whole, while no step is selected. */
-export function ThreadInspector({
-  thread,
-  outline,
-  onChanged,
-}: {
-  readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
+type ThreadHead = NonNullable<ThreadHeadQuery["threadDetail"]>;
+
+interface ThreadInspectorProps<Thread> {
+  readonly thread: Thread;
   readonly outline: Outline;
   readonly onChanged: () => void;
-}) {
+}
+
+/** The thread as a whole, while no step is selected. */
+export function ThreadInspector({ thread, ...rest }: ThreadInspectorProps<ThreadHead | null>) {
+  const t = useInspectorText();
+  if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;
+  return <LoadedThread thread={thread} {...rest} />;
+}
+
+function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<ThreadHead>) {
   const t = useInspectorText();
   const formats = useFormats();
   const { projectId, shareToken, rights } = useThreadPage();
   const usage = useThreadUsage(thread);
   const setTags = useRequest(setThreadTags);
-  if (!thread) return <p className={`${styles.inspector} ${styles.quiet}`}>{t("nothingSelected")}</p>;
   return (
     <div className={styles.inspector}>
       <Section title={t("overview")}>

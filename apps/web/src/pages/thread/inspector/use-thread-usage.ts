@@ -2,17 +2,20 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { request } from "../../../api/request.ts";
 import { threadUsage, type ThreadUsageQuery } from "../../../generated/thread-usage.ts";
 import type { ThreadHeadQuery } from "../../../generated/thread.ts";
+import { useSettled } from "../../../ui/use-settled.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 import { useThreadPage } from "../thread-context.ts";
 
 /** The tokens and the cost of a thread by kind, read anew when its totals change. */
 export function useThreadUsage(
-  thread: ThreadHeadQuery["threadDetail"],
+  thread: NonNullable<ThreadHeadQuery["threadDetail"]>,
 ): NonNullable<ThreadUsageQuery["threadDetail"]> | null {
   const { projectId, shareToken } = useThreadPage();
-  const id = thread?.id ?? "";
+  const { id, tokenCount, cost } = thread;
+  // A long thread takes the service a moment: what grows is read when it rests.
+  const totals = useSettled(`${tokenCount} ${cost}`, 1_000);
   const { data } = useQuery({
-    queryKey: [projectId, "usage", shareToken, id, thread?.tokenCount, thread?.cost],
+    queryKey: [projectId, "usage", shareToken, id, totals],
     queryFn: ({ signal }) =>
       request({
         projectId: shareToken === null ? projectId : null,
@@ -21,7 +24,6 @@ export function useThreadUsage(
         variables: { id },
         signal,
       }),
-    enabled: thread !== null && thread !== undefined,
     placeholderData: keepPreviousData,
   });
   return data?.threadDetail ?? null;

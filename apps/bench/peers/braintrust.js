@@ -11,10 +11,10 @@ const step = (name, work) =>
     { name },
   );
 
-export function start({ providerUrl, ingestUrl }) {
+export function start({ providerUrl, ingestUrl, providerFetch }) {
   const logger = initLogger({ projectName: "bench", apiKey: "bench", appUrl: ingestUrl, asyncFlush: true });
   return {
-    openai: wrapOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl })),
+    openai: wrapOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch })),
     record: (mark) => {
       const span = logger.startSpan({ name: "event" });
       span.log({ input: { question: "?" }, output: { mark } });

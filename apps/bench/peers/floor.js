@@ -1,8 +1,8 @@
 // What a recorder costs at the least: one event is made into text, a hundred travel together, nothing is retried.
 import OpenAI from "openai";
 
-export function start({ providerUrl, ingestUrl }) {
-  const openai = new OpenAI({ apiKey: "none", baseURL: providerUrl });
+export function start({ providerUrl, ingestUrl, providerFetch }) {
+  const openai = new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch });
   let events = [];
   const underWay = new Set();
   const send = () => {

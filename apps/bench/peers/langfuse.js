@@ -11,12 +11,12 @@ const step = (name, work) =>
     return output;
   });
 
-export function start({ providerUrl, ingestUrl }) {
+export function start({ providerUrl, ingestUrl, providerFetch }) {
   const processor = new LangfuseSpanProcessor({ publicKey: "pk-bench", secretKey: "sk-bench", baseUrl: ingestUrl });
   const provider = new NodeTracerProvider({ spanProcessors: [processor] });
   provider.register();
   return {
-    openai: observeOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl })),
+    openai: observeOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch })),
     record: (mark) => startObservation("event", { input: { question: "?" }, output: { mark } }).end(),
     trace: (run) => step("root", () => run((index, work) => step(`step ${index}`, work))),
     flush: () => processor.forceFlush(),

@@ -6,11 +6,11 @@ import OpenAI from "openai";
 
 process.env.LANGSMITH_TRACING = "true";
 
-export function start({ providerUrl, ingestUrl }) {
+export function start({ providerUrl, ingestUrl, providerFetch }) {
   const client = new Client({ apiKey: "bench", apiUrl: ingestUrl });
   const step = (name, work) => traceable(work, { name, client, tracingEnabled: true })();
   return {
-    openai: wrapOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl }), { client, tracingEnabled: true }),
+    openai: wrapOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch }), { client, tracingEnabled: true }),
     record: (mark) => {
       const run = new RunTree({ name: "event", client, inputs: { question: "?" }, tracingEnabled: true });
       const settled = run.postRun().catch(() => {});

@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import OpenAI from "openai";
 
-export function start({ providerUrl, ingestUrl }) {
+export function start({ providerUrl, ingestUrl, providerFetch }) {
   const exporter = new OTLPTraceExporter({ url: `${ingestUrl}/v1/traces` });
   const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
   provider.register();
@@ -19,7 +19,7 @@ export function start({ providerUrl, ingestUrl }) {
       return output;
     });
   return {
-    openai: new OpenAI({ apiKey: "none", baseURL: providerUrl }),
+    openai: new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch }),
     record: (mark) => tracer.startSpan("event", { attributes: { "input.value": "?", "output.value": mark } }).end(),
     trace: (run) => step("root", () => run((index, work) => step(`step ${index}`, work))),
     flush: () => provider.forceFlush(),

@@ -2,10 +2,10 @@ import OpenAI from "openai";
 import { Opik } from "opik";
 import { trackOpenAI } from "opik-openai";
 
-export function start({ providerUrl, ingestUrl }) {
+export function start({ providerUrl, ingestUrl, providerFetch }) {
   const client = new Opik({ apiUrl: ingestUrl, projectName: "bench", apiKey: "bench", workspaceName: "bench" });
   return {
-    openai: trackOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl }), { client }),
+    openai: trackOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch }), { client }),
     record: (mark) => {
       const trace = client.trace({ name: "event", input: { question: "?" }, output: { mark } });
       trace.end();

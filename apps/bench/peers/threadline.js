@@ -2,10 +2,10 @@ import { RecordingClient } from "@threadline/core/recording";
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";
 
-export async function start({ providerUrl, ingestUrl, spool: folder }) {
+export async function start({ providerUrl, ingestUrl, providerFetch, spool: folder }) {
   const spool = folder && (await import("@threadline/core/spool")).folderSpool(folder);
   const client = new RecordingClient({ apiKey: "bench", url: ingestUrl, spool, onError: () => {} });
-  const openai = observe(new OpenAI({ apiKey: "none", baseURL: providerUrl }), { client });
+  const openai = observe(new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch }), { client });
   return {
     openai,
     record: (mark) =>

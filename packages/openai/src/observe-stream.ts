@@ -37,13 +37,16 @@ function observeIterator(iterator: AsyncIterator<unknown>, { call, observer, con
   const close = iterator.return?.bind(iterator);
   let isReading = false;
 
-  const note = (result: IteratorResult<unknown>): void => {
-    if (result.done) call.streamEnded(controller?.signal.aborted ? "aborted" : "completed");
-    else call.received(result.value);
-  };
+  const { asksForUsage } = call;
+  // Runs for every chunk: what is not needed is not made.
   const pass = (result: IteratorResult<unknown>): IteratorResult<unknown> | Promise<IteratorResult<unknown>> => {
-    observer.safely(note, result);
-    return !result.done && call.asksForUsage && hideUsage(result.value) ? next().then(pass, fail) : result;
+    try {
+      if (result.done) call.streamEnded(controller?.signal.aborted ? "aborted" : "completed");
+      else call.received(result.value);
+    } catch (error) {
+      observer.report(error);
+    }
+    return asksForUsage && !result.done && hideUsage(result.value) ? next().then(pass, fail) : result;
   };
   const fail = (error: unknown): never => {
     observer.safely(() => call.failed(error));
@@ -56,7 +59,7 @@ function observeIterator(iterator: AsyncIterator<unknown>, { call, observer, con
       // From now on the iterator alone can read on: the stream itself may be gone while it is being read.
       observer.watch(iterator, call, "reading");
     }
-    return next(...values).then(pass, fail);
+    return (values.length === 0 ? next() : next(...values)).then(pass, fail);
   });
   if (close === undefined) return;
   hide(iterator, "return", (value?: unknown) => {

@@ -22,6 +22,8 @@ export interface CallObserver {
   begin(call: { client: object; request: RequestOptions; startedAt: number }): ObservedCall | undefined;
   /** Runs work for the record; its errors go to `onError` and never to the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
+  /** Hands an error of work for the record to `onError`. */
+  report(error: unknown): void;
   /** Tells the call when the object that leads on from the state is gone. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
   /** Wraps the tools of `runTools`. */

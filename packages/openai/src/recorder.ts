@@ -65,6 +65,10 @@ export class Recorder implements CallObserver {
     }
   }
 
+  report(error: unknown): void {
+    this.#client.onError(error);
+  }
+
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
     this.#handles.register(handle, { call, from });
   }

@@ -1,7 +1,7 @@
 import { LiteralClient } from "@literalai/client";
 import OpenAI from "openai";
 
-export function start({ providerUrl, ingestUrl }) {
+export function start({ providerUrl, ingestUrl, providerFetch }) {
   const client = new LiteralClient({ apiKey: "bench", apiUrl: ingestUrl });
   client.instrumentation.openai();
   const underWay = new Set();
@@ -11,7 +11,7 @@ export function start({ providerUrl, ingestUrl }) {
     void sent.then(() => underWay.delete(sent));
   };
   return {
-    openai: new OpenAI({ apiKey: "none", baseURL: providerUrl }),
+    openai: new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch }),
     record: (mark) => send(client.step({ name: "event", type: "tool", input: { question: "?" }, output: { mark } })),
     trace: (run) =>
       client

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 
-export function start({ providerUrl }) {
-  const openai = new OpenAI({ apiKey: "none", baseURL: providerUrl });
+export function start({ providerUrl, providerFetch }) {
+  const openai = new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch });
   return { openai, record: () => {}, trace: async (run) => run(async (_index, work) => work()), flush: async () => {} };
 }

@@ -2,17 +2,24 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { percentile } from "../statistics.ts";
+import { fetchInProcess } from "./mock-provider.ts";
 import type { Sdk, SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
 
-/** The costs of one SDK in one round; those of the calls themselves are in it. */
-export interface Costs {
+/** What calls over the network show; those of the calls themselves are in it. */
+export interface NetworkCosts {
   readonly importMs: number;
   readonly idleMegabytes: number;
-  readonly chatCpuMicroseconds: number;
   readonly chatWallP50: number;
   readonly chatWallP99: number;
   readonly loopDelayP99: number;
+  /** As those of {@link CpuCosts}, sockets included. */
+  readonly networkCpuMicroseconds: number;
+}
+
+/** CPU of all threads in microseconds, sending included; that of the calls themselves is in it. */
+export interface CpuCosts {
+  readonly chatCpuMicroseconds: number;
   readonly streamCpuMicroseconds: number;
   readonly stepCpuMicroseconds: number;
 }
@@ -20,11 +27,16 @@ export interface Costs {
 /** What to measure. */
 export interface CostTask extends SdkOptions {
   readonly path: string;
+  /**
+   * `network`: calls over the network, so that what arrives is theirs alone. `cpu`: calls, streams and traces with a provider in
+   * this process, whose CPU is a fraction of that of sockets and varies less.
+   */
+  readonly kind: "network" | "cpu";
   readonly calls: number;
   /** How many streams of 100 chunks. */
   readonly streams: number;
-  /** Whether to stop after the calls, before streams and traces, so that what arrived is theirs alone. */
-  readonly callsOnly: boolean;
+  /** How many traces of a root and ten children. */
+  readonly traces: number;
 }
 
 const children = 10;
@@ -44,61 +56,90 @@ function chatBody(index: number): object {
   };
 }
 
-/** CPU of all threads of this process, in microseconds for each of `times`, sending included. */
-async function cpuEach(sdk: Sdk, times: number, work: (index: number) => Promise<unknown>): Promise<number> {
-  await sdk.flush();
+async function call(sdk: Sdk, index: number): Promise<void> {
+  await sdk.openai.chat.completions.create(chatBody(index));
+}
+
+async function stream(sdk: Sdk, index: number): Promise<void> {
+  const chunks = await sdk.openai.chat.completions.create({ ...chatBody(index), stream: true });
+  for await (const chunk of chunks) void chunk;
+}
+
+async function trace(sdk: Sdk, index: number): Promise<void> {
+  await sdk.trace(async (step) => {
+    for (let child = 0; child < children; child += 1) {
+      await step(child, async () => ({ result: `answer ${index} of ${child}`, found: [1, 2, 3], score: 0.5 }));
+    }
+    return { answer: `done ${index}` };
+  });
+}
+
+/** How many records may wait to be sent: some SDKs drop what comes faster than they send. */
+const mostWaiting = 1_000;
+
+/** CPU for each of `times`, after as many to warm up. */
+async function cpuEach(
+  sdk: Sdk,
+  { times, records = 1, work }: { times: number; records?: number; work: (sdk: Sdk, index: number) => Promise<void> },
+): Promise<number> {
+  const run = async (): Promise<void> => {
+    for (let index = 0; index < times; index += 1) {
+      await work(sdk, index);
+      if ((index * records) % mostWaiting > ((index + 1) * records) % mostWaiting) await sdk.flush();
+    }
+    await sdk.flush();
+  };
+  await run();
   globalThis.gc?.();
   const before = process.cpuUsage();
-  for (let index = 0; index < times; index += 1) await work(index);
-  await sdk.flush();
+  await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / times;
 }
 
-async function measure({ path, calls, streams, callsOnly, ...options }: CostTask): Promise<Costs> {
+async function measureCpu({ path, calls, streams, traces, ...options }: CostTask): Promise<CpuCosts> {
+  const sdk = await startSdk(path, { ...options, providerFetch: fetchInProcess });
+  return {
+    chatCpuMicroseconds: await cpuEach(sdk, { times: calls, work: call }),
+    streamCpuMicroseconds: await cpuEach(sdk, { times: streams, work: stream }),
+    stepCpuMicroseconds: (await cpuEach(sdk, { times: traces, records: children + 1, work: trace })) / (children + 1),
+  };
+}
+
+async function measureNetwork({ path, calls, ...options }: CostTask): Promise<NetworkCosts> {
   const before = performance.now();
   const sdk = await startSdk(path, options);
   const importMs = performance.now() - before;
-  const call = (index: number): Promise<unknown> => sdk.openai.chat.completions.create(chatBody(index));
-  const stream = async (index: number): Promise<void> => {
-    const chunks = await sdk.openai.chat.completions.create({ ...chatBody(index), stream: true });
-    for await (const chunk of chunks) void chunk;
-  };
-  const trace = (index: number): Promise<unknown> =>
-    sdk.trace(async (step) => {
-      for (let child = 0; child < children; child += 1) {
-        await step(child, async () => ({ result: `answer ${index} of ${child}`, found: [1, 2, 3], score: 0.5 }));
-      }
-      return { answer: `done ${index}` };
-    });
-  await call(0);
+  await call(sdk, 0);
   await sdk.flush();
   await sleep(200);
   globalThis.gc?.();
   const idleMegabytes = process.memoryUsage().rss / 1e6;
-  if (!callsOnly) for (let index = 0; index < calls; index += 1) await call(index);
-  await sdk.flush();
   const walls: number[] = [];
   const delay = monitorEventLoopDelay({ resolution: 1 });
+  for (let index = 0; index < calls; index += 1) await call(sdk, index);
+  await sdk.flush();
+  globalThis.gc?.();
   delay.enable();
-  const chatCpuMicroseconds = await cpuEach(sdk, calls, async (index) => {
+  const cpuBefore = process.cpuUsage();
+  for (let index = 0; index < calls; index += 1) {
     const startedAt = performance.now();
-    await call(index);
+    await call(sdk, index);
     walls.push(performance.now() - startedAt);
-  });
-  delay.disable();
-  const wall = { chatWallP50: percentile(walls, 0.5) * 1_000, chatWallP99: percentile(walls, 0.99) * 1_000 };
-  const costs = { importMs, idleMegabytes, chatCpuMicroseconds, ...wall, loopDelayP99: delay.percentile(99) / 1e6 };
-  if (callsOnly) {
-    await sleep(300);
-    return { ...costs, streamCpuMicroseconds: 0, stepCpuMicroseconds: 0 };
   }
-  for (let index = 0; index < streams / 2; index += 1) await stream(index);
-  const streamCpuMicroseconds = await cpuEach(sdk, streams, stream);
-  for (let index = 0; index < 300; index += 1) await trace(index);
-  const stepCpuMicroseconds = (await cpuEach(sdk, 600, trace)) / (children + 1);
-  return { ...costs, streamCpuMicroseconds, stepCpuMicroseconds };
+  delay.disable();
+  await sdk.flush();
+  const { user, system } = process.cpuUsage(cpuBefore);
+  await sleep(300);
+  return {
+    importMs,
+    idleMegabytes,
+    chatWallP50: percentile(walls, 0.5) * 1_000,
+    chatWallP99: percentile(walls, 0.99) * 1_000,
+    loopDelayP99: delay.percentile(99) / 1e6,
+    networkCpuMicroseconds: (user + system) / calls,
+  };
 }
 
-const costs = await measure(JSON.parse(process.argv[2] ?? "{}") as CostTask); // from `measureCosts`
-process.send?.(costs);
+const task = JSON.parse(process.argv[2] ?? "{}") as CostTask; // from `measureCosts`
+process.send?.(task.kind === "cpu" ? await measureCpu(task) : await measureNetwork(task));

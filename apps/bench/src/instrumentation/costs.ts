@@ -4,50 +4,61 @@ import type { Report, Row } from "../statistics.ts";
 import { median } from "../statistics.ts";
 import type { Candidate } from "./candidates.ts";
 import { bases, candidates, describeCandidate, installPeers } from "./candidates.ts";
-import type { Costs, CostTask } from "./cost-process.ts";
+import type { CostTask, CpuCosts, NetworkCosts } from "./cost-process.ts";
 import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
 /** What one SDK adds to the same work without one, in one round. */
-interface Added extends Costs {
+interface Added extends NetworkCosts, CpuCosts {
   readonly bytesPerCall: number;
 }
 
-const calls = 1_200;
-const streams = 400;
-const callsForBytes = 400;
+const networkCalls = 1_200;
+const cpuCalls = 4_000;
+const streams = 800;
+const traces = 1_500;
 
-async function measureOne(candidate: Candidate, callsOnly: boolean): Promise<Added> {
+async function measureOne(candidate: Candidate): Promise<Added> {
+  const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);
+  const cpu = await runProcess<CpuCosts>(candidate, "cpu", cpuCalls);
+  // One call more shows what is there when nothing happens.
+  const bytesPerCall = network.wireBytes / (2 * networkCalls + 1);
+  return { ...network.costs, ...cpu.costs, bytesPerCall };
+}
+
+async function runProcess<Measured>(
+  { path }: Candidate,
+  kind: CostTask["kind"],
+  calls: number,
+): Promise<{ costs: Measured; wireBytes: number }> {
   const [provider, ingest] = await Promise.all([startMockServer("provider"), startMockServer("ingest")]);
   try {
-    const task: CostTask = {
-      path: candidate.path,
-      calls: callsOnly ? callsForBytes : calls,
-      streams,
-      callsOnly,
-      providerUrl: `${provider.url}/v1`,
-      ingestUrl: ingest.url,
-    };
-    const costs = await resultOf<Costs>(startProcess("cost-process.ts", task), 120_000);
-    return { ...costs, bytesPerCall: (await ingest.counts()).wireBytes / (task.calls + 1) };
+    const urls = { providerUrl: `${provider.url}/v1`, ingestUrl: ingest.url };
+    const task: CostTask = { path, kind, calls, streams, traces, ...urls };
+    const costs = await resultOf<Measured>(startProcess("cost-process.ts", task), 180_000);
+    return { costs, wireBytes: (await ingest.counts()).wireBytes };
   } finally {
     provider.stop();
     ingest.stop();
   }
 }
 
-function difference(one: Added, base: Added, bytesPerCall: number): Added {
-  return {
-    importMs: one.importMs - base.importMs,
-    idleMegabytes: one.idleMegabytes - base.idleMegabytes,
-    chatCpuMicroseconds: one.chatCpuMicroseconds - base.chatCpuMicroseconds,
-    chatWallP50: one.chatWallP50 - base.chatWallP50,
-    chatWallP99: one.chatWallP99 - base.chatWallP99,
-    loopDelayP99: one.loopDelayP99 - base.loopDelayP99,
-    streamCpuMicroseconds: one.streamCpuMicroseconds - base.streamCpuMicroseconds,
-    // Without an SDK there are no steps.
-    stepCpuMicroseconds: one.stepCpuMicroseconds,
-    bytesPerCall,
-  };
+const fields = [
+  "importMs",
+  "idleMegabytes",
+  "chatWallP50",
+  "chatWallP99",
+  "loopDelayP99",
+  "networkCpuMicroseconds",
+  "chatCpuMicroseconds",
+  "streamCpuMicroseconds",
+  "stepCpuMicroseconds",
+  "bytesPerCall",
+] as const satisfies readonly (keyof Added)[];
+
+/** What is there without an SDK is taken off, but of steps and bytes there are none. */
+function difference(one: Added, base: Added): Added {
+  const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // all fields
+  return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
 /** What `import()` brings is no part of what an application loads at its start. */
@@ -78,6 +89,7 @@ async function gzippedKilobytes(candidate: Candidate): Promise<number> {
 
 const columns: readonly { readonly title: string; readonly of: (costs: Added) => string }[] = [
   { title: "CPU per call, µs", of: (costs) => costs.chatCpuMicroseconds.toFixed(0) },
+  { title: "the same over sockets, µs", of: (costs) => costs.networkCpuMicroseconds.toFixed(0) },
   { title: "per 100-chunk stream, µs", of: (costs) => costs.streamCpuMicroseconds.toFixed(0) },
   { title: "per nested step, µs", of: (costs) => costs.stepCpuMicroseconds.toFixed(1) },
   {
@@ -93,17 +105,7 @@ const columns: readonly { readonly title: string; readonly of: (costs: Added) =>
 /** Medians over the rounds, field by field. */
 function medians(rounds: readonly Added[]): Added {
   const of = (field: keyof Added): number => median(rounds.map((round) => round[field]));
-  return {
-    importMs: of("importMs"),
-    idleMegabytes: of("idleMegabytes"),
-    chatCpuMicroseconds: of("chatCpuMicroseconds"),
-    chatWallP50: of("chatWallP50"),
-    chatWallP99: of("chatWallP99"),
-    loopDelayP99: of("loopDelayP99"),
-    streamCpuMicroseconds: of("streamCpuMicroseconds"),
-    stepCpuMicroseconds: of("stepCpuMicroseconds"),
-    bytesPerCall: of("bytesPerCall"),
-  };
+  return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // all fields
 }
 
 /** What each SDK adds to the calls of an application, all in turn in every round. */
@@ -115,14 +117,13 @@ export async function measureCosts(rounds: number): Promise<Report> {
   for (let round = 0; round < rounds; round += 1) {
     console.error(`  round ${round + 1} of ${rounds}`);
     const base = new Map<string, Added>();
-    for (const candidate of bases) base.set(candidate.name, await measureOne(candidate, false));
+    for (const candidate of bases) base.set(candidate.name, await measureOne(candidate));
     baseWalls.push(base.get("none")?.chatWallP99 ?? Number.NaN);
     for (const candidate of candidates) {
       const without = base.get(candidate.base);
       if (!without || failures.has(candidate)) continue;
       try {
-        const { bytesPerCall } = await measureOne(candidate, true);
-        added.get(candidate)?.push(difference(await measureOne(candidate, false), without, bytesPerCall));
+        added.get(candidate)?.push(difference(await measureOne(candidate), without));
       } catch (error) {
         failures.set(candidate, String(error));
       }
@@ -148,7 +149,7 @@ export async function measureCosts(rounds: number): Promise<Report> {
   return { rows: targets({ results, sizes, spread }), details: table };
 }
 
-interface Measured {
+interface Results {
   readonly results: ReadonlyMap<string, Added>;
   readonly sizes: ReadonlyMap<string, number>;
   /** How far the p99 of calls without an SDK differs between rounds, in microseconds. */
@@ -164,7 +165,7 @@ function row(what: string, value: number, limit: number, unit: string, limitText
   };
 }
 
-function targets({ results, sizes, spread }: Measured): Row[] {
+function targets({ results, sizes, spread }: Results): Row[] {
   const ours = results.get("threadline");
   const floor = results.get("floor");
   if (!ours || !floor) throw new Error("threadline or the floor could not be measured");

@@ -23,6 +23,8 @@ export interface Sdk {
 /** Where an SDK sends to. */
 export interface SdkOptions {
   readonly providerUrl: string;
+  /** Answers the requests to the provider in this process; absent: they go over the network. */
+  readonly providerFetch?: typeof fetch | undefined;
   readonly ingestUrl: string;
   /** A folder, for the SDK that can keep what waits on disk. */
   readonly spool?: string | undefined;

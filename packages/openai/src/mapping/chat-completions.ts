@@ -74,7 +74,7 @@ class ChunkReader implements StreamReader {
     let isToken = false;
     const { choices } = chunk;
     if (!Array.isArray(choices)) return false;
-    for (const item of choices) {
+    for (const item of choices as unknown[]) {
       const { index, delta, finish_reason: finishReason, logprobs } = toObject(item);
       const choice = (this.#choices[toNumber(index) ?? 0] ??= { index, message: { role: "assistant", content: null } });
       if (finishReason) choice["finish_reason"] = finishReason;

@@ -49,8 +49,25 @@ async function stateOf(store: Store): Promise<unknown> {
     threads: await store.threads.getMany(project, threadIds),
     scores: await store.scores.ofSteps(project, stepIds),
     tagged: tagged.edges.map(({ node }) => node.id).toSorted(),
+    sums: await sumsOf(store),
     counts: [await store.steps.count(project, {}), await store.threads.count(project, {})],
   };
+}
+
+/** What the sums over time tell of all records, which must be what a count of them tells. */
+async function sumsOf(store: Store): Promise<unknown> {
+  const metrics = [
+    "threadCount",
+    "stepCount",
+    "generationCount",
+    "tokenCount",
+    "cost",
+    "latencyP50",
+    "scoreCount",
+  ] as const;
+  const range = { from: 0, to: 3_600_000, offset: 0, maxPoints: 1, groupLimit: 10 };
+  const { lines, pendingCount } = await store.analytics.timeSeries(project, { ...range, metrics });
+  return { totals: lines.map(({ metric, total }) => [metric, total]), pendingCount };
 }
 
 /** Two replicas of one database. */
@@ -96,6 +113,12 @@ describePostgres("concurrent writes of two replicas", (tests) => {
     for (const id of gone) await one.steps.delete(project, id, 9_000);
     await one.threads.delete(project, goneThread, 9_000);
     await Promise.all([one.steps.ingest(project, writes), other.steps.ingest(project, shuffle(writes, 3))]);
+
+    const remaining = await one.steps.count(project, {});
+    const sums = await sumsOf(other);
+    expect(sums).toMatchObject({ totals: expect.arrayContaining([["stepCount", remaining]]) });
+    await one.analytics.settle();
+    expect(await sumsOf(other)).toEqual(sums);
 
     expect((await one.steps.getMany(project, gone)).every((step) => step === null)).toBe(true);
     expect((await one.scores.ofSteps(project, gone)).flat()).toEqual([]);

@@ -121,10 +121,18 @@ export class Database {
     throw new MissingProjectError("The project is not there any more.");
   }
 
-  /** Row-level security lets the transaction see the rows of this project alone. */
+  /**
+   * Row-level security lets the transaction see the rows of this project alone. Statements are planned for their values and
+   * for the size that the tables have now: a plan that was made while a table was small reads all of it ever after.
+   */
   #begin(mode: string, project: number | null): string {
     const visible = project === null ? "" : String(Math.trunc(project));
-    return `BEGIN ${mode}; SET LOCAL statement_timeout = ${this.#statementTimeout}; SET LOCAL threadline.project_id = '${visible}'`;
+    return [
+      `BEGIN ${mode}`,
+      `SET LOCAL statement_timeout = ${this.#statementTimeout}`,
+      "SET LOCAL plan_cache_mode = force_custom_plan",
+      `SET LOCAL threadline.project_id = '${visible}'`,
+    ].join("; ");
   }
 }
 

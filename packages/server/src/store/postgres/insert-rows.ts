@@ -3,35 +3,43 @@ import type { Parameter, Session } from "./session.ts";
 /** Rows of one statement. */
 const mostRows = 256;
 
-/** A statement that takes any number of rows: what stands before the values and after them. */
+/** A statement that takes any number of rows. */
 export interface RowStatement {
-  readonly head: string;
-  /** One row of values. */
-  readonly row: string;
-  readonly tail: string;
+  /** The statement for a number of rows; the same text each time, so that to look it up costs little. */
+  readonly of: (rows: number) => string;
 }
 
 export function rowStatement(table: string, columns: readonly string[], tail: string): RowStatement {
+  const head = `INSERT INTO ${table} (${columns.join(", ")}) OVERRIDING SYSTEM VALUE VALUES `;
+  const texts = new Map<number, string>();
   return {
-    head: `INSERT INTO ${table} (${columns.join(", ")}) OVERRIDING SYSTEM VALUE VALUES `,
-    row: `(${columns.map(() => "?").join(", ")})`,
-    tail: ` ${tail}`,
+    of(rows) {
+      const known = texts.get(rows);
+      if (known !== undefined) return known;
+      const values = Array.from({ length: rows }, (_, row) => {
+        const places = columns.map((_column, column) => `$${row * columns.length + column + 1}`);
+        return `(${places.join(", ")})`;
+      });
+      const text = `${head}${values.join(", ")} ${tail}`;
+      texts.set(rows, text);
+      return text;
+    },
   };
 }
 
 /** Performs the statement for rows in their order, many at a time, and gives back what it returns. */
 export async function insertRows<Returned>(
   session: Session,
-  { head, row, tail }: RowStatement,
+  statement: RowStatement,
   rows: readonly (readonly Parameter[])[],
 ): Promise<Returned[]> {
   const returned: Returned[] = [];
   for (let start = 0, size = 0; start < rows.length; start += size) {
     // Few sizes make few statements to prepare.
     size = Math.min(2 ** Math.floor(Math.log2(rows.length - start)), mostRows);
-    const sql = `${head}${`${row}, `.repeat(size - 1)}${row}${tail}`;
+    const values = rows.slice(start, start + size).flat();
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
-    returned.push(...(await session.all<Returned>(sql, ...rows.slice(start, start + size).flat())));
+    returned.push(...(await session.all<Returned>(statement.of(size), ...values)));
   }
   return returned;
 }

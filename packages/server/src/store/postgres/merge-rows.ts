@@ -1,4 +1,12 @@
-import { insertOrLock, insertRows, replaceAll, reserveKeys, rowStatement, sortById } from "./insert-rows.ts";
+import {
+  insertOrLock,
+  insertRows,
+  replaceAll,
+  reserveKeys,
+  rowStatement,
+  sortById,
+  type RowStatement,
+} from "./insert-rows.ts";
 import { rowsBy } from "./rows-by.ts";
 import { toSnakeCase, type Session } from "./session.ts";
 import type { Table } from "./table.ts";
@@ -24,6 +32,25 @@ export interface MergedRows<Record> {
   readonly rows: readonly MergedRow<Record>[];
 }
 
+interface Statements {
+  readonly insert: RowStatement;
+  readonly replace: RowStatement;
+}
+
+const statementsOfTables = new Map<string, Statements>();
+
+function statementsOf<Record extends { readonly id: string }>({ name, codec }: Table<Record>): Statements {
+  const known = statementsOfTables.get(name);
+  if (known !== undefined) return known;
+  const columns = ["key", "project_id", ...codec.fields.map(toSnakeCase)];
+  const statements = {
+    insert: rowStatement(name, columns, insertOrLock),
+    replace: rowStatement(name, columns, replaceAll(columns)),
+  };
+  statementsOfTables.set(name, statements);
+  return statements;
+}
+
 /** Merges writes in order, the same id any number of times. `beforeChange` hears of the records that were there. */
 export async function mergeRows<Record extends { readonly id: string }, Write extends { readonly id: string }>(
   session: Session,
@@ -33,14 +60,14 @@ export async function mergeRows<Record extends { readonly id: string }, Write ex
   beforeChange: (ids: readonly string[]) => Promise<void> = async () => {},
 ): Promise<MergedRows<Record>> {
   if (writes.length === 0) return { results: [], rows: [] };
-  const columns = ["key", "project_id", ...table.codec.fields.map(toSnakeCase)];
+  const statements = statementsOf(table);
   const fresh = new Map<string, Record>();
   for (const write of writes) fresh.set(write.id, merge(fresh.get(write.id) ?? null, write));
   const keys = await reserveKeys(session, table.name, fresh.size);
   const candidates = [...fresh.values()].map((record, index) => ({ id: record.id, record, key: keys[index] ?? 0 }));
   const inserted = await insertRows<{ id: string }>(
     session,
-    rowStatement(table.name, columns, insertOrLock),
+    statements.insert,
     sortById(candidates).map(({ key, record }) => [key, project, ...table.codec.toParameters(record)]),
   );
   const insertedIds = new Set(inserted.map(({ id }) => id));
@@ -68,7 +95,7 @@ export async function mergeRows<Record extends { readonly id: string }, Write ex
     await beforeChange(changed.map(({ id }) => id));
     await insertRows(
       session,
-      rowStatement(table.name, columns, replaceAll(columns)),
+      statements.replace,
       changed.map(({ row }) => [row.key, project, ...table.codec.toParameters(row.after)]),
     );
   }

@@ -9,6 +9,7 @@ import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
 import { upsertScores } from "./score-writer.ts";
 import type { Session } from "./session.ts";
+import { queueNewSteps } from "./step-facts.ts";
 import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import {
@@ -83,7 +84,10 @@ export class StepWriter {
     this.#threads = await holdThreads(session, project, wanted, survey.threadKeys, consequences);
 
     const written = await this.#writeSteps(survey);
-    await this.#writePayloads(written);
+    await session.keepingPlans(written.length, async () => {
+      await this.#writePayloads(written);
+      await this.#queueNew(written);
+    });
     for (const { before, after } of written) {
       if (!isSame(project, before, after)) consequences.note(before, after);
     }
@@ -106,8 +110,6 @@ export class StepWriter {
     }
     const locked = fresh.map(({ step }) => step.id).filter((id) => !inserted.has(id));
     const created = fresh.filter(({ step: { id } }) => inserted.has(id) && !dead.has(id));
-    const createdIds = created.map(({ step }) => step.id);
-    await this.#queue(1, createdIds);
     return [...created.map((after) => ({ before: null, after })), ...(await this.#change(locked))];
   }
 
@@ -125,7 +127,10 @@ export class StepWriter {
   async #insert(steps: readonly KeyedStep[]): Promise<ReadonlySet<string>> {
     const sorted = sortById(steps.map((keyed) => ({ id: keyed.step.id, keyed })));
     const rows = sorted.map(({ keyed }) => rowOf(this.#project, keyed));
-    return new Set((await insertRows<{ id: string }>(this.#session, insertSteps, rows)).map(({ id }) => id));
+    const inserted = await this.#session.keepingPlans(rows.length, () =>
+      insertRows<{ id: string }>(this.#session, insertSteps, rows),
+    );
+    return new Set(inserted.map(({ id }) => id));
   }
 
   /** Takes back what was deleted earlier, as is certain only now that the ids are held. */
@@ -192,7 +197,17 @@ export class StepWriter {
     this.#prices ??= await this.#parts.costs.hold(this.#session, this.#project);
   }
 
-  /** Tells the sums what steps add to them, or no longer add. */
+  /** Tells the sums of new steps. */
+  async #queueNew(written: readonly WrittenStep[]): Promise<void> {
+    const steps = written.flatMap(({ before, after }) =>
+      before === null ? { keyed: after, userId: this.#threads.get(after.step.threadId ?? "")?.userId ?? null } : [],
+    );
+    if (steps.length === 0) return;
+    await queueNewSteps(this.#session, this.#project, steps);
+    this.#parts.rollups.touch(this.#project);
+  }
+
+  /** Tells the sums what steps that were there add to them, or no longer add. */
   async #queue(weight: 1 | -1, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, ofIds, ids);

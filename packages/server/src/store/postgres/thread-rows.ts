@@ -38,6 +38,7 @@ const insertThreads = rowStatement("threads", ["key", "project_id", "id", "creat
 export interface HeldThread {
   /** The identifier of its user. */
   readonly participant: string | null;
+  readonly userId: string | null;
 }
 
 /**
@@ -61,9 +62,9 @@ export async function holdThreads(
   }
   const created = inserted.filter((id) => !dead.has(id));
   if (created.length > 0) await rollups.queue(session, project, "threads", 1, ofIds, created);
-  const sql = `SELECT t.id, t.participant FROM ${rowsBy("threads", "id")} t`;
+  const sql = `SELECT t.id, t.participant, t.user_id FROM ${rowsBy("threads", "id")} t`;
   const held = await session.all<HeldThread & { readonly id: string }>(sql, [...wanted.keys()], project);
-  return new Map(held.map(({ id, participant }) => [id, { participant }]));
+  return new Map(held.map(({ id, ...thread }) => [id, thread]));
 }
 
 /** The threads that a condition on `r` finds. */

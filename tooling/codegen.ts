@@ -49,6 +49,7 @@ const sources = {
   Invitation: "../store/accounts.ts#InvitationRecord",
   Project: "./sources.ts#ProjectSource",
   Attachment: "../store/files.ts#AttachmentRecord",
+  AuditEvent: "../store/audit.ts#AuditEvent",
   Dataset: "../store/datasets.ts#DatasetRecord",
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
   DatasetExperimentItem: "../store/experiments.ts#ExperimentItemRecord",

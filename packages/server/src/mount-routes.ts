@@ -84,16 +84,18 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ssoName: options.sso ? (options.sso.name ?? "single sign-on") : null,
     noLogin,
     proxies,
+    audit: { store, now, newId },
   });
   const guard = authenticate({ projects: store.projects, now, identifyPerson: person });
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
-  const createContext = ({ actor, project, environment, requestUrl }: ContextSource): RequestContext => {
+  const createContext = ({ actor, project, environment, address, requestUrl }: ContextSource): RequestContext => {
     const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : store;
     return {
       store: visible,
       actor,
       project,
       environment,
+      address,
       loaders: createLoaders(visible, project.id),
       now,
       newId,
@@ -123,10 +125,11 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         limits,
         createContext,
         live: updates,
+        proxies,
       }),
       createSessionRoutes({ store, accounts, door, noLogin }),
       createEntryRoutes({ store, accounts, door, now, newId }),
-      ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, basePath: publicUrl.basePath })] : []),
+      ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, door, basePath: publicUrl.basePath })] : []),
       ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({

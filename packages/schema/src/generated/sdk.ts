@@ -101,6 +101,80 @@ export type AttachmentPayloadInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** [Threadline] What is noted of what people do about accounts and access. */
+export type AuditAction =
+  /** An account was made, by the setup link or an invitation. */
+  | 'accountCreated'
+  /** An invitation was revoked. */
+  | 'invitationRevoked'
+  /** An API key was made. */
+  | 'keyCreated'
+  /** An API key was revoked. */
+  | 'keyRevoked'
+  /** Somebody was invited. */
+  | 'memberInvited'
+  /** Somebody accepted an invitation. */
+  | 'memberJoined'
+  /** A member was taken out of the project. */
+  | 'memberRemoved'
+  /** A password was changed. */
+  | 'passwordChanged'
+  /** The project was made. */
+  | 'projectCreated'
+  /** Another project of the same owner was deleted. */
+  | 'projectDeleted'
+  /** The project got another name. */
+  | 'projectRenamed'
+  /** A member became something else. */
+  | 'roleChanged'
+  /** Somebody tried a wrong password of a member's account. */
+  | 'signInFailed'
+  /** Somebody signed in. */
+  | 'signedIn'
+  /** Somebody signed out. */
+  | 'signedOut'
+  /** Somebody ended every session of an account. */
+  | 'signedOutEverywhere'
+  /** A link to a thread was made. */
+  | 'threadShared'
+  /** A link to a thread was revoked. */
+  | 'threadUnshared';
+
+/** [Threadline] What made the request behind an event. */
+export type AuditActorKind =
+  /** An account that was signed in. */
+  | 'account'
+  /** An API key. */
+  | 'key'
+  /** Whoever reached a service without a login. */
+  | 'noLogin'
+  /** Somebody who was not signed in. */
+  | 'visitor';
+
+/** [Threadline] Something that somebody did about accounts and access. Names are as they were then; it is never changed. */
+export type AuditEvent = {
+  /** What was done. */
+  action: AuditAction;
+  /** Id of the account or the API key; null for anybody else. */
+  actorId?: Maybe<Scalars['String']['output']>;
+  /** What made the request. */
+  actorKind: AuditActorKind;
+  /** E-mail address of the account, or name of the API key; null for anybody else. */
+  actorName?: Maybe<Scalars['String']['output']>;
+  /** The address that the request came from; null when the service was called in process. */
+  address?: Maybe<Scalars['String']['output']>;
+  /** When it was done. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What else there is to know, such as `role` or `scopes`; null when there is nothing. */
+  details?: Maybe<Scalars['Json']['output']>;
+  /** Id of the event. */
+  id: Scalars['String']['output'];
+  /** Id of what it was done to: an account, an invitation, an API key, a thread or a project. */
+  subjectId?: Maybe<Scalars['String']['output']>;
+  /** Its name or e-mail address; null when it has none. */
+  subjectName?: Maybe<Scalars['String']['output']>;
+};
+
 /** [Threadline] A new API key with its secret. */
 export type CreatedApiKey = {
   /** The key. */
@@ -1440,6 +1514,11 @@ export type Query = {
   apiKeys: Array<ApiKey>;
   /** The attachment; null when there is none. */
   attachment?: Maybe<Attachment>;
+  /**
+   * [Threadline] What was done about the accounts and the access of the project, newest first. Signing in and out is noted in
+   * every project that the account is a member of. Needs the permission `own`.
+   */
+  auditEvents: Array<AuditEvent>;
   /** [Threadline] The dataset of that id or, without an id, of that name; null when there is none. One of them is required. */
   dataset?: Maybe<Dataset>;
   /** [Threadline] The experiment; null when there is none. */
@@ -1522,6 +1601,12 @@ export type Query = {
 export type QueryAttachmentArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAuditEventsArgs = {
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

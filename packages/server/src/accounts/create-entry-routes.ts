@@ -48,6 +48,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     }
     const account = await newAccount(readEmail("email", body["email"]), body);
     await store.accounts.createFirst(account).catch(rethrow);
+    await door.note(context, "accountCreated", account);
     return enter(context, account.email, body);
   });
 
@@ -73,13 +74,18 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     const hash = hashLinkToken(requireText("token", body["token"]));
     const session = await accounts.find(context.req.raw);
     if (session) {
-      if (!(await store.accounts.acceptInvitation(session.account.id, hash, now()))) throw invalidInvitation();
+      const accepted = await store.accounts.acceptInvitation(session.account.id, hash, now());
+      if (!accepted) throw invalidInvitation();
+      await door.noteJoin(context, session.account, accepted);
       return door.answer(context, session);
     }
     const invitation = await store.accounts.findInvitation(hash, now());
     if (!invitation) throw invalidInvitation();
     const account = await newAccount(invitation.email, body);
-    if (!(await store.accounts.createInvited(account, hash).catch(rethrow))) throw invalidInvitation();
+    const accepted = await store.accounts.createInvited(account, hash).catch(rethrow);
+    if (!accepted) throw invalidInvitation();
+    await door.note(context, "accountCreated", account);
+    await door.noteJoin(context, account, accepted);
     return enter(context, account.email, body);
   });
   return routes;

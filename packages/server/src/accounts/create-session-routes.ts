@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
 import { readNewPassword, requirePassword, requireText } from "../records/accounts.ts";
@@ -21,6 +22,11 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
+  async function noteFailure(context: Context<AppEnv>, email: string): Promise<void> {
+    const [known] = await store.accounts.findRows("user", [{ field: "email", operator: "=", value: email }]);
+    if (known) await door.note(context, "signInFailed", { id: String(known["id"]), email });
+  }
+
   routes.get("/api/session", async (context) => {
     if (noLogin) requireLoopback(context.req.raw, context.env?.address);
     return door.answer(context, noLogin ? null : await accounts.find(context.req.raw, { prolong: true }));
@@ -33,15 +39,24 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     const refusal = await door.takeTry(context, email);
     if (refusal) return refusal;
     const session = await door.signIn(context, email, password);
-    if (!session) throw new RecordError("UNAUTHENTICATED", "The e-mail address or the password is wrong");
+    if (!session) {
+      // Not waited for: how long an answer takes must not tell whether there is such an account.
+      noteFailure(context, email).catch((error: unknown) =>
+        context.get("log").error({ err: error }, "nothing was noted"),
+      );
+      throw new RecordError("UNAUTHENTICATED", "The e-mail address or the password is wrong");
+    }
     await door.forgetTries(email);
+    await door.note(context, "signedIn", session.account, "account");
     return door.answer(context, session);
   });
 
   routes.post("/api/session/sign-out", async (context) => {
     await door.readForm(context);
+    const session = await accounts.find(context.req.raw);
     const auth = await accounts.auth(context.req.raw);
     const cookies = await auth.signOut(context.req.raw.headers);
+    if (session) await door.note(context, "signedOut", session.account, "account");
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
     return door.answer(context, null);
   });
@@ -52,6 +67,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     await store.accounts.deleteRows("session", [{ field: "userId", operator: "=", value: account.id }]);
     const auth = await accounts.auth(context.req.raw);
     const cookies = await auth.signOut(context.req.raw.headers);
+    await door.note(context, "signedOutEverywhere", account, "account");
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
     return door.answer(context, null);
   });
@@ -67,6 +83,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     const changed = await auth.changePassword(context.req.raw.headers, { currentPassword, newPassword });
     if (!changed) throw new RecordError("FORBIDDEN", "currentPassword: is wrong", { field: "currentPassword" });
     await door.forgetTries(session.account.email);
+    await door.note(context, "passwordChanged", session.account, "account");
     return door.answer(context, { ...session, cookies: changed.cookies });
   });
 

@@ -6,10 +6,15 @@ import { recordErrorResponse } from "../http/record-error-response.ts";
 import { badInput, RecordError } from "../records/errors.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { requireSameOrigin } from "./same-origin.ts";
+import type { SessionDoor } from "./session-door.ts";
 
 /** `POST /api/session/sso` answers where to sign in; `GET /api/session/callback/sso` is where the provider sends people back. */
-export function createSsoRoutes(options: { readonly accounts: Accounts; readonly basePath: string }): Hono<AppEnv> {
-  const { accounts, basePath } = options;
+export function createSsoRoutes(options: {
+  readonly accounts: Accounts;
+  readonly door: SessionDoor;
+  readonly basePath: string;
+}): Hono<AppEnv> {
+  const { accounts, door, basePath } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
@@ -43,6 +48,11 @@ export function createSsoRoutes(options: { readonly accounts: Accounts; readonly
     // A browser holds one session; the one before ends.
     if (previous && isSignedIn) await auth.signOut(request.headers);
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
+    if (isSignedIn) {
+      const pairs = cookies.map((cookie) => cookie.split(";", 1)[0]);
+      const session = await accounts.find(new Request(request.url, { headers: { cookie: pairs.join("; ") } }));
+      if (session) await door.note(context, "signedIn", session.account, "account");
+    }
     return context.redirect(location);
   });
   return routes;

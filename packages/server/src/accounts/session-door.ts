@@ -1,9 +1,13 @@
 import type { Context } from "hono";
+import { noteEvent, noteOfAccount, visitorFrom } from "../audit/note-event.ts";
+import type { AuditParts, Doer } from "../audit/note-event.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { RecordError } from "../records/errors.ts";
-import { clientAddress } from "./client-address.ts";
+import type { AccountRecord, InvitationRecord } from "../store/accounts.ts";
+import type { AuditAction } from "../store/audit.ts";
+import { addressOf, clientAddress } from "./client-address.ts";
 import type { Accounts } from "./create-accounts.ts";
 import type { Session } from "./open-auth.ts";
 import { requireSameOrigin } from "./same-origin.ts";
@@ -36,7 +40,13 @@ export interface SessionDoor {
   takeTry(context: Context<AppEnv>, email: string): Promise<Response | null>;
   /** A right password forgets the failures. */
   forgetTries(email: string): Promise<void>;
+  /** Notes what concerns an account, done by whoever is signed in to it or, by default, by somebody who is not. */
+  note(context: Context<AppEnv>, action: AuditAction, account: NotedAccount, by?: "account" | "visitor"): Promise<void>;
+  /** Notes in a project that an account was let into it. */
+  noteJoin(context: Context<AppEnv>, account: NotedAccount, invitation: InvitationRecord): Promise<void>;
 }
+
+type NotedAccount = Pick<AccountRecord, "email" | "id">;
 
 export interface SessionDoorOptions {
   readonly accounts: Accounts;
@@ -46,11 +56,17 @@ export interface SessionDoorOptions {
   readonly noLogin: boolean;
   /** How many proxies of our own stand in front. */
   readonly proxies: number;
+  /** Where what concerns accounts is noted. */
+  readonly audit: AuditParts;
 }
 
 export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
-  const { accounts, basePath, ssoName, noLogin, proxies } = options;
+  const { accounts, basePath, ssoName, noLogin, proxies, audit } = options;
   const limits = createSignInLimits();
+  const doer = (context: Context<AppEnv>, { id, email }: NotedAccount, by: "account" | "visitor"): Doer => {
+    const address = addressOf(context, proxies);
+    return by === "visitor" ? visitorFrom(address) : { actorKind: "account", actorId: id, actorName: email, address };
+  };
 
   return {
     async answer(context, session) {
@@ -102,6 +118,14 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
 
     async forgetTries(email) {
       await limits.forget(email);
+    },
+
+    note: (context, action, account, by = "visitor") =>
+      noteOfAccount(audit, account, doer(context, account, by), action),
+
+    async noteJoin(context, account, { projectId, role }) {
+      const deed = { subjectId: account.id, subjectName: account.email, details: { role } };
+      await noteEvent(audit, projectId, doer(context, account, "account"), { action: "memberJoined", ...deed });
     },
   };
 }

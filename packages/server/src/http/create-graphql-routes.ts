@@ -1,3 +1,4 @@
+import { addressOf } from "../accounts/client-address.ts";
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Actor } from "../accounts/actor.ts";
@@ -22,6 +23,8 @@ export interface ContextSource {
   readonly actor: Actor;
   readonly project: ProjectRecord;
   readonly environment: string | null;
+  /** Null when the service was called in process. */
+  readonly address: string | null;
   readonly requestUrl: string;
 }
 
@@ -31,11 +34,13 @@ export interface GraphQLRoutesOptions {
   readonly limits: Limits;
   readonly createContext: (source: ContextSource) => RequestContext;
   readonly live: LiveOptions;
+  /** How many proxies of our own stand in front. */
+  readonly proxies: number;
 }
 
 /** `POST /api/graphql`, answered as JSON or as server-sent events. A request without a valid key is answered before its body is read. */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
-  const { engine, authenticate, limits, createContext, live } = options;
+  const { engine, authenticate, limits, createContext, live, proxies } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
@@ -49,6 +54,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       actor: context.get("actor"),
       project: context.get("project"),
       environment,
+      address: addressOf(context, proxies),
       requestUrl: context.req.url,
     });
     if (wantsEventStream(context.req.header("accept"))) {

@@ -11,6 +11,8 @@ export interface RequestContext {
   /** Who asks; root fields check what that one may do before they resolve. */
   readonly actor: Actor;
   readonly project: ProjectRecord;
+  /** Where the request came from; absent when the service was called in process. */
+  readonly address?: string | null | undefined;
   /** The `x-env` header; null when absent. */
   readonly environment: string | null;
   /** Of an answer that stays open: where changes are told, and what ends it. */

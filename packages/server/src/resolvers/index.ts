@@ -1,4 +1,5 @@
 import { accountMutations, accountQueries } from "./accounts.ts";
+import { auditQueries } from "./audit.ts";
 import { TimeSeries, analyticsQueries } from "./analytics.ts";
 import type { BatchResolvers } from "./batch.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
@@ -39,6 +40,7 @@ export const resolvers: Resolvers = {
     ...viewQueries,
     ...shareQueries,
     ...accountQueries,
+    ...auditQueries,
   }),
   Mutation: guardRootFields("Mutation", {
     ...threadMutations,

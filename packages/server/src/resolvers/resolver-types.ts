@@ -5,6 +5,7 @@ import type { ApiKeyRecord } from '../store/projects.ts';
 import type { InvitationRecord } from '../store/accounts.ts';
 import type { ProjectSource, GenerationSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
 import type { AttachmentRecord } from '../store/files.ts';
+import type { AuditEvent } from '../store/audit.ts';
 import type { DatasetRecord, DatasetItemRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
@@ -94,6 +95,9 @@ export type ResolversTypes = {
   ApiKeyScope: Wire.ApiKeyScope;
   Attachment: ResolverTypeWrapper<AttachmentRecord>;
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
+  AuditAction: Wire.AuditAction;
+  AuditActorKind: Wire.AuditActorKind;
+  AuditEvent: ResolverTypeWrapper<AuditEvent>;
   CreatedApiKey: ResolverTypeWrapper<Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   Dataset: ResolverTypeWrapper<DatasetRecord>;
   Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
@@ -220,6 +224,7 @@ export type ResolversParentTypes = {
   String: Wire.Scalars['String']['output'];
   Attachment: AttachmentRecord;
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
+  AuditEvent: AuditEvent;
   CreatedApiKey: Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   Dataset: DatasetRecord;
   Int: Wire.Scalars['Int']['output'];
@@ -337,6 +342,19 @@ export type AttachmentResolvers<ContextType = RequestContext, ParentType extends
   stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEvent'] = ResolversParentTypes['AuditEvent']> = {
+  action?: Resolver<ResolversTypes['AuditAction'], ParentType, ContextType>;
+  actorId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actorKind?: Resolver<ResolversTypes['AuditActorKind'], ParentType, ContextType>;
+  actorName?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  details?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subjectId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  subjectName?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
@@ -662,6 +680,7 @@ export type PromptVersionRolloutResolvers<ContextType = RequestContext, ParentTy
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType>;
   attachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.QueryAttachmentArgs, 'id'>>;
+  auditEvents?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType, Partial<Wire.QueryAuditEventsArgs>>;
   dataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, Partial<Wire.QueryDatasetArgs>>;
   datasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.QueryDatasetExperimentArgs, 'id'>>;
   datasetExperiments?: Resolver<ResolversTypes['QueryDatasetExperimentsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetExperimentsArgs>>;
@@ -1002,6 +1021,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
 export type Resolvers<ContextType = RequestContext> = {
   ApiKey?: ApiKeyResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;
+  AuditEvent?: AuditEventResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
   Dataset?: DatasetResolvers<ContextType>;
   DatasetExperiment?: DatasetExperimentResolvers<ContextType>;

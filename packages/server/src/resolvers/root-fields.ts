@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { requireField } from "../accounts/actor.ts";
+import { noteMutation } from "../audit/audited-fields.ts";
 import { RecordError, badInput } from "../records/errors.ts";
 import { ConflictError, DeletedError, MissingProjectError } from "../store/errors.ts";
 import { InvalidCursorError } from "../store/list.ts";
@@ -56,7 +57,9 @@ function guard(coordinate: string, resolve: RootResolver): RootResolver {
     requireField(context.actor, coordinate, args);
     checkProject(args.projectId, context);
     try {
-      return await resolve(parent, args, context, info);
+      const result = await resolve(parent, args, context, info);
+      await noteMutation(coordinate, args, result, context);
+      return result;
     } catch (error) {
       throw toDeliberateError(error, args.after ? "after" : "before");
     }

@@ -6,6 +6,7 @@ export type RecordKey =
   | "account"
   | "apiKey"
   | "attachment"
+  | "auditEvent"
   | "dataset"
   | "datasetItem"
   | "datasetName"
@@ -75,6 +76,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
   "Query.members": {},
   "Query.invitations": {},
   "Query.apiKeys": {},
+  "Query.auditEvents": { before: "auditEvent" },
 
   "Mutation.upsertThread": {
     id: "thread",

@@ -246,8 +246,11 @@ export async function seedProject(
     "mutation ($email: String!) { inviteMember(email: $email, role: viewer) { invitation { id } } }",
     { email: `${mark.toLowerCase()}-invited@example.com` },
   );
+  // All of that about access was noted.
+  const events = await run<{ id: string }[]>("query { auditEvents(first: 1) { id } }", {});
   return {
     account: "",
+    auditEvent: events[0]?.id ?? "",
     apiKey: apiKey.apiKey.id,
     attachment: `${step}-attachment`,
     dataset,

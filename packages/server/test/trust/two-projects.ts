@@ -139,6 +139,7 @@ async function stateOf(store: Store, project: string, thread: string): Promise<s
     await store.accounts.members(project),
     await store.accounts.invitations(project, now),
     await store.shares.ofThread(project, thread),
+    await store.audit.list(project, { first: 100 }),
     records,
   ]);
 }

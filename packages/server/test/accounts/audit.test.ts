@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { fieldPermissions } from "../../src/accounts/field-permissions.ts";
+import { auditedFields } from "../../src/audit/audited-fields.ts";
+import { createServer } from "../../src/create-server.ts";
+import { listen } from "../../src/http/listen.ts";
+import { openBrowser, owner, setUp, valueOf } from "./browser.ts";
+import type { Browser } from "./browser.ts";
+
+interface Event {
+  readonly id: string;
+  readonly action: string;
+  readonly actorKind: string;
+  readonly actorName: string | null;
+  readonly address: string | null;
+  readonly subjectName: string | null;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+async function start() {
+  const server = createServer({ apiKey: "tl_test-key" });
+  onTestFinished(() => server.close());
+  return { server, browser: await setUp(server) };
+}
+
+const fields = "id action actorKind actorName address subjectName details";
+
+async function eventsOf(browser: Browser, project?: string): Promise<readonly Event[]> {
+  const { data, errors } = await browser.graphql(`{ auditEvents(first: 100) { ${fields} } }`, { project });
+  if (errors[0]) throw new Error(errors[0].message);
+  return valueOf(data, "auditEvents") as Event[];
+}
+
+test("every mutation that decides who may do what is noted", () => {
+  const deciding = Object.entries(fieldPermissions)
+    .filter(
+      ([name, { anyOf }]) => name.startsWith("Mutation.") && anyOf.some((each) => each === "admin" || each === "own"),
+    )
+    .map(([name]) => name);
+  const others = ["Mutation.createProject", "Mutation.shareThread", "Mutation.unshareThread"];
+  expect(Object.keys(auditedFields).toSorted()).toEqual([...deciding, ...others].toSorted());
+});
+
+test("what an owner does is noted: who, what, to whom", async () => {
+  const { browser } = await start();
+  const run = async (query: string): Promise<unknown> => {
+    const { data, errors } = await browser.graphql(query, { project: "default" });
+    if (errors[0]) throw new Error(errors[0].message);
+    return Object.values(data ?? {})[0];
+  };
+  const key = (await run('mutation { createApiKey(name: "ci", scopes: [ingest, read]) { apiKey { id } } }')) as {
+    apiKey: { id: string };
+  };
+  await run(`mutation { revokeApiKey(id: "${key.apiKey.id}") { id } }`);
+  const invited = (await run(
+    'mutation { inviteMember(email: "eve@example.com", role: viewer) { invitation { id } } }',
+  )) as {
+    invitation: { id: string };
+  };
+  await run(`mutation { revokeInvitation(id: "${invited.invitation.id}") { id } }`);
+  await run('mutation { ingestStep(id: "s", threadId: "t") { ok } }');
+  const share = (await run('mutation { shareThread(threadId: "t") { id } }')) as { id: string };
+  await run(`mutation { unshareThread(id: "${share.id}") { id } }`);
+  // What changes nothing is not noted.
+  await run('mutation { revokeApiKey(id: "none") { id } }');
+  await browser.graphql('mutation { inviteMember(email: "not an address", role: viewer) { url } }');
+  await run('mutation { updateProject(name: "renamed") { id } }');
+  const events = await eventsOf(browser, "renamed");
+  expect(
+    events.map(({ action, actorKind, actorName, subjectName, details }) => [
+      action,
+      actorKind,
+      actorName,
+      subjectName,
+      details,
+    ]),
+  ).toEqual([
+    ["projectRenamed", "account", owner.email, "renamed", { from: "default" }],
+    ["threadUnshared", "account", owner.email, null, { link: share.id }],
+    ["threadShared", "account", owner.email, null, { link: share.id }],
+    ["invitationRevoked", "account", owner.email, "eve@example.com", null],
+    ["memberInvited", "account", owner.email, "eve@example.com", { role: "viewer" }],
+    ["keyRevoked", "account", owner.email, "ci", null],
+    ["keyCreated", "account", owner.email, "ci", { scopes: ["ingest", "read"] }],
+    ["accountCreated", "visitor", null, owner.email, null],
+  ]);
+});
+
+test("signing in and out, failures and passwords are noted in every project of the account, and nowhere else", async () => {
+  const { server, browser } = await start();
+  await browser.graphql('mutation { createProject(name: "second") { id } }');
+  const invited = await browser.graphql('mutation { inviteMember(email: "eve@example.com", role: admin) { url } }', {
+    project: "second",
+  });
+  const { url } = valueOf(invited.data, "inviteMember") as { url: string };
+  const eve = openBrowser(server);
+  const password = "a password of Eve";
+  const form = { email: "eve@example.com", name: "Eve", password };
+  await eve.post("/api/session/accept-invitation", { token: new URL(url).searchParams.get("token"), ...form });
+  await eve.post("/api/session/sign-out");
+  await openBrowser(server).post("/api/session/sign-in", { ...form, password: "a guess of somebody" });
+  await openBrowser(server).post("/api/session/sign-in", { email: "nobody@example.com", password: "a guess" });
+  await eve.post("/api/session/sign-in", form);
+  await eve.post("/api/session/password", { currentPassword: password, newPassword: "another password" });
+  await eve.post("/api/session/sign-out-everywhere");
+  const wanted = [
+    "accountCreated",
+    "memberInvited",
+    "memberJoined",
+    "passwordChanged",
+    "projectCreated",
+    "signInFailed",
+    "signedIn",
+    "signedOut",
+    "signedOutEverywhere",
+  ];
+  await expect
+    .poll(async () => (await eventsOf(browser, "second")).map(({ action }) => action).toSorted())
+    .toEqual(wanted);
+  const events = await eventsOf(browser, "second");
+  expect(events.find(({ action }) => action === "signInFailed")).toMatchObject({
+    actorKind: "visitor",
+    actorName: null,
+    subjectName: "eve@example.com",
+  });
+  expect(JSON.stringify(events)).not.toMatch(/guess|password of Eve|another password|nobody@/);
+  expect((await eventsOf(browser, "default")).map(({ action }) => action)).toEqual(["accountCreated"]);
+});
+
+test("owners alone read it, page by page", async () => {
+  const { server, browser } = await start();
+  for (const name of ["a", "b", "c"]) {
+    await browser.graphql(`mutation { createApiKey(name: "${name}", scopes: [read]) { secret } }`);
+  }
+  const [newest, second] = await eventsOf(browser);
+  expect(newest?.subjectName).toBe("c");
+  const page = await browser.graphql(`{ auditEvents(first: 1, before: "${newest?.id}") { id } }`);
+  expect(page.data).toEqual({ auditEvents: [{ id: second?.id }] });
+  const byKey = await openBrowser(server).graphql("{ auditEvents { id } }", {
+    headers: { "x-api-key": "tl_test-key" },
+  });
+  expect(byKey.errors[0]?.extensions).toMatchObject({ code: "FORBIDDEN", permission: "own" });
+});
+
+test("a deleted project is told of where its owner still is", async () => {
+  const { browser } = await start();
+  await browser.graphql('mutation { createProject(name: "second") { id } }');
+  await browser.graphql('mutation { deleteProject(name: "second") { id } }', { project: "second" });
+  expect((await eventsOf(browser)).map(({ action, subjectName }) => [action, subjectName])).toEqual([
+    ["projectDeleted", "second"],
+    ["accountCreated", owner.email],
+  ]);
+});
+
+test("the address is that of the socket, or what a proxy of our own has seen", async () => {
+  const server = createServer({ apiKey: "tl_test-key", proxies: 1, noLogin: true });
+  const listener = await listen(server, { port: 0 });
+  onTestFinished(async () => {
+    await listener.close();
+    await server.close();
+  });
+  const ask = async (query: string): Promise<{ data: { auditEvents: Event[] } }> => {
+    const headers = {
+      "content-type": "application/json",
+      origin: listener.url,
+      "sec-fetch-site": "same-origin",
+      "x-forwarded-for": "203.0.113.9, 198.51.100.7",
+    };
+    const response = await fetch(`${listener.url}/api/graphql`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ query }),
+    });
+    return (await response.json()) as { data: { auditEvents: Event[] } };
+  };
+  await ask('mutation { createApiKey(name: "k", scopes: [read]) { secret } }');
+  const { data } = await ask(`{ auditEvents { ${fields} } }`);
+  expect(data.auditEvents[0]).toMatchObject({ actorKind: "noLogin", actorName: null, address: "198.51.100.7" });
+});
+
+test("what was noted cannot be changed in the database either", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-audit-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = createServer({ dataDir, apiKey: "tl_test-key" });
+  await setUp(server);
+  await server.close();
+  const database = new DatabaseSync(join(dataDir, "threadline.db"));
+  onTestFinished(() => database.close());
+  expect(() => database.exec("UPDATE auditEvents SET actorName = 'eve'")).toThrow("What was noted is not changed.");
+  expect(database.prepare("SELECT action, subjectName FROM auditEvents").all()).toEqual([
+    { action: "accountCreated", subjectName: owner.email },
+  ]);
+});

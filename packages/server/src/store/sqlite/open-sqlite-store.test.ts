@@ -119,13 +119,13 @@ test("the metadata that a stopped server had not indexed is indexed by the next"
   await first.steps.ingest("p", [{ id: "s", createdAt: 1, metadata: { plan: "pro" } }]);
   await first.close();
   const second = await openSqliteStore({ path });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const database = new DatabaseSync(path, { readOnly: true });
+  const backlog = () => database.prepare("SELECT count(*) AS count FROM stepIndexBacklog").get();
+  await expect.poll(backlog).toMatchObject({ count: 0 });
   const filters = [{ field: "metadata", operator: "eq", value: "pro", path: "plan" }] as const;
   expect(await second.steps.count("p", { filters })).toBe(1);
-  await second.close();
-  const database = new DatabaseSync(path);
-  expect(database.prepare("SELECT count(*) AS count FROM stepAttributeBacklog").get()).toMatchObject({ count: 0 });
   database.close();
+  await second.close();
 });
 
 test("writes of one moment share a commit, and one that fails is undone alone", async () => {

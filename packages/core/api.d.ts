@@ -26,12 +26,16 @@ type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
-/** Called once, without an error when the record is stored or safe on disk; returns whether somebody heard of it. */
-type Settle = (error?: unknown) => boolean;
-/** A record, and who hears of its end. */
-interface QueuedRecord extends EncodedRecord {
-  /** Called once: without an error when the record is stored, or safe on disk. */
-  readonly settle?: Settle | undefined;
+/**
+* What becomes of a record in the queue, for a caller who may ask. The queue holds it for long, so it holds nothing else, and the
+* queue does not keep it from being collected: then nobody can ask any more.
+*/
+declare class Fate {
+  #private;
+  /** Called once, without an error when the record is stored or safe on disk; returns whether somebody heard of it. */
+  settle(error?: unknown): boolean;
+  /** Resolves when the record is settled, rejects when it was given up. To be called once. */
+  wait(): Promise<void>;
 }
 /** Hands trouble to the host's `onError`, which cannot do harm by throwing or rejecting. */
 declare class Trouble {
@@ -62,7 +66,10 @@ declare class Drops {
   readonly counts: DropCounts;
   constructor(trouble: Trouble);
   get total(): number;
-  drop(record: Partial<Pick<QueuedRecord, "id" | "settle">>, {
+  drop(record: {
+    id?: string;
+    fate?: Fate | undefined;
+  }, {
     reason,
     why,
     cause,
@@ -120,14 +127,14 @@ interface Spool {
   /** How many do; a file that was not read yet counts for one. */
   readonly coldCount: number;
   /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
-  append: (record: QueuedRecord) => Place | undefined;
+  append: (record: EncodedRecord) => Place | undefined;
   /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
   hold: (record: EncodedRecord) => Place | undefined;
   /** The copy on disk becomes the only one; false when that cannot be. */
-  keepOnDisk: (place: Place, record: QueuedRecord) => boolean;
+  keepOnDisk: (place: Place, record: EncodedRecord) => boolean;
   /** Reads the oldest records that are on disk alone; they are in memory from now on. */
   load: () => {
-    record: QueuedRecord;
+    record: EncodedRecord;
     place: Place;
   }[];
   /** The records need not be sent again. */
@@ -754,7 +761,7 @@ interface PaceOptions {
 interface DispatcherOptions {
   limits: Limits;
   /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
-  post: (body: string, options: {
+  post: (body: Uint8Array<ArrayBuffer>, options: {
     timeoutMs: number;
   }) => Promise<object>;
   drops: Drops;
@@ -828,8 +835,8 @@ declare class Delivery {
   hold(record: EncodedRecord | undefined): EncodedRecord | undefined;
   /** Sends it past the queue, for a caller who waits and hears of a failure: until then the spool keeps it. */
   sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void>;
-  /** Queues what was encoded; `settle` is called once, with an error when it is given up. */
-  add(record: EncodedRecord | undefined, settle?: Settle): void;
+  /** Queues what was encoded; its fate is settled once, with an error when it is given up. */
+  add(record: EncodedRecord | undefined, fate?: Fate): void;
   /** Hands trouble to `onError`; an error of that function goes nowhere. */
   report(error: unknown): void;
   /**

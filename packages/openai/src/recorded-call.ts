@@ -3,7 +3,6 @@ import { describeError } from "./describe-error.ts";
 import type { FileTaker } from "./mapping/files.ts";
 import type { MappedGeneration, MappedResponse, StreamReader, Surface } from "./mapping/surface.ts";
 import type { ObservedCall } from "./observed-call.ts";
-import type { Placed } from "./open-calls.ts";
 
 /** What a {@link RecordedCall} needs from outside. */
 export interface RecordedCallOptions {
@@ -29,10 +28,9 @@ export interface RecordedCallOptions {
 type State = "requested" | "unread" | "reading" | "idle" | "ended";
 
 /** One call of a model, from its start to its record. */
-export class RecordedCall implements ObservedCall, Placed {
+export class RecordedCall implements ObservedCall {
   readonly step: Step;
   readonly files: FileTaker;
-  place = -1;
   readonly #options: RecordedCallOptions;
   readonly #requestMetadata: JsonObject | null | undefined;
   #reader: StreamReader | undefined;

@@ -6,7 +6,6 @@ import type { MappedRequest, Surface } from "./mapping/surface.ts";
 import { findSurface, readFetchedResponse } from "./mapping/surfaces.ts";
 import { toObject, toText, type Wire } from "./mapping/wire.ts";
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
-import { OpenCalls } from "./open-calls.ts";
 import { readBody } from "./original-body.ts";
 import { type Provider, readProvider } from "./provider.ts";
 import { Recent } from "./recent.ts";
@@ -39,7 +38,7 @@ export class Recorder implements CallObserver {
   readonly #client: RecordingClient;
   readonly #options: RecorderOptions;
   readonly #uploads: Uploads;
-  readonly #open = new OpenCalls<RecordedCall>();
+  readonly #open = new Set<RecordedCall>();
   readonly #background = new Recent<RecordedCall>(MOST_BACKGROUND);
   readonly #threads = new Recent<true>(MOST_THREADS);
   readonly #handles = new FinalizationRegistry<{ call: ObservedCall; from: "unread" | "reading" }>(({ call, from }) =>
@@ -147,7 +146,7 @@ export class Recorder implements CallObserver {
   }
 
   #recordOpen(): void {
-    for (const call of this.#open.list()) call.recordOpen();
+    for (const call of [...this.#open]) call.recordOpen();
   }
 
   #beginPoll(request: Wire): ObservedCall | undefined {
@@ -203,7 +202,7 @@ export class Recorder implements CallObserver {
   #deliver(call: RecordedCall): void {
     const { step, files } = call;
     if (!call.isOpen) this.#open.delete(call);
-    if (this.#open.isEmpty) {
+    if (this.#open.size === 0) {
       this.#stopWaiting?.();
       this.#stopWaiting = undefined;
     }

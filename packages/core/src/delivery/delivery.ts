@@ -72,8 +72,7 @@ export class Delivery {
   readonly #spool: Spool | undefined;
   readonly #dispatcher: Dispatcher;
   readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#exit() };
-  /** A list: a set that changes with every call keeps what it held until the next major collection. */
-  readonly #beforeFlush: (() => unknown)[] = [];
+  readonly #beforeFlush = new Set<() => unknown>();
   #isShut = false;
   #hasGivenUp = false;
 
@@ -90,7 +89,7 @@ export class Delivery {
       drops: this.#drops,
       trouble: this.#trouble,
       spool: this.#spool,
-      onIdle: () => this.#beforeFlush.length === 0 && unwatchProcessEnd(this.#processEnd),
+      onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       pace,
     });
     if (this.#spool?.isBehind) {
@@ -160,19 +159,16 @@ export class Delivery {
    * open. Returns what takes it out again.
    */
   beforeFlush(work: () => unknown): () => void {
-    this.#beforeFlush.push(work);
+    this.#beforeFlush.add(work);
     this.#hasGivenUp = false;
     watchProcessEnd(this.#processEnd);
-    return () => {
-      const position = this.#beforeFlush.indexOf(work);
-      if (position !== -1) this.#beforeFlush.splice(position, 1);
-    };
+    return () => this.#beforeFlush.delete(work);
   }
 
   /** Sends at once, and resolves when nothing is pending or the time is over. It never rejects. */
   async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     await endOfTurn();
-    if (this.#beforeFlush.length > 0 && !this.#isShut) await this.#prepare(timeoutMs);
+    if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
     this.#dispatcher.pump();
     await this.#dispatcher.idle(timeoutMs);
     return this.#result();
@@ -181,7 +177,7 @@ export class Delivery {
   /** Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one. */
   async shutdown(options?: FlushOptions): Promise<DeliveryResult> {
     await endOfTurn();
-    if (this.#beforeFlush.length > 0) await this.#prepare(options?.timeoutMs ?? 10_000);
+    if (this.#beforeFlush.size > 0) await this.#prepare(options?.timeoutMs ?? 10_000);
     this.#isShut = true;
     const result = await this.flush(options);
     this.#dispatcher.stop();
@@ -246,7 +242,7 @@ export class Delivery {
   }
 
   #beforeExit(): void {
-    if (this.#hasGivenUp || this.#dispatcher.pending + this.#beforeFlush.length === 0) {
+    if (this.#hasGivenUp || this.#dispatcher.pending + this.#beforeFlush.size === 0) {
       unwatchProcessEnd(this.#processEnd);
       return;
     }
@@ -257,7 +253,7 @@ export class Delivery {
   /** Nothing can be sent any more, but the spool can be written. */
   #exit(): void {
     if (this.#spool === undefined) return;
-    for (const work of this.#beforeFlush.slice()) {
+    for (const work of this.#beforeFlush) {
       try {
         work();
       } catch (error) {

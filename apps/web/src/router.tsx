@@ -254,6 +254,8 @@ export function createAppRouter(queryClient: QueryClient) {
     basepath: basePath,
     parseSearch,
     stringifySearch,
+    // What a page does not know, or not so, is as if it were absent; else it would get past its reading.
+    search: { strict: true },
     context: { queryClient },
     defaultPreload: "intent",
     defaultPendingComponent: LoadingState,

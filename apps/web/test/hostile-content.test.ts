@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { type HostileImprovements, storeImprovements } from "./hostile-improvements.ts";
-import { hostileAddresses, hostilePayloads, traceOfHostility } from "./hostile-payloads.ts";
+import { hostileAddresses, hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 import { hostile, packCount, packedIn, storePackedThread, storeThreads } from "./hostile-records.ts";
 import { storeSettings } from "./hostile-settings.ts";
 
@@ -217,6 +217,7 @@ async function visit({ page, goto }: Ui, { path, shows = [], act }: Visit): Prom
 test("no text of a record, of the address or of a person acts, on any page", { timeout: 600_000 }, async () => {
   expect(hostilePayloads.length).toBeGreaterThanOrEqual(300);
   const ui = await openUi({ server: { noLogin: false }, path: null });
+  await ui.context.addInitScript(watchForHostility);
   await storeThreads(ui);
   await storePackedThread(ui);
   const improvements = await storeImprovements(ui);

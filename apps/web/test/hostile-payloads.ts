@@ -125,12 +125,21 @@ export const hostilePayloads: readonly HostilePayload[] = [
 /** The texts that are addresses as a whole. */
 export const hostileAddresses: readonly string[] = Object.values(addresses);
 
-/** Runs in the page: what there is of hostile texts beyond text; empty when all is well. */
-export function traceOfHostility(): string[] {
+/** Where {@link watchForHostility} keeps what it saw. */
+interface Watched {
+  hostility?: Set<string>;
+}
+
+/**
+ * Runs in the page before anything else: notes whatever ever appears of hostile texts beyond text, also in rows that are
+ * drawn only while one scrolls past them.
+ */
+export function watchForHostility(): void {
+  const found = new Set<string>();
+  (globalThis as Watched).hostility = found;
   const acting =
     "script:not([src]), iframe:not([src^='blob:']), object, embed, base:nth-of-type(2), meta[http-equiv], form[action], " +
     "math, marquee, template, [formaction], [srcdoc], main link, main style";
-  const found = [...document.querySelectorAll(acting)].map((element) => element.outerHTML.slice(0, 200));
   const leads = new Set([
     "href",
     "src",
@@ -148,13 +157,27 @@ export function traceOfHostility(): string[] {
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
     return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
   };
-  for (const element of document.querySelectorAll("*")) {
+  const look = (element: Element): void => {
+    if (element.matches(acting)) found.add(element.outerHTML.slice(0, 200));
     for (const { name, value } of element.attributes) {
       if (name.startsWith("on") || (leads.has(name) && acts(value))) {
-        found.push(`${element.tagName} ${name}=${value.slice(0, 100)}`);
+        found.add(`${element.tagName} ${name}=${value.slice(0, 100)}`);
       }
     }
-  }
-  if ("pwned" in globalThis) found.push("a script ran");
-  return found;
+  };
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const added = [...addedNodes].filter((node) => node instanceof Element);
+      if (target instanceof Element) look(target);
+      for (const element of added) for (const each of [element, ...element.querySelectorAll("*")]) look(each);
+    }
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+/** Runs in the page: what {@link watchForHostility} has seen; empty when all is well. */
+export function traceOfHostility(): string[] {
+  const { hostility } = globalThis as Watched;
+  if (hostility === undefined) return ["nobody watches"];
+  return [...hostility, ...("pwned" in globalThis ? ["a script ran"] : [])];
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
-import { hostilePayloads, traceOfHostility } from "./hostile-payloads.ts";
+import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
 /** As an id or environment can be: short, and without control characters. */
 function onLine(text: string): string {
@@ -59,7 +59,7 @@ async function scrollThrough(page: Page, count: number): Promise<void> {
 }
 
 test("no text of a record acts, wherever the log and the dashboard show it", { timeout: 240_000 }, async () => {
-  const { page, goto, projectId, graphql } = await openUi({
+  const { page, context, goto, projectId, graphql } = await openUi({
     path: null,
     // High enough to show many rows at once.
     window: { viewport: { width: 1440, height: 2400 } },
@@ -75,6 +75,7 @@ test("no text of a record acts, wherever the log and the dashboard show it", { t
     scores: { totalCount: steps.length },
     generations: { totalCount: steps.length },
   });
+  await context.addInitScript(watchForHostility);
   await page.addInitScript(() => localStorage.setItem("threadline.facets.generations", '["plan"]'));
   const columns = encodeURIComponent(
     JSON.stringify(

@@ -43,3 +43,15 @@ test("by keyboard alone the commands lead to a page, to a thread by its id, and 
   await page.keyboard.press("Enter");
   await page.getByText("There is no such thread").waitFor();
 });
+
+test.each([
+  ["dashboard?range=13h&from=yesterday", "Nothing was recorded in this time"],
+  ["logs/runs?filters=x&order=7&columns=no&range=5y&live=maybe", "No runs yet"],
+  ["logs/threads/t?view=none&currentStepId=7", "There is no such thread"],
+  ["experiments/compare?ids=%5B1%5D&display=huge&regressions=perhaps", "No experiment is chosen"],
+  ["users?search=%7B%7D", "No users yet"],
+])("what makes no sense in an address is as if it were absent: %s", async (path, heading) => {
+  const { page, projectId, goto } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/${path}`);
+  await page.getByText(heading).first().waitFor();
+});

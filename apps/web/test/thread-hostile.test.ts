@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openUi } from "./browser/open-ui.ts";
-import { hostilePayloads, traceOfHostility } from "./hostile-payloads.ts";
+import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
 const perStep = 12;
 
@@ -95,7 +95,7 @@ async function scrollThrough(page: Page): Promise<void> {
 test("no text of a record acts, wherever the thread page shows it", { timeout: 240_000 }, async () => {
   expect(hostilePayloads.length).toBeGreaterThanOrEqual(300);
   const steps = hostileSteps();
-  const { page, goto, projectId, graphql } = await openUi({
+  const { page, context, goto, projectId, graphql } = await openUi({
     path: null,
     seed: async ({ ingest, graphql: send }) => {
       const [first] = hostilePayloads;
@@ -118,6 +118,7 @@ test("no text of a record acts, wherever the thread page shows it", { timeout: 2
     threadDetail: { steps: steps.map(({ id }) => ({ id })) },
   });
 
+  await context.addInitScript(watchForHostility);
   for (const view of ["chat", "tree", "waterfall", "transcript"]) {
     await goto(`/projects/${projectId}/logs/threads/hostile?view=${view}`);
     await page.locator("[data-rows]").waitFor();

@@ -506,7 +506,7 @@ interface StepConstructor {
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 /** A condition on steps. */
-type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags">;
+type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 /** How steps are ordered. */
 type StepsOrderBy = OrderBy<"createdAt">;
 /** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
@@ -1067,6 +1067,8 @@ interface TimeSeriesQuery {
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
+  /** Counts only threads, steps with their generations, and scores that bear one of these themselves; at most 32. */
+  tags?: Maybe<string[]>;
 }
 /** One metric over time, whole or of one group. */
 interface TimeSeriesLine {
@@ -1090,6 +1092,8 @@ interface TimeSeries {
   lines: TimeSeriesLine[];
   /** About how many stored records are not counted here yet. */
   pendingCount: number;
+  /** Whether a sample stands for more than 5,000 records that bear one of the `tags`. */
+  isEstimate: boolean;
 }
 /** Which paths to list. */
 interface MetadataPathsQuery {
@@ -1120,6 +1124,8 @@ interface RecordChange {
   threadId: string | null;
   /** The outermost run around the step, or around the step of the score; null outside a run. */
   rootRunId: string | null;
+  /** The step that the record is, or is on; null when it is neither. */
+  stepId: string | null;
   /** What happened to it, last. */
   change: "WRITTEN" | "DELETED";
 }
@@ -1136,6 +1142,8 @@ interface RecordChangesFilter {
   kinds?: readonly ChangedRecordKind[] | undefined;
   /** Only of what is in this thread, and of the thread itself. */
   threadId?: string | undefined;
+  /** Only of what is in this run: its steps, the scores on them, and the run itself. */
+  rootRunId?: string | undefined;
 }
 /** Live updates. */
 interface ChangeOperations {
@@ -1820,6 +1828,8 @@ interface UserFields extends UserConstructor {
 }
 /** A condition on users. */
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
+/** How users are ordered; those without a thread come last by `lastEngaged`. */
+type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;
 /** Someone who takes part in threads. */
 declare class User implements UserConstructor {
   id?: Maybe<string>;
@@ -1836,7 +1846,7 @@ declare class User implements UserConstructor {
 /** The end users of the recorded application. */
 interface UserOperations {
   /** A page of users, with when they were last seen and how much they used. */
-  getUsers(list?: Omit<ListArguments<ParticipantsFilter, never>, "orderBy">, options?: CallOptions): Promise<PaginatedResponse<User>>;
+  getUsers(list?: ListArguments<ParticipantsFilter, ParticipantsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<User>>;
   /** Creates a user; `identifier` is the caller's own name for them, unique in the project. */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /** Changes what is given, and keeps the rest. `id` is the one that the service gave. */
@@ -2034,4 +2044,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type ListArguments, type Mask, type Maybe, type MetadataPathsQuery, ModelCall, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, isPlainObject, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type ListArguments, type Mask, type Maybe, type MetadataPathsQuery, ModelCall, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, isPlainObject, runWithContext, traceHeaders };

@@ -127,6 +127,6 @@ export type {
   ThreadsFilter,
   ThreadsOrderBy,
 } from "./types/threads.ts";
-export type { ParticipantsFilter, UserConstructor, UserFields } from "./types/users.ts";
+export type { ParticipantsFilter, ParticipantsOrderBy, UserConstructor, UserFields } from "./types/users.ts";
 export { User } from "./user.ts";
 export type { Update } from "./wrapped-callback.ts";

@@ -12,7 +12,7 @@ test("recordChanges tells what was written and deleted, until the loop is left",
   await client.api.sendSteps([step, { ...step, id: "elsewhere", threadId: "u" }]);
   expect((await first).value).toEqual({
     overflow: false,
-    changes: [{ kind: "STEP", id: "s", threadId: "t", rootRunId: null, change: "WRITTEN" }],
+    changes: [{ kind: "STEP", id: "s", threadId: "t", rootRunId: null, stepId: "s", change: "WRITTEN" }],
   });
   const second = changes.next();
   await client.api.deleteStep("s");

@@ -22,6 +22,7 @@ beforeAll(() =>
       name: "answer",
       type: "llm",
       metadata: { plan: "pro" },
+      tags: ["vip"],
       generation: {
         provider: "openai",
         model: "gpt-4o",
@@ -59,7 +60,11 @@ test("getTimeSeries counts what was just sent", async () => {
     ["llm", 1],
     ["run", 1],
   ]);
-  expect(series).toMatchObject({ bucketSeconds: 3_600, pendingCount: 0 });
+  expect(series).toMatchObject({ bucketSeconds: 3_600, pendingCount: 0, isEstimate: false });
+  const tagged = await api.getTimeSeries({ metrics: ["stepCount", "cost"], from, tags: ["vip"] });
+  expect(tagged.lines.map(({ total }) => total)).toEqual([1, 2.5]);
+  const filters = [{ field: "model", operator: "eq", value: "gpt-4o" }] as const;
+  expect((await api.getSteps({ filters: [...filters] })).data.map(({ id }) => id)).toEqual(["call"]);
 });
 
 test("getMetadataPaths lists the known paths", async () => {

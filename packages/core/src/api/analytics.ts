@@ -43,10 +43,11 @@ const GET_STATISTICS = query(
 const GET_TIME_SERIES = query(
   "getTimeSeries",
   `($metrics: [TimeSeriesMetric!]!, $from: DateTime!, $to: DateTime, $maxPoints: Int, $bucketSeconds: Int,
-    $offsetMinutes: Int, $groupBy: TimeSeriesDimension, $groupLimit: Int, $environment: String) {
+    $offsetMinutes: Int, $groupBy: TimeSeriesDimension, $groupLimit: Int, $environment: String, $tags: [String!]) {
     timeSeries(metrics: $metrics, from: $from, to: $to, maxPoints: $maxPoints, bucketSeconds: $bucketSeconds,
-      offsetMinutes: $offsetMinutes, groupBy: $groupBy, groupLimit: $groupLimit, environment: $environment) {
-      from to bucketSeconds times lines { metric group isOther values total } pendingCount
+      offsetMinutes: $offsetMinutes, groupBy: $groupBy, groupLimit: $groupLimit, environment: $environment,
+      tags: $tags) {
+      from to bucketSeconds times lines { metric group isOther values total } pendingCount isEstimate
     }
   }`,
 );
@@ -74,6 +75,8 @@ const NO_STATISTICS: Statistics = {
   scores: [],
 };
 
+const NO_SERIES = { bucketSeconds: 60, times: [], lines: [], pendingCount: 0, isEstimate: false };
+
 /** The operations of analysis. A client that is disabled has no records. */
 export function createAnalyticsOperations(transport: Transport): AnalyticsOperations {
   return {
@@ -88,7 +91,7 @@ export function createAnalyticsOperations(transport: Transport): AnalyticsOperat
     async getTimeSeries(series, options) {
       const data = await transport.graphql<{ timeSeries: TimeSeries | null }>(GET_TIME_SERIES, series, options);
       const { from, to = null } = series;
-      return data.timeSeries ?? { from, to: to ?? from, bucketSeconds: 60, times: [], lines: [], pendingCount: 0 };
+      return data.timeSeries ?? { ...NO_SERIES, from, to: to ?? from };
     },
     async getMetadataPaths(paths, options) {
       const data = await transport.graphql<{ metadataPaths: { path: string }[] | null }>(

@@ -18,8 +18,10 @@ export interface ChangeOperations {
 
 const RECORD_CHANGES = subscription(
   "recordChanges",
-  `($kinds: [RecordKind!], $threadId: String) {
-    recordChanges(kinds: $kinds, threadId: $threadId) { overflow changes { kind id threadId rootRunId change } }
+  `($kinds: [RecordKind!], $threadId: String, $rootRunId: String) {
+    recordChanges(kinds: $kinds, threadId: $threadId, rootRunId: $rootRunId) {
+      overflow changes { kind id threadId rootRunId stepId change }
+    }
   }`,
 );
 
@@ -27,10 +29,10 @@ const RECORD_CHANGES = subscription(
 export function createChangeOperations(transport: Transport): ChangeOperations {
   return {
     async recordChanges(filter = {}, options) {
-      const { kinds, threadId } = filter;
+      const { kinds, threadId, rootRunId } = filter;
       const events = await transport.stream<{ recordChanges: RecordChanges }>(
         RECORD_CHANGES,
-        { kinds, threadId },
+        { kinds, threadId, rootRunId },
         options,
       );
       const changes: AsyncIterableIterator<RecordChanges, undefined> = {

@@ -82,4 +82,6 @@ test("getUsers resolves to a page of users with what they used", async () => {
     data: [{ identifier: "engaged", threadCount: 1, tokenCount: 3, lastEngaged: expect.any(String) as string }],
   });
   expect(page.data[0]).toBeInstanceOf(User);
+  const first = await api.getUsers({ first: 1, orderBy: { column: "lastEngaged", direction: "DESC" } });
+  expect(first.data[0]?.identifier).toBe("engaged");
 });

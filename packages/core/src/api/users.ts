@@ -2,7 +2,7 @@ import { GraphQLRequestError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
-import type { ParticipantsFilter, UserFields } from "../types/users.ts";
+import type { ParticipantsFilter, ParticipantsOrderBy, UserFields } from "../types/users.ts";
 import { User } from "../user.ts";
 import { found } from "./found.ts";
 import { type Connection, listDocument, toPage } from "./lists.ts";
@@ -13,7 +13,7 @@ import { PARTICIPANT } from "./selections.ts";
 export interface UserOperations {
   /** A page of users, with when they were last seen and how much they used. */
   getUsers(
-    list?: Omit<ListArguments<ParticipantsFilter, never>, "orderBy">,
+    list?: ListArguments<ParticipantsFilter, ParticipantsOrderBy>,
     options?: CallOptions,
   ): Promise<PaginatedResponse<User>>;
   /** Creates a user; `identifier` is the caller's own name for them, unique in the project. */
@@ -32,6 +32,7 @@ const GET_USERS = query(
   "getUsers",
   listDocument("participants", {
     filter: "participantsInputType",
+    orderBy: "ParticipantsOrderByInput",
     selection: `${PARTICIPANT} lastEngaged threadCount tokenCount`,
   }),
 );

@@ -137,6 +137,8 @@ export interface TimeSeriesQuery {
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
+  /** Counts only threads, steps with their generations, and scores that bear one of these themselves; at most 32. */
+  tags?: Maybe<string[]>;
 }
 
 /** One metric over time, whole or of one group. */
@@ -162,6 +164,8 @@ export interface TimeSeries {
   lines: TimeSeriesLine[];
   /** About how many stored records are not counted here yet. */
   pendingCount: number;
+  /** Whether a sample stands for more than 5,000 records that bear one of the `tags`. */
+  isEstimate: boolean;
 }
 
 /** Which paths to list. */

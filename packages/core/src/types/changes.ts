@@ -17,6 +17,8 @@ export interface RecordChange {
   threadId: string | null;
   /** The outermost run around the step, or around the step of the score; null outside a run. */
   rootRunId: string | null;
+  /** The step that the record is, or is on; null when it is neither. */
+  stepId: string | null;
   /** What happened to it, last. */
   change: "WRITTEN" | "DELETED";
 }
@@ -35,4 +37,6 @@ export interface RecordChangesFilter {
   kinds?: readonly ChangedRecordKind[] | undefined;
   /** Only of what is in this thread, and of the thread itself. */
   threadId?: string | undefined;
+  /** Only of what is in this run: its steps, the scores on them, and the run itself. */
+  rootRunId?: string | undefined;
 }

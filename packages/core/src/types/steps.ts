@@ -56,7 +56,7 @@ export interface StepConstructor {
 
 /** A condition on steps. */
 export type StepsFilter =
-  | TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error">
+  | TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider">
   | ContentFilter
   | JsonFilter<"input" | "output" | "metadata">
   | TimeFilter<"startTime" | "endTime">
@@ -72,6 +72,8 @@ export type StepsFilter =
       | "parentId"
       | "error"
       | "tags"
+      | "model"
+      | "provider"
     >;
 
 /** How steps are ordered. */

@@ -1,5 +1,6 @@
 import type { JsonFilter, ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
 import type { JsonObject, Maybe } from "./json.ts";
+import type { OrderBy } from "./lists.ts";
 
 /** What a user is made of. */
 export interface UserConstructor {
@@ -30,3 +31,6 @@ export type ParticipantsFilter =
   | ListFilter<"identifier">
   | JsonFilter<"metadata">
   | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
+
+/** How users are ordered; those without a thread come last by `lastEngaged`. */
+export type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;

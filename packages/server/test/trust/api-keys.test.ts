@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assert, asyncProperty, string, configureGlobal } from "fast-check";
 import { pino } from "pino";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createPublicUrl } from "../../src/http/public-url.ts";
 import { createServer } from "../../src/create-server.ts";
 import { mountRoutes } from "../../src/mount-routes.ts";
@@ -12,7 +12,7 @@ import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openBrowser, owner, setUp, valueOf } from "../accounts/browser.ts";
 import { apiKey } from "../test-server.ts";
-import { openForTest, trustStores } from "./trust-stores.ts";
+import { describeStores, openForTest } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 
 // The same inputs each time: a commit passes or fails whenever it is tested.
@@ -145,7 +145,7 @@ test("T04, T06, T103: no secret is in the database, its journal, the files or th
   expect(log).toContain('"requestId"');
 });
 
-describe.each(trustStores)("on $name", ({ open: openStore }) => {
+describeStores(({ open: openStore }) => {
   test("T07: nobody reads a key, a password's hash or a token back", async () => {
     const world = await openTwoProjects(openStore);
     onTestFinished(() => world.server.close());

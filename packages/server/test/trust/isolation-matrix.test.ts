@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RecordKey } from "./argument-kinds.ts";
 import { argumentKinds } from "./argument-kinds.ts";
 import { inputFieldKinds } from "./input-field-kinds.ts";
 import { argumentsWith, documentOf, inputObjects, operations, places, staleRows } from "./schema-arguments.ts";
 import type { Operation, Place } from "./schema-arguments.ts";
-import { trustStores } from "./trust-stores.ts";
+import { describeStores } from "./trust-stores.ts";
 import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, TwoProjects } from "./two-projects.ts";
 
@@ -61,7 +61,7 @@ test("every operation, argument and input field of the contract is classified, a
   expect(rows.length).toBeGreaterThan(140);
 });
 
-describe.each(trustStores)("on $name", ({ open }) => {
+describeStores(({ open }) => {
   let world: TwoProjects;
   let before: string;
   beforeAll(async () => {

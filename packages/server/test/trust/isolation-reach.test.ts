@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { valueOf } from "../accounts/browser.ts";
 import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
-import { trustStores } from "./trust-stores.ts";
+import { describeStores } from "./trust-stores.ts";
 import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
-describe.each(trustStores)("on $name", ({ open }) => {
+describeStores(({ open }) => {
   let world: TwoProjects;
   let before: string;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
 import type { Operation } from "./schema-arguments.ts";
-import { trustStores } from "./trust-stores.ts";
+import { describeStores } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 import type { Actor, TwoProjects } from "./two-projects.ts";
 
@@ -85,7 +85,7 @@ test("T36: every operation has a row, and no row is of nothing", () => {
   expect([...groupOf.keys(), ...streamed].toSorted()).toEqual(known.toSorted());
 });
 
-describe.each(trustStores)("on $name", ({ open }) => {
+describeStores(({ open }) => {
   let world: TwoProjects;
   beforeAll(async () => {
     world = await openTwoProjects(open);

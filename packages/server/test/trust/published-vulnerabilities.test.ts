@@ -6,11 +6,11 @@ import { openBrowser, owner, setUp } from "../accounts/browser.ts";
 import { ingestStepDocument } from "../batch-documents.ts";
 import { apiKey, startTestServer } from "../test-server.ts";
 import { argumentsWith, documentOf, operations, places } from "./schema-arguments.ts";
-import { trustStores } from "./trust-stores.ts";
+import { embedded } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 
 /** One test per vulnerability and mishap that became known of programs like this one: what it did, done to this service. */
-const [{ open } = { open: () => Promise.reject(new Error("There is no store")) }] = trustStores;
+const { open } = embedded;
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 
 async function sources(): Promise<readonly (readonly [string, string])[]> {

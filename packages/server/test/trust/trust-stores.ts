@@ -1,8 +1,9 @@
-import { onTestFinished } from "vitest";
+import { describe, onTestFinished } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { describePostgres } from "../postgres/describe-postgres.ts";
 
 /** A service, and the store beneath it. */
 export interface Target {
@@ -13,10 +14,24 @@ export interface Target {
 /** Opens a service over an empty store; whoever opens it closes the server. */
 export type OpenServer = (options?: ServerOptions) => Promise<Target>;
 
-/** Every store that hostile input is thrown at. */
-export const trustStores: readonly { readonly name: string; readonly open: OpenServer }[] = [
-  { name: "the embedded store", open: openWith(() => openSqliteStore({ path: ":memory:" })) },
-];
+/** A store that hostile input is thrown at. */
+export interface TrustStore {
+  readonly open: OpenServer;
+  /** The part of a fuzzer's inputs that is for this store: what takes a network each time gets fewer. */
+  readonly share: number;
+}
+
+export const embedded: TrustStore = { open: openWith(() => openSqliteStore({ path: ":memory:" })), share: 1 };
+
+/** Describes the same of every store; of PostgreSQL where it is installed. */
+export function describeStores(body: (store: TrustStore) => void): void {
+  describe("on the embedded store", () => {
+    body(embedded);
+  });
+  describePostgres("on PostgreSQL", (tests) => {
+    body({ open: openWith(() => tests().openStore()), share: 1 / 20 });
+  });
+}
 
 /** A service that ends with the test. */
 export async function openForTest(open: OpenServer, options?: ServerOptions): Promise<Target> {

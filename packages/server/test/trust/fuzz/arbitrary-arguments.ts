@@ -93,7 +93,7 @@ const json: Arbitrary<unknown> = oneof(
 );
 
 /** Values for a type: most fit it, some almost, some not at all. */
-export function arbitraryOf(type: GraphQLInputType, name = "", depth = 0): Arbitrary<unknown> {
+function arbitraryOf(type: GraphQLInputType, name = "", depth = 0): Arbitrary<unknown> {
   if (isNonNullType(type)) return arbitraryOf(type.ofType, name, depth);
   if (isListType(type)) return array(arbitraryOf(type.ofType, name, depth + 1), { maxLength: 3 });
   if (isInputObjectType(type)) {

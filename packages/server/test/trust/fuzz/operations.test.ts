@@ -1,7 +1,7 @@
 import { assert, asyncProperty, constantFrom } from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { documentOf, operations } from "../schema-arguments.ts";
-import { trustStores } from "../trust-stores.ts";
+import { describeStores } from "../trust-stores.ts";
 import { arbitraryVariables } from "./arbitrary-arguments.ts";
 import { fuzzParameters } from "./fuzz-settings.ts";
 import { openFuzzTarget } from "./fuzz-target.ts";
@@ -30,7 +30,7 @@ test("every operation belongs to a family", () => {
   expect(alone.map(({ coordinate }) => coordinate)).toEqual(streamed);
 });
 
-describe.each(trustStores)("on $name", ({ open }) => {
+describeStores(({ open, share }) => {
   test.each(Object.keys(families))(
     "Q1: no arguments of %s bring the service down",
     { timeout: 600_000 },
@@ -59,7 +59,7 @@ describe.each(trustStores)("on $name", ({ open }) => {
           answered += 1;
           if (!answer.includes('"errors"')) succeeded += 1;
         }),
-        fuzzParameters(family),
+        fuzzParameters(family, share),
       );
       await target.checkAlive();
       // Inputs that are all refused at the door would prove nothing of the rooms behind it.

@@ -22,8 +22,8 @@ export interface SampleOptions {
   readonly count: (make: () => Promise<number>) => Promise<number>;
 }
 
-/** Up to this many records are numbered one by one; of more, a hash of the key chooses. */
-const numberedRecords = 100_000;
+/** How many more than are wanted hash low enough, so that enough do. */
+const margin = 1.2;
 /** The planner's estimate for a statement that reads at most about as many rows as a sample does. */
 const affordableCost = 25_000;
 
@@ -80,17 +80,10 @@ async function isAffordable(session: Session, table: string, { sql, parameters }
   return (plan?.Plan["Total Cost"] ?? Number.POSITIVE_INFINITY) <= affordableCost;
 }
 
-/** An even share of the base. */
-async function draw(session: Session, { table, base, limit }: SampleOptions, total: number): Promise<number[]> {
-  if (total <= numberedRecords) {
-    const keys = await keysOf(session, table, {
-      sql: `${base.sql} ORDER BY r.created_at, r.key`,
-      parameters: base.parameters,
-    });
-    const share = limit / Math.max(keys.length, 1);
-    return keys.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
-  }
-  const sql = `${base.sql} AND (hashint8(r.key)::bigint & 4294967295) < ?::float8`;
-  const bound = Math.ceil((limit / total) * 2 ** 32);
-  return keysOf(session, table, { sql, parameters: [...base.parameters, bound] });
+/** Records of the base whose keys hash lowest: an even share, whatever repeats itself along the list. */
+function draw(session: Session, { table, base, limit }: SampleOptions, total: number): Promise<number[]> {
+  const hash = "(hashint8(r.key)::bigint & 4294967295)";
+  const bound = Math.ceil(((limit / Math.max(total, 1)) * margin + 0.001) * 2 ** 32);
+  const sql = `${base.sql} AND ${hash} < ?::float8 ORDER BY ${hash}, r.key`;
+  return keysOf(session, table, { sql, parameters: [...base.parameters, bound] }, limit);
 }

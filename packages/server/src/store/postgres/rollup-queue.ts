@@ -40,13 +40,13 @@ export function queueRecords(
   return session.run(queueFacts(kind, where), weight, project, ...parameters);
 }
 
-/** Takes the oldest changes out of the queue. */
+/** Takes about so many of the oldest changes out of the queue: a range of keys, which any plan reads once. */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `
-    DELETE FROM rollup_queue q USING (
-      SELECT key FROM rollup_queue WHERE project_id = $1 ORDER BY key LIMIT $2
-    ) o WHERE q.project_id = $1 AND q.key = o.key RETURNING q.*`;
-  return (await session.all<QueueRow>(sql, project, limit)).map(toQueued);
+    DELETE FROM rollup_queue WHERE project_id = $1 AND key <= coalesce(
+      (SELECT key FROM rollup_queue WHERE project_id = $1 ORDER BY key OFFSET $2 LIMIT 1), ${2 ** 53}
+    ) RETURNING *`;
+  return (await session.all<QueueRow>(sql, project, limit - 1)).map(toQueued);
 }
 
 /** What a reader has to add to the sums of a project. Inside a read transaction, together with reading them. */

@@ -150,7 +150,7 @@ export class Rollups {
       const cells = new RollupCells();
       for (const { fact, weight } of queued) cells.add(fact, weight);
       await addToSums(session, project, cells, await this.#prune(session, project));
-      return queued.length === sliceSize ? "more" : "nothing";
+      return queued.length >= sliceSize ? "more" : "nothing";
     });
   }
 

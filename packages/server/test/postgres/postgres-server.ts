@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 
@@ -55,7 +56,7 @@ export async function startPostgres({ durable = false }: { readonly durable?: bo
   const bin = findPostgres();
   if (bin === null) throw new Error("PostgreSQL is not installed; on Debian: apt-get install postgresql.");
   const user = userOfServer();
-  const folder = mkdtempSync("/tmp/threadline-postgres-");
+  const folder = mkdtempSync(join(tmpdir(), "threadline-postgres-"));
   if ("uid" in user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
   execFileSync(

@@ -11,6 +11,8 @@ import type { Fragment } from "./session.ts";
 export interface FieldSource {
   readonly value: string;
   readonly json?: true | undefined;
+  /** The text that a JSON text is taken out of, when it is not that itself. */
+  readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment) | undefined;
   /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
   readonly alternatives?: readonly string[] | undefined;
@@ -51,6 +53,13 @@ function within(source: FieldSource, filter: Filter, test: Fragment): Fragment {
 
 function compileTest(filter: Filter, source: FieldSource): Fragment {
   if (!source.json) return compare({ sql: source.value, parameters: [] }, filter);
+  const test = compileJsonTest(filter, source);
+  const mention = mentions(source.inside ?? source.value, filter);
+  if (mention === undefined) return test;
+  return { sql: `(${mention.sql}) AND (${test.sql})`, parameters: [...mention.parameters, ...test.parameters] };
+}
+
+function compileJsonTest(filter: Filter, source: FieldSource): Fragment {
   const text = jsonTextAt(source.value, filter.path);
   const type = jsonTypeAt(source.value, filter.path);
   switch (typeof filter.value) {
@@ -73,6 +82,34 @@ function compileTest(filter: Filter, source: FieldSource): Fragment {
   }
 }
 
+/** More values than this are not looked for in the text. */
+const mostMentions = 16;
+
+/**
+ * Whether a JSON text has the wanted value anywhere in it, which costs much less to know than what is at a path. Undefined
+ * when that says nothing.
+ */
+function mentions(json: string, { operator, value }: Filter): Fragment | undefined {
+  if (operator !== "ilike" && operator !== "eq" && operator !== "in" && operator !== "is") return undefined;
+  const values = Array.isArray(value) ? value : [value];
+  const texts = values.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  if (texts.length === 0 || texts.length > mostMentions || texts.some(isReplaced)) return undefined;
+  const isAny = operator === "ilike";
+  const tests = texts
+    .flatMap((text) => [...new Set([text, JSON.stringify(text).slice(1, -1)])])
+    .map((text) => (isAny ? contains({ sql: json, parameters: [] }, text) : holds(json, text)));
+  return { sql: tests.map(({ sql }) => sql).join(" OR "), parameters: tests.flatMap(({ parameters }) => parameters) };
+}
+
+/** Whether the text compares in another spelling than the stored one. */
+function isReplaced(text: string): boolean {
+  return text.includes("\u{FFFD}") || toComparable(text) !== text;
+}
+
+function holds(text: string, part: string): Fragment {
+  return { sql: `strpos(${text}, ?::text) > 0`, parameters: [part] };
+}
+
 /** Inside an object or array, text stands as JSON spells it. */
 function containsJson(text: Fragment, needle: string): Fragment {
   const plain = contains(text, needle);
@@ -85,7 +122,7 @@ function containsJson(text: Fragment, needle: string): Fragment {
 const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /** Tests a scalar with one of the positive operators. */
-export function compare(value: Fragment, filter: Pick<Filter, "operator" | "value">): Fragment {
+function compare(value: Fragment, filter: Pick<Filter, "operator" | "value">): Fragment {
   switch (filter.operator) {
     case "ilike":
       return contains(value, String(filter.value));

@@ -93,7 +93,7 @@ export class StatementNames {
 }
 
 /** Statements are written by us and hold no `?` in their literals. */
-export function numberPlaceholders(sql: string): string {
+function numberPlaceholders(sql: string): string {
   let count = 0;
   return sql.replaceAll("?", () => `$${(count += 1)}`);
 }
@@ -101,7 +101,7 @@ export function numberPlaceholders(sql: string): string {
 const camelCased = new Map<string, string>();
 
 /** `created_at` to `createdAt`: the name that the wire gives the column. */
-export function toCamelCase(column: string): string {
+function toCamelCase(column: string): string {
   let name = camelCased.get(column);
   if (name === undefined) {
     name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -7,6 +7,8 @@ import { compare, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { CandidateRange, Candidates } from "./record-walk.ts";
 
+/** The part of the backlog that is metadata. */
+export const metadataPart = 1;
 /** A condition that this many of the newest steps pass is found by walking. */
 const sampleSize = 500;
 const commonMatches = 50;
@@ -34,7 +36,7 @@ export class StepAttributes {
     const select = "SELECT step AS key, createdAt AS value FROM";
     return {
       ranges: [
-        { sql: `${select} stepIndexBacklog WHERE project = ? AND parts & 1`, parameters: [project] },
+        { sql: `${select} stepIndexBacklog WHERE project = ? AND parts & ${metadataPart}`, parameters: [project] },
         { sql: `${select} stepAttributes WHERE path = ?`, parameters: [overflowPath(project)] },
         ...found,
       ],

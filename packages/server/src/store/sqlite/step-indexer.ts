@@ -4,7 +4,7 @@ import type { StoredStep } from "../merge-step.ts";
 import { fromJsonText } from "../row-codec.ts";
 import { searchedText } from "../search-words.ts";
 import type { Database } from "./database.ts";
-import type { StepAttributes } from "./step-attributes.ts";
+import { metadataPart, type StepAttributes } from "./step-attributes.ts";
 import { type StepWords, textPart } from "./step-words.ts";
 
 interface BacklogRow {
@@ -18,9 +18,7 @@ interface BacklogRow {
   readonly generation: string | null;
 }
 
-/** What of a step is indexed anew, as bits. */
-export const metadataPart = 1;
-/** Beside the text: some of what is indexed is no more. */
+/** In the backlog, beside the text: some of what is indexed is no more. */
 const lostPart = 4;
 
 /** How long indexing may hold the thread at a time, and how long it rests at least, in milliseconds. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { apiKey, startTestServer } from "../test-server.ts";
+import { describeStores, openForTest } from "./trust-stores.ts";
 
 /** What hostile input has once been answered wrongly, by a fuzzer or a matrix: each stays as a row. */
 const found: readonly (readonly [string, string, object, readonly string[]])[] = [
@@ -33,4 +34,38 @@ test("keys with escapes are kept, whatever keys other payloads had in their plac
     // As text: whoever parses the answer meets the fault of V8 again.
     expect(await send('{ step(id: "s") { input } }')).toBe(`{"data":{"step":{"input":${input}}}}`);
   }
+});
+
+describeStores(({ open }) => {
+  test("who looks for NUL, which no text of a column holds, finds nothing", async () => {
+    const { server } = await openForTest(open, { apiKey });
+    const ask = async (query: string): Promise<unknown> => {
+      const response = await server.fetch("http://localhost/api/graphql", {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": apiKey },
+        body: JSON.stringify({ query, variables: { text: "a\0b" } }),
+      });
+      return response.json();
+    };
+    // The name is kept as far as a text can be.
+    await ask("mutation ($text: String!) { createDataset(name: $text) { id } }");
+    expect(
+      await ask(`query ($text: String!) {
+        threadDetail(id: $text) { id } step(id: $text) { id } generation(id: $text) { id } dataset(name: $text) { id }
+        participant(identifier: $text) { id } promptLineage(name: $text) { id } attachment(id: $text) { id }
+        datasets { edges { node { name } } }
+      }`),
+    ).toEqual({
+      data: {
+        threadDetail: null,
+        step: null,
+        generation: null,
+        dataset: null,
+        participant: null,
+        promptLineage: null,
+        attachment: null,
+        datasets: { edges: [{ node: { name: "a\ufffdb" } }] },
+      },
+    });
+  });
 });

@@ -68,9 +68,21 @@ export class Session {
   #query(sql: string, parameters: readonly Parameter[]) {
     const text = numberPlaceholders(sql);
     const name = this.#statements.of(text);
-    const query: QueryArrayConfig = { text, values: [...parameters], rowMode: "array" };
+    const query: QueryArrayConfig = { text, values: parameters.map(toBindable), rowMode: "array" };
     return this.#client.query<unknown[]>(name === undefined ? query : { ...query, name });
   }
+}
+
+/** A sign that no text of ours holds. */
+const nowhere = "\u{10ffff}";
+
+/** PostgreSQL refuses NUL, which no row holds: who looks for it finds nothing. What is stored has none. */
+function toBindable(value: Parameter): unknown {
+  if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", nowhere) : value;
+  if (!Array.isArray(value)) return value;
+  return value.some((element) => typeof element === "string" && element.includes("\0"))
+    ? value.map((element: (typeof value)[number]) => toBindable(element as Parameter))
+    : value;
 }
 
 /** Names for the statements that a connection keeps prepared; the texts are few, but filters combine without an end. */

@@ -22,7 +22,21 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
   if (cursorResource !== resource || cursorColumn !== column) {
     throw new InvalidCursorError(`The cursor belongs to another list or order, not to ${resource} by ${column}.`);
   }
+  if (!isValueOf(column, value)) throw new InvalidCursorError("The cursor is malformed.");
   return { value: value as OrderValue, key: key as number };
+}
+
+/** The columns that hold numbers; the others hold texts. Times are whole. */
+const numericColumns = new Set(["createdAt", "lastEngaged", "tokenCount", "duration"]);
+const wholeColumns = new Set(["createdAt", "lastEngaged"]);
+/** Columns that every record has a value in. */
+const filledColumns = new Set(["createdAt", "name"]);
+
+/** Whether the column can hold the value: the text of a cursor is no secret, so that anybody can make one. */
+function isValueOf(column: string, value: unknown): boolean {
+  if (value === null) return !filledColumns.has(column);
+  if (!numericColumns.has(column)) return typeof value === "string" && !value.includes("\0");
+  return wholeColumns.has(column) ? Number.isSafeInteger(value) : typeof value === "number";
 }
 
 function parse(cursor: string): unknown[] {

@@ -129,9 +129,17 @@ export function describeLists(openStore: OpenStore): void {
           "",
           "%%%",
           cursor.slice(0, -4),
-          Buffer.from('["steps","createdAt",{},1]').toString("base64url"),
+          ...["{}", '"text"', "1.5", "null", "1e300"].map((value) =>
+            Buffer.from(`["steps","createdAt",${value},1]`).toString("base64url"),
+          ),
         ]) {
           await expect(store.steps.list(project, { last: 1, before })).rejects.toThrow(InvalidCursorError);
+        }
+        for (const value of ["1", '"\\u0000"']) {
+          const forged = Buffer.from(`["generations","model",${value},1]`).toString("base64url");
+          await expect(store.generations.list(project, { first: 1, after: forged, orderBy })).rejects.toThrow(
+            InvalidCursorError,
+          );
         }
       }));
 

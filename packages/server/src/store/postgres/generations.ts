@@ -40,13 +40,14 @@ const fields: { readonly [field: string]: FieldSource } = {
   tokenCount: { value: "r.token_count" },
   score: scoresOf("r", "TRUE"),
   tags: tagsOf("generation", "r.generation_tags"),
-  metadata: { value: payload("metadata"), json: true, from: payloads },
+  metadata: { value: payload("metadata"), json: true, inside: "p.generation", from: payloads },
   name: { value: "r.name" },
   environment: { value: "r.environment" },
   content: {
     value: payload("messages"),
     alternatives: [payload("messageCompletion"), payload("prompt"), payload("completion")],
     json: true,
+    inside: "p.generation",
     from: payloads,
   },
   participant: {

@@ -60,7 +60,10 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX steps_by_environment ON steps (project_id, environment, created_at)",
   "CREATE INDEX steps_by_time ON steps USING brin (project_id, start_time, end_time)",
   "CREATE INDEX steps_with_error ON steps (project_id, created_at) WHERE error IS NOT NULL",
-  ...["created_at", "provider", "model", "token_count", "duration", "participant"].map(
+  ...["provider", "model", "participant"].map(
+    (column) => `CREATE INDEX steps_by_${column} ON steps (project_id, ${column}, key) WHERE ${column} IS NOT NULL`,
+  ),
+  ...["created_at", "token_count", "duration"].map(
     (column) =>
       `CREATE INDEX generations_by_${column} ON steps (project_id, ${column}, key) WHERE generation_type IS NOT NULL`,
   ),

@@ -1,4 +1,4 @@
-import type { OrderValue, Position } from "../cursor.ts";
+import type { Position } from "../cursor.ts";
 import type { Fragment, Parameter, Session } from "./session.ts";
 
 export interface WalkOptions {
@@ -85,13 +85,4 @@ export function conjunction(fragments: readonly Fragment[]): Fragment {
   if (fragments.length === 0) return always;
   const parameters: Parameter[] = fragments.flatMap((fragment) => [...fragment.parameters]);
   return { sql: fragments.map((fragment) => `(${fragment.sql})`).join(" AND "), parameters };
-}
-
-/** What an ordered column holds; a cursor of a client that holds something else is none of ours. */
-export type OrderType = "number" | "integer" | "text";
-
-export function fits(value: OrderValue, type: OrderType, nullable: boolean): boolean {
-  if (value === null) return nullable;
-  if (type === "text") return typeof value === "string" && !value.includes("\0");
-  return type === "integer" ? Number.isSafeInteger(value) : typeof value === "number";
 }

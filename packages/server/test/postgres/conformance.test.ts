@@ -19,6 +19,7 @@ import { describeFiles } from "../../src/store/conformance/files.ts";
 import { describePrices } from "../../src/store/conformance/prices.ts";
 import { describeAnalytics } from "../../src/store/conformance/analytics.ts";
 import { describeTransfer } from "../../src/store/conformance/transfer.ts";
+import { describeSearch } from "../../src/store/conformance/search.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 describePostgres("the PostgreSQL store", (tests) => {
@@ -43,4 +44,5 @@ describePostgres("the PostgreSQL store", (tests) => {
   describePrices(openStore);
   describeAnalytics(openStore);
   describeTransfer(openStore);
+  describeSearch(openStore);
 });

@@ -15,6 +15,11 @@ export function toComparable(text: string): string {
   return text.replaceAll("\0", "\u{FFFD}").toWellFormed();
 }
 
+/** A JSON spelling with the escapes that {@link threadline_json} replaces replaced alike. */
+export function replaceEscapes(spelled: string): string {
+  return spelled.replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, String.raw`$1\ufffd`);
+}
+
 /** The ways that a dotted path may mean: the keys (or places in an array) one by one, or one key that has the dots. */
 function pathsOf(path: string | undefined): readonly string[][] {
   if (path === undefined || path === "") return [[]];

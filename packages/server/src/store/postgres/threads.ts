@@ -8,6 +8,7 @@ import { RecordList } from "./record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { RetryError } from "./retry-error.ts";
 import type { Rollups } from "./rollups.ts";
+import { oneRow } from "./rows-by.ts";
 import { scoresOf } from "./score-fields.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
@@ -27,7 +28,8 @@ export interface ThreadStoreParts {
 const ofSteps = "s.project_id = r.project_id AND s.thread_id = r.id";
 const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
 const payloads = () => ({
-  sql: `FROM steps s JOIN step_payloads p ON p.project_id = s.project_id AND p.step = s.key WHERE ${ofSteps}`,
+  // Read for the steps of the thread alone: to take payloads apart is dear.
+  sql: `FROM steps s CROSS JOIN LATERAL ${oneRow("step_payloads", "s.project_id", "step", "s.key")} p WHERE ${ofSteps}`,
   parameters: [],
 });
 

@@ -146,7 +146,7 @@ export class Recorder implements CallObserver {
   }
 
   #recordOpen(): void {
-    for (const call of [...this.#open]) call.recordOpen();
+    for (const call of this.#open) call.recordOpen();
   }
 
   #beginPoll(request: Wire): ObservedCall | undefined {

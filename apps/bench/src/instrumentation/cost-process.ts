@@ -1,7 +1,7 @@
 /** Measures one SDK in this process and tells the result over IPC. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { percentile } from "../statistics.ts";
+import { median, percentile } from "../statistics.ts";
 import { fetchInProcess } from "./mock-provider.ts";
 import type { Sdk, SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
@@ -74,35 +74,30 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
   });
 }
 
-/** How many records may wait to be sent: some SDKs drop what comes faster than they send. */
-const mostWaiting = 1_000;
+/** Parts of a measurement, each with a flush at its end: some SDKs drop what comes faster than they send. */
+const blocks = 8;
 
-/** CPU for each of `times`, after as many to warm up. */
-async function cpuEach(
-  sdk: Sdk,
-  { times, records = 1, work }: { times: number; records?: number; work: (sdk: Sdk, index: number) => Promise<void> },
-): Promise<number> {
-  const run = async (): Promise<void> => {
-    for (let index = 0; index < times; index += 1) {
-      await work(sdk, index);
-      if ((index * records) % mostWaiting > ((index + 1) * records) % mostWaiting) await sdk.flush();
-    }
+/** CPU for each of `times`: the median of blocks, which what else happens on the machine does not move; as many go before. */
+async function cpuEach(sdk: Sdk, times: number, work: (sdk: Sdk, index: number) => Promise<void>): Promise<number> {
+  const size = Math.ceil(times / blocks);
+  const measured: number[] = [];
+  for (let block = 0; block < 2 * blocks; block += 1) {
+    if (block === blocks) globalThis.gc?.();
+    const before = process.cpuUsage();
+    for (let index = 0; index < size; index += 1) await work(sdk, block * size + index);
     await sdk.flush();
-  };
-  await run();
-  globalThis.gc?.();
-  const before = process.cpuUsage();
-  await run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / times;
+    const { user, system } = process.cpuUsage(before);
+    if (block >= blocks) measured.push((user + system) / size);
+  }
+  return median(measured);
 }
 
 async function measureCpu({ path, calls, streams, traces, ...options }: CostTask): Promise<CpuCosts> {
   const sdk = await startSdk(path, { ...options, providerFetch: fetchInProcess });
   return {
-    chatCpuMicroseconds: await cpuEach(sdk, { times: calls, work: call }),
-    streamCpuMicroseconds: await cpuEach(sdk, { times: streams, work: stream }),
-    stepCpuMicroseconds: (await cpuEach(sdk, { times: traces, records: children + 1, work: trace })) / (children + 1),
+    chatCpuMicroseconds: await cpuEach(sdk, calls, call),
+    streamCpuMicroseconds: await cpuEach(sdk, streams, stream),
+    stepCpuMicroseconds: (await cpuEach(sdk, traces, trace)) / (children + 1),
   };
 }
 

@@ -15,7 +15,7 @@ interface Added extends NetworkCosts, CpuCosts {
 const networkCalls = 1_200;
 const cpuCalls = 4_000;
 const streams = 800;
-const traces = 1_500;
+const traces = 720;
 
 async function measureOne(candidate: Candidate): Promise<Added> {
   const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);

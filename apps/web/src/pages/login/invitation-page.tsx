@@ -28,7 +28,7 @@ export function InvitationPage() {
 
   const { email, projectName, role, hasAccount } = invitation.data;
   const title = t("join", { project: projectName });
-  const about = t("joinAbout", { email, role });
+  const about = t("joinAbout", { email, role: isKnownRole(role) ? t(`role_${role}`) : role });
   if (hasAccount && !session.account) {
     return (
       <LoginFrame title={title} about={about}>
@@ -69,4 +69,11 @@ export function InvitationPage() {
       </Button>
     </LoginFrame>
   );
+}
+
+const roles = ["owner", "admin", "editor", "annotator", "viewer"] as const;
+
+/** A service that is newer than this page may know more. */
+function isKnownRole(role: string): role is (typeof roles)[number] {
+  return roles.some((each) => each === role);
 }

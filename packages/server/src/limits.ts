@@ -28,6 +28,10 @@ export interface Limits {
   readonly maxSubscriptionsPerCredential: number;
   /** Subscriptions that may be open in all. */
   readonly maxSubscriptions: number;
+  /** Requests that one key, account or link may make in a minute; 0 for no limit. */
+  readonly maxRequestsPerCredential: number;
+  /** Requests below `/api` that may come from one address in a minute; 0 for no limit. */
+  readonly maxRequestsPerAddress: number;
 }
 
 export const defaultLimits: Limits = {
@@ -45,4 +49,6 @@ export const defaultLimits: Limits = {
   maxDocumentCacheBytes: 16 * 1024 * 1024,
   maxSubscriptionsPerCredential: 50,
   maxSubscriptions: 1_000,
+  maxRequestsPerCredential: 0,
+  maxRequestsPerAddress: 0,
 };

@@ -1,5 +1,8 @@
 import type { Hono } from "hono";
+import { every } from "hono/combine";
 import { pino } from "pino";
+import { actorName } from "./accounts/actor.ts";
+import { addressOf } from "./accounts/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
 import { createSessionRoutes } from "./accounts/create-session-routes.ts";
@@ -18,6 +21,7 @@ import { authenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
 import { createGraphQLRoutes } from "./http/create-graphql-routes.ts";
 import type { ContextSource } from "./http/create-graphql-routes.ts";
+import { limitRequests } from "./http/request-limit.ts";
 import { createExplorerRoutes } from "./http/explorer/create-explorer-routes.ts";
 import type { PublicUrl } from "./http/public-url.ts";
 import { defaultLimits } from "./limits.ts";
@@ -86,7 +90,12 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     proxies,
     audit: { store, now, newId },
   });
-  const guard = authenticate({ projects: store.projects, now, identifyPerson: person });
+  const limitCredentials = limitRequests({
+    perMinute: limits.maxRequestsPerCredential,
+    nameOf: (context) => actorName(context.get("actor")),
+    whose: "A key or account",
+  });
+  const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
   const createContext = ({ actor, project, environment, address, requestUrl }: ContextSource): RequestContext => {
     const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : store;
@@ -112,6 +121,11 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     publicUrl,
     metrics,
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
+    limitRequests: limitRequests({
+      perMinute: limits.maxRequestsPerAddress,
+      nameOf: (context) => addressOf(context, proxies),
+      whose: "An address",
+    }),
     routes: [
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
       createGraphQLRoutes({
@@ -123,6 +137,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
           identifyPerson: identifyShare({ store, tokens, identifyPerson: person }),
         }),
         limits,
+        limitRequests: limitCredentials,
         createContext,
         live: updates,
         proxies,

@@ -38,6 +38,11 @@ export function actorOfShare(share: ThreadShareRecord): Actor {
   return { kind: "share", account: null, key: null, role: null, permissions: new Set(["read"]), share };
 }
 
+/** What tells the actor from all others. */
+export function actorName({ kind, account, key, share }: Actor): string {
+  return `${kind} ${key?.id ?? account?.id ?? share?.id ?? ""}`;
+}
+
 /** Throws `FORBIDDEN` unless the actor has one of the permissions. */
 export function requirePermission(actor: Actor, anyOf: readonly Permission[]): void {
   if (anyOf.length === 0) return;

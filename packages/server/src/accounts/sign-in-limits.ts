@@ -1,4 +1,5 @@
 import type { RateLimiterMemory } from "rate-limiter-flexible";
+import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
 const triesPerAccount = 10;
@@ -39,16 +40,4 @@ async function loadLimiters(): Promise<Limiters> {
     perAccount: new Limiter({ points: triesPerAccount, duration: windowSeconds }),
     perAddress: new Limiter({ points: triesPerAddress, duration: windowSeconds }),
   };
-}
-
-async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number | null> {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (error) {
-    // What refuses is no error of its own.
-    if (error instanceof Error) throw error;
-    const { msBeforeNext } = error as { readonly msBeforeNext: number };
-    return Math.max(1, Math.ceil(msBeforeNext / 1_000));
-  }
 }

@@ -21,8 +21,12 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     import("pino"),
   ]);
   const logger = pino({ level: configuration.logLevel });
-  const { maxBodyBytes, maxUploadBytes } = configuration;
-  const limits = { maxBodyBytes, maxUploadBytes };
+  const limits = {
+    maxBodyBytes: configuration.maxBodyBytes,
+    maxUploadBytes: configuration.maxUploadBytes,
+    maxRequestsPerCredential: configuration.requestsPerCredential,
+    maxRequestsPerAddress: configuration.requestsPerAddress,
+  };
   const server = createServer({ ...configuration, sso: readSso(configuration), limits, logger });
   let listener: Listener | undefined;
   try {

@@ -36,6 +36,8 @@ export interface Configuration {
   readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
+  readonly requestsPerCredential: number;
+  readonly requestsPerAddress: number;
   readonly fileUrlSeconds: number;
 }
 
@@ -248,6 +250,24 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "5 GiB",
     meaning: "Largest uploaded file, in the same form",
     parse: parseBytes,
+  },
+  requestsPerCredential: {
+    flag: "--requests-per-credential",
+    placeholder: "number",
+    variable: "THREADLINE_REQUESTS_PER_CREDENTIAL",
+    fallback: defaultLimits.maxRequestsPerCredential,
+    fallbackText: "no limit",
+    meaning: "Requests that one key, account or link may make in a minute; 0 for no limit",
+    parse: parseInteger({ from: 0, to: 1_000_000_000 }),
+  },
+  requestsPerAddress: {
+    flag: "--requests-per-address",
+    placeholder: "number",
+    variable: "THREADLINE_REQUESTS_PER_ADDRESS",
+    fallback: defaultLimits.maxRequestsPerAddress,
+    fallbackText: "no limit",
+    meaning: "Requests below `/api` that may come from one address in a minute; 0 for no limit",
+    parse: parseInteger({ from: 0, to: 1_000_000_000 }),
   },
   fileUrlSeconds: {
     flag: "--file-url-seconds",

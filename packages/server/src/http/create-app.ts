@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { HonoRequest } from "hono";
+import type { HonoRequest, MiddlewareHandler } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics/create-metrics.ts";
@@ -24,10 +24,21 @@ export interface AppOptions {
   readonly web?: WebHandler | undefined;
   readonly routes: readonly Hono<AppEnv>[];
   readonly metrics?: Metrics | undefined;
+  /** Bounds how often an address may ask. Default: nothing does. */
+  readonly limitRequests?: MiddlewareHandler<AppEnv> | undefined;
 }
 
 /** All routes behind one door: request ids, security headers, health, and JSON for whatever goes wrong. */
-export function createApp({ store, log, newId, publicUrl, web, routes, metrics }: AppOptions): Hono<AppEnv> {
+export function createApp({
+  store,
+  log,
+  newId,
+  publicUrl,
+  web,
+  routes,
+  metrics,
+  limitRequests,
+}: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => readPath(request, publicUrl.basePath) });
   app.use(traceRequests({ log, newId }));
   if (metrics) app.use(measureRequests(metrics));
@@ -50,6 +61,7 @@ export function createApp({ store, log, newId, publicUrl, web, routes, metrics }
       return errorResponse({ status: 503, code: "INTERNAL", message: "The store does not answer" });
     }
   });
+  if (limitRequests) app.use("/api/*", limitRequests);
   for (const route of routes) app.route("/", route);
 
   const nothingHere = "There is nothing at this path; the GraphQL endpoint is /api/graphql";

@@ -32,6 +32,8 @@ export interface GraphQLRoutesOptions {
   readonly engine: GraphQLEngine;
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly limits: Limits;
+  /** Bounds how often somebody may ask; goes behind `authenticate`. */
+  readonly limitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
   readonly live: LiveOptions;
   /** How many proxies of our own stand in front. */
@@ -40,11 +42,11 @@ export interface GraphQLRoutesOptions {
 
 /** `POST /api/graphql`, answered as JSON or as server-sent events. A request without a valid key is answered before its body is read. */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
-  const { engine, authenticate, limits, createContext, live, proxies } = options;
+  const { engine, authenticate, limits, createContext, live, proxies, limitRequests } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  routes.post(path, authenticate, async (context) => {
+  routes.post(path, authenticate, limitRequests, async (context) => {
     if (!isJson(context.req.header("content-type"))) {
       return errorResponse({ status: 415, code: "BAD_USER_INPUT", message: "content-type: must be application/json" });
     }

@@ -1,0 +1,52 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { RateLimiterMemory } from "rate-limiter-flexible";
+import type { AppEnv } from "./app-env.ts";
+import { errorResponse } from "./error-response.ts";
+
+const windowSeconds = 60;
+
+/**
+ * Refuses what is one request too many in a minute, in this process, with 429 and the time to wait. `nameOf` says whose
+ * request it is; null is nobody's, and passes.
+ */
+export function limitRequests(options: {
+  /** Requests in a minute; 0 for no limit. */
+  readonly perMinute: number;
+  readonly nameOf: (context: Context<AppEnv>) => string | null;
+  /** What may make so many, for the message. */
+  readonly whose: string;
+}): MiddlewareHandler<AppEnv> {
+  const { perMinute, nameOf, whose } = options;
+  if (perMinute === 0) return (_context, next) => next();
+  let loaded: Promise<RateLimiterMemory> | undefined;
+  return async (context, next) => {
+    const name = nameOf(context);
+    if (name === null) return next();
+    loaded ??= loadLimiter(perMinute);
+    const seconds = await secondsToWait(await loaded, name);
+    if (seconds === null) return next();
+    const message = `${whose} may make ${perMinute} requests in a minute; try again in ${seconds} s`;
+    const response = errorResponse({ status: 429, code: "RATE_LIMITED", message, limit: perMinute });
+    response.headers.set("retry-after", String(seconds));
+    return response;
+  };
+}
+
+/** Most installations have no such limit, and start sooner without it. */
+async function loadLimiter(points: number): Promise<RateLimiterMemory> {
+  const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
+  return new Limiter({ points, duration: windowSeconds });
+}
+
+/** Counts a use; null when it is not one too many. */
+export async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number | null> {
+  try {
+    await limiter.consume(key);
+    return null;
+  } catch (error) {
+    // What refuses is no error of its own.
+    if (error instanceof Error) throw error;
+    const { msBeforeNext } = error as { readonly msBeforeNext: number };
+    return Math.max(1, Math.ceil(msBeforeNext / 1_000));
+  }
+}

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Pool, TypeOverrides, type PoolClient, type QueryResult } from "pg";
 import { MissingProjectError } from "../errors.ts";
 import { lockNumbers } from "./locks.ts";
@@ -88,6 +89,9 @@ export class Database {
         return await this.#transact(begin, project, job);
       } catch (error) {
         if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
+        // Those that met do not meet again at once.
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await setTimeout(Math.random() * 2 ** tries);
       }
     }
   }
@@ -123,7 +127,8 @@ export class Database {
 
   /**
    * Row-level security lets the transaction see the rows of this project alone. Statements are planned for their values and
-   * for the size that the tables have now: a plan that was made while a table was small reads all of it ever after.
+   * for the size that the tables have now: a plan that was made while a table was small reads all of it ever after. They
+   * are not compiled, which takes longer than most of them.
    */
   #begin(mode: string, project: number | null): string {
     const visible = project === null ? "" : String(Math.trunc(project));
@@ -131,6 +136,7 @@ export class Database {
       `BEGIN ${mode}`,
       `SET LOCAL statement_timeout = ${this.#statementTimeout}`,
       "SET LOCAL plan_cache_mode = force_custom_plan",
+      "SET LOCAL jit = off",
       `SET LOCAL threadline.project_id = '${visible}'`,
     ].join("; ");
   }

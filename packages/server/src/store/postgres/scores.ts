@@ -90,7 +90,10 @@ export function createScoreStore(parts: ScoreStoreParts): ScoreStore {
     async ofSteps(projectId, stepIds) {
       const where = `(step_id = ANY(?) OR generation_id = ANY(?)) ${oldestFirst}`;
       const scores = await select(projectId, where, stepIds, stepIds);
-      return stepIds.map((id) => scores.filter(({ stepId, generationId }) => stepId === id || generationId === id));
+      const subjects = scores.flatMap((score) =>
+        [...new Set([score.stepId, score.generationId])].map((subject) => ({ subject, score })),
+      );
+      return groupBy(stepIds, subjects, ({ subject }) => subject ?? "").map((each) => each.map(({ score }) => score));
     },
 
     async ofExperimentItems(projectId, itemIds) {

@@ -64,7 +64,9 @@ test("score schemas are made, changed and deleted by keyboard, and what is refus
     await page.keyboard.press("Enter");
   };
   await press("New schema");
-  await dialog.getByLabel("Name").fill("helpfulness");
+  const name = dialog.getByLabel("Name");
+  await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+  await name.fill("helpfulness");
   await dialog.getByLabel("Value of category 1").fill("many");
   await press("Save", dialog);
   await dialog.getByText("“many” is not a number").waitFor();

@@ -1,6 +1,6 @@
+import { parseJson } from "../json/parse-json.ts";
 import type { Facet, FacetRequest, FacetValue } from "./analytics.ts";
 import { foldCase } from "./fold-case.ts";
-import type { JsonValue } from "./json.ts";
 
 /** A column of a record: one text, boolean (0 or 1), JSON text or null. */
 export type FacetColumn = string | number | null;
@@ -56,7 +56,7 @@ export function toFacet(
   const { counts, missing, limit, scale } = found;
   const needle = foldCase(search ?? "");
   const values: FacetValue[] = [...counts].map(([text, count]) => {
-    const json = JSON.parse(text) as JsonValue; // the values were made JSON above
+    const json = parseJson(text);
     return { json, value: typeof json === "string" ? json : text, count: Math.round(count * scale) };
   });
   const wanted = needle === "" ? values : values.filter(({ value }) => foldCase(value).includes(needle));

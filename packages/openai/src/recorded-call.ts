@@ -122,7 +122,7 @@ export class RecordedCall implements ObservedCall {
   /** `answer` says how far the answer was read, when it was not read to its end. */
   #write({ output, generation, error }: MappedResponse, answer: string | undefined): void {
     const { step, files } = this;
-    const written: MappedGeneration = { ...step.generation };
+    const written: MappedGeneration = step.generation ?? {};
     assignGiven(written, generation);
     this.#addTiming(written, generation);
     written.metadata = { ...this.#requestMetadata, ...generation.metadata };

@@ -116,7 +116,9 @@ export class Recorder implements CallObserver {
       provider: this.#options.provider ?? provider,
       surface,
     });
-    step.startTime = new Date(Date.now() - Math.floor(performance.now() - startedAt)).toISOString();
+    const late = Math.floor(performance.now() - startedAt);
+    // The step begins with itself, mostly in the same millisecond.
+    if (late > 0) step.startTime = new Date(Date.now() - late).toISOString();
     const call = new RecordedCall({
       step,
       surface,
@@ -171,14 +173,16 @@ export class Recorder implements CallObserver {
     },
   ): Step {
     const { messages, prompt } = generation;
-    const taken = { ...generation, provider, tags, metadata: { ...metadata, ...generation.metadata } };
+    const conversation = conversationId ?? toText(generation.metadata?.["conversationId"]);
+    // Nobody else has what was mapped.
+    const taken = Object.assign(generation, { provider, tags, metadata: { ...metadata, ...generation.metadata } });
     if (messages) taken.messages = files.take(messages);
     if (prompt) taken.prompt = files.take(prompt);
     return this.#client.step({
       type: surface.stepType,
       name: name ?? generation.model ?? surface.name,
       id: stepId,
-      threadId: this.#threadOf(conversationId ?? toText(generation.metadata?.["conversationId"])),
+      threadId: this.#threadOf(conversation),
       tags,
       metadata,
       input: files.take(input),

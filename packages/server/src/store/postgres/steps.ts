@@ -1,7 +1,8 @@
-import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
+import type { StepOutcome, StepPlace, StepRecord, StepStore, StepWrite } from "../steps.ts";
 import type { FieldSource } from "./condition.ts";
-import type { Database } from "./database.ts";
+import { codeOf, type Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
+import { GroupedJobs } from "./grouped-jobs.ts";
 import { groupBy } from "./grouped-rows.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
@@ -56,6 +57,9 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.key";
 
+/** The SQLSTATE of values that the database cannot take: of a wrong shape, against a constraint, too large. */
+const dataErrors = /^(?:22|23|54)/;
+
 /** The steps of some keys. */
 export async function loadSteps(
   session: Session,
@@ -83,6 +87,12 @@ export function createStepList({
 export function createStepStore(parts: StepStoreParts): StepStore {
   const { database, projects, rollups, costs } = parts;
   const records = createStepList(parts);
+  const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
+    mostItems: 500,
+    isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
+    perform: (project, writes) =>
+      database.write(project, (session) => new StepWriter({ session, project, rollups, costs }, writes).write()),
+  });
   const read = async <Result>(
     projectId: string,
     job: (session: Session, project: number) => Promise<Result>,
@@ -97,7 +107,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     async ingest(projectId, writes) {
       const project = await projects.of(projectId);
-      return database.write(project, (session) => new StepWriter({ session, project, rollups, costs }, writes).write());
+      return ingestion.run(project, writes);
     },
 
     getMany: (projectId, ids) =>

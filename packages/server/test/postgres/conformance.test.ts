@@ -21,28 +21,57 @@ import { describeAnalytics } from "../../src/store/conformance/analytics.ts";
 import { describeTransfer } from "../../src/store/conformance/transfer.ts";
 import { describeSearch } from "../../src/store/conformance/search.ts";
 import { describePostgres } from "./describe-postgres.ts";
+import { tablesWithoutProject } from "./table-references.ts";
+import { expect, test } from "vitest";
 
-describePostgres("the PostgreSQL store", (tests) => {
-  const openStore: OpenStore = () => tests().openStore();
-  describeProjects(openStore);
-  describeUsers(openStore);
-  describeThreads(openStore);
-  describeSteps(openStore);
-  describeGenerations(openStore);
-  describeScores(openStore);
-  describeLists(openStore);
-  describeOutlines(openStore);
-  describeAccounts(openStore);
-  describeDatasets(openStore);
-  describeScoreSchemas(openStore);
-  describeViews(openStore);
-  describeExperiments(openStore);
-  describePrompts(openStore);
-  describeShares(openStore);
-  describeAudit(openStore);
-  describeFiles(openStore);
-  describePrices(openStore);
-  describeAnalytics(openStore);
-  describeTransfer(openStore);
-  describeSearch(openStore);
-});
+describePostgres(
+  "the PostgreSQL store",
+  (tests) => {
+    const openStore: OpenStore = () => tests().openStore();
+    describeProjects(openStore);
+    describeUsers(openStore);
+    describeThreads(openStore);
+    describeSteps(openStore);
+    describeGenerations(openStore);
+    describeScores(openStore);
+    describeLists(openStore);
+    describeOutlines(openStore);
+    describeAccounts(openStore);
+    describeDatasets(openStore);
+    describeScoreSchemas(openStore);
+    describeViews(openStore);
+    describeExperiments(openStore);
+    describePrompts(openStore);
+    describeShares(openStore);
+    describeAudit(openStore);
+    describeFiles(openStore);
+    describePrices(openStore);
+    describeAnalytics(openStore);
+    describeTransfer(openStore);
+    describeSearch(openStore);
+
+    test("every statement of the suites above names the project of every table that has one", async () => {
+      const { server } = tests();
+      const columns = `
+      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id'
+      WHERE c.relkind IN ('r', 'p')`;
+      const tables = (await server.administer(columns, "migrated")) as { readonly name: string }[];
+      const remembered = `
+      SELECT DISTINCT query FROM pg_stat_statements WHERE userid = 'threadline'::regrole AND query !~* '^(create|alter)'`;
+      const statements = (await server.administer(remembered)) as { readonly query: string }[];
+      expect(statements.length).toBeGreaterThan(200);
+      const names = new Set(tables.map(({ name }) => name));
+      const lacking = statements.flatMap(({ query }) => {
+        const found = tablesWithoutProject(query, names);
+        return found.length === 0 || isFoundBefore(query) ? [] : [`${found.join(", ")}: ${query}`];
+      });
+      expect(lacking).toEqual([]);
+    });
+  },
+  { remembersStatements: true },
+);
+
+/** What is found before its project is known: by the hash of a key, an account or a link. */
+function isFoundBefore(query: string): boolean {
+  return /\bFROM (?:api_keys k|members|invitations|thread_shares s)\b/.test(query);
+}

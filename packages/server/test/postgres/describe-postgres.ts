@@ -16,13 +16,17 @@ const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
  * Tests against a real PostgreSQL server of their own. Where none is installed they are skipped, unless
  * `THREADLINE_TEST_POSTGRES` is `required`.
  */
-export function describePostgres(name: string, body: (tests: () => PostgresTests) => void): void {
+export function describePostgres(
+  name: string,
+  body: (tests: () => PostgresTests) => void,
+  options: Parameters<typeof startPostgres>[0] = {},
+): void {
   const run = findPostgres() === null && !isRequired ? describe.skip : describe;
   // oxlint-disable-next-line vitest/valid-title -- the caller names what it tests
   run(name, () => {
     let tests: PostgresTests | undefined;
     beforeAll(async () => {
-      const server = await startPostgres();
+      const server = await startPostgres(options);
       const template = await server.createDatabase("migrated");
       await (await openPostgresStore({ url: template })).close();
       let count = 0;

@@ -52,7 +52,14 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server on an empty folder, durable only when asked: tests that crash it need that, the others need speed. */
-export async function startPostgres({ durable = false }: { readonly durable?: boolean } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  durable = false,
+  remembersStatements = false,
+}: {
+  readonly durable?: boolean;
+  /** Keeps the text of every statement in `pg_stat_statements`. */
+  readonly remembersStatements?: boolean;
+} = {}): Promise<PostgresServer> {
   const bin = findPostgres();
   if (bin === null) throw new Error("PostgreSQL is not installed; on Debian: apt-get install postgresql.");
   const user = userOfServer();
@@ -76,6 +83,9 @@ export async function startPostgres({ durable = false }: { readonly durable?: bo
     `unix_socket_directories=${folder}`,
     "max_connections=200",
     ...settings,
+    ...(remembersStatements
+      ? ["shared_preload_libraries=pg_stat_statements", "pg_stat_statements.max=100000", "pg_stat_statements.track=all"]
+      : []),
   ];
   const server = spawn(join(bin, "postgres"), ["-D", data, ...flags.flatMap((flag) => ["-c", flag])], {
     ...user,
@@ -97,6 +107,7 @@ export async function startPostgres({ durable = false }: { readonly durable?: bo
   const url = (database: string): string => `postgres://threadline@127.0.0.1:${port}/${database}`;
 
   await untilReady(() => administer("SELECT 1"), exited);
+  if (remembersStatements) await administer("CREATE EXTENSION pg_stat_statements");
   await administer("CREATE ROLE threadline LOGIN NOSUPERUSER NOBYPASSRLS");
   return {
     port,

@@ -82,7 +82,9 @@ function createFormats(language: string): Formats {
       new Intl.NumberFormat(language, {
         style: "currency",
         currency: "USD",
-        ...(value !== 0 && Math.abs(value) < 0.01 && { maximumSignificantDigits: 2 }),
+        // Three digits that say something: parts of a cent add up to their sum.
+        minimumFractionDigits: 2,
+        maximumFractionDigits: Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12),
       }).format(value),
     ),
     timeOfDay: present((value: number) => timeOfDay.format(value)),

@@ -50,10 +50,14 @@ export class Database {
     this.#statementTimeout = Math.trunc(options.statementTimeout);
   }
 
-  /** Performs reads that see one state of the database; `project` is null for what belongs to no project. */
+  /**
+   * Performs reads that see one state of the database. `project` is null for what belongs to no project: each statement
+   * stands alone then, in one message instead of three.
+   */
   read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
-    const held = project === null ? "" : `; ${selectProject(project)}`;
-    return this.#transact(`${this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project)}${held}`, project, job);
+    if (project === null) return this.#connected((client) => job(new Session(client, this.#statements)));
+    const begin = this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project);
+    return this.#transact(`${begin}; ${selectProject(project)}`, project, job);
   }
 
   /**
@@ -96,24 +100,41 @@ export class Database {
     }
   }
 
-  async #transact<Result>(
+  #transact<Result>(
     begin: string,
     project: number | null,
     job: (session: Session) => Promise<Result>,
   ): Promise<Result> {
+    return this.#connected(async (client, lose) => {
+      try {
+        const begun = await client.query(begin);
+        if (project !== null) this.#requireProject(project, begun);
+        const result = await job(new Session(client, this.#statements));
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        await client.query("ROLLBACK").catch(lose);
+        throw error;
+      }
+    });
+  }
+
+  /** Performs a job on a connection, which is not used again once it was lost. */
+  async #connected<Result>(
+    job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
+  ): Promise<Result> {
     const client = await this.pool.connect();
-    let broken: Error | undefined;
+    let lost: Error | undefined;
+    // A connection that breaks tells so beside the statement that fails; unheard it would end the process.
+    const lose = (error: Error): void => {
+      lost ??= error;
+    };
+    client.on("error", lose);
     try {
-      const begun = await client.query(begin);
-      if (project !== null) this.#requireProject(project, begun);
-      const result = await job(new Session(client, this.#statements));
-      await client.query("COMMIT");
-      return result;
-    } catch (error) {
-      broken = await rollBack(client);
-      throw error;
+      return await job(client, lose);
     } finally {
-      client.release(broken);
+      client.off("error", lose);
+      client.release(lost);
     }
   }
 
@@ -144,16 +165,6 @@ export class Database {
 
 function selectProject(project: number): string {
   return `SELECT 1 FROM projects WHERE key = ${Math.trunc(project)}`;
-}
-
-/** The error of a connection that cannot be used again. */
-async function rollBack(client: PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query("ROLLBACK");
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }
 
 /** The SQLSTATE of a failure of the database. */

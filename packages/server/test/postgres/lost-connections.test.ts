@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openWithProjects } from "../../src/store/conformance/open-store.ts";
+import { project } from "../../src/store/conformance/with-store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { describePostgres } from "./describe-postgres.ts";
+
+describePostgres("connections that are lost", (tests) => {
+  test("fail what was under way on them and nothing else, and nothing acknowledged is gone", async () => {
+    const { server } = tests();
+    const url = await server.createDatabase("lost", "migrated");
+    const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 5 }));
+    onTestFinished(() => store.close());
+    const acknowledged = new Set<string>();
+    let failures = 0;
+    let isOver = false;
+    const lanes = Array.from({ length: 8 }, async (_, lane) => {
+      for (let index = 0; !isOver; index += 1) {
+        const id = `${lane}-${index}`;
+        // oxlint-disable-next-line no-await-in-loop -- one after the other within a lane
+        await store.steps.ingest(project, [{ id, createdAt: index, threadId: `t${lane}` }]).then(
+          () => acknowledged.add(id),
+          () => (failures += 1),
+        );
+        // oxlint-disable-next-line no-await-in-loop
+        await store.projects.findKey("none").catch(() => (failures += 1));
+      }
+    });
+    for (let round = 0; round < 10; round += 1) {
+      const before = acknowledged.size;
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      await expect.poll(() => acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(before + 5);
+      // oxlint-disable-next-line no-await-in-loop
+      await server.administer(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'lost' AND application_name = 'threadline'",
+      );
+    }
+    isOver = true;
+    await Promise.all(lanes);
+    expect(failures).toBeGreaterThan(0);
+    const ids = [...acknowledged];
+    const found = await store.steps.getMany(project, ids);
+    expect(ids.filter((_, index) => found[index] === null)).toEqual([]);
+  });
+});

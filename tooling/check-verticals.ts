@@ -23,6 +23,7 @@ const cells: Record<string, (resource: string) => string> = {
   record: (resource) => `packages/server/src/records/${resource}.ts`,
   "store port": (resource) => `packages/server/src/store/${resource}.ts`,
   "embedded store": (resource) => `packages/server/src/store/sqlite/${resource}.ts`,
+  "PostgreSQL store": (resource) => `packages/server/src/store/postgres/${resource}.ts`,
   "store conformance": (resource) => `packages/server/src/store/conformance/${resource}.ts`,
   example: (resource) => `examples/${resource}.ts`,
 };

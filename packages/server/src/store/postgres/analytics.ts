@@ -60,6 +60,8 @@ export function createAnalyticsStore({ database, projects, rollups, lists }: Ana
 
     async timeSeries(projectId, query) {
       const project = await projects.of(projectId);
+      // A replica that ended may have left something queued.
+      rollups.touch(project);
       return database.read(project, (session) => readTimeSeries(session, project, query));
     },
 

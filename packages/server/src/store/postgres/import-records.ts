@@ -8,6 +8,7 @@ import type { Rollups } from "./rollups.ts";
 import { scoreTable } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
+import { queueNew } from "./step-facts.ts";
 import { holdThreads, mergeThread } from "./thread-rows.ts";
 import { resolveUser, type ThreadUser } from "./user-rows.ts";
 
@@ -30,9 +31,11 @@ export async function importThreads(
   }
   const wanted = new Map(threads.map(({ id, createdAt }) => [id, createdAt]));
   const keys = await reserveKeys(session, "threads", wanted.size);
-  const held = await holdThreads(session, project, wanted, keys, consequences);
+  const held = await holdThreads(session, project, wanted, keys);
+  await queueNew(session, project, [], held.created);
+  rollups.touch(project);
   for (const thread of threads) {
-    if (!held.has(thread.id)) continue;
+    if (!held.threads.has(thread.id)) continue;
     const { participantId } = thread;
     const user = participantId === null ? undefined : users.get(participantId);
     // oxlint-disable-next-line no-await-in-loop

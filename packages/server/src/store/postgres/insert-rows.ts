@@ -1,7 +1,7 @@
 import type { Parameter, Session } from "./session.ts";
 
-/** Rows of one statement. */
-const mostRows = 256;
+/** How many rows a statement can have: few sizes make few statements to prepare, and few of them any number. */
+const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
 /** A statement that takes any number of rows. */
 export interface RowStatement {
@@ -35,8 +35,8 @@ export async function insertRows<Returned>(
 ): Promise<Returned[]> {
   const returned: Returned[] = [];
   for (let start = 0, size = 0; start < rows.length; start += size) {
-    // Few sizes make few statements to prepare.
-    size = Math.min(2 ** Math.floor(Math.log2(rows.length - start)), mostRows);
+    const left = rows.length - start;
+    size = sizes.find((each) => each <= left) ?? 1;
     const values = rows.slice(start, start + size).flat();
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     returned.push(...(await session.all<Returned>(statement.of(size), ...values)));

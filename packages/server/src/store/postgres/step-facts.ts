@@ -43,11 +43,20 @@ function atLeastZero(value: number | null): number | null {
   return value === null ? null : Math.max(value, 0);
 }
 
-const queueSteps = rowStatement("rollup_queue", ["project_id", "kind", "weight", ...Object.keys(readers)], "");
+const queueFacts = rowStatement("rollup_queue", ["project_id", "kind", "weight", ...Object.keys(readers)], "");
 const allReaders = Object.values(readers);
 
-/** Queues what new steps add to the sums. */
-export async function queueNewSteps(session: Session, project: number, steps: readonly NewStep[]): Promise<void> {
-  const rows = steps.map((step) => [project, "steps", 1, ...allReaders.map((read) => read(step.keyed.step, step))]);
-  await insertRows(session, queueSteps, rows);
+/** Queues what new steps, and new threads of which nothing else is known, add to the sums. */
+export async function queueNew(
+  session: Session,
+  project: number,
+  steps: readonly NewStep[],
+  threads: readonly { readonly createdAt: number }[],
+): Promise<void> {
+  const nothing = allReaders.slice(1).map(() => null);
+  const rows = [
+    ...threads.map(({ createdAt }) => [project, "threads", 1, createdAt, ...nothing]),
+    ...steps.map((step) => [project, "steps", 1, ...allReaders.map((read) => read(step.keyed.step, step))]),
+  ];
+  await insertRows(session, queueFacts, rows);
 }

@@ -9,7 +9,7 @@ import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
 import { upsertScores } from "./score-writer.ts";
 import type { Session } from "./session.ts";
-import { queueNewSteps } from "./step-facts.ts";
+import { queueNew } from "./step-facts.ts";
 import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import {
@@ -21,7 +21,7 @@ import {
   stepColumns,
   type KeyedStep,
 } from "./step-rows.ts";
-import { holdThreads, type HeldThread } from "./thread-rows.ts";
+import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
 import { findTombstones } from "./tombstones.ts";
 
 /** What a batch is written with, and where. */
@@ -81,12 +81,13 @@ export class StepWriter {
     // Prices are held before threads, as everywhere.
     if (isPriced) await this.#holdPrices();
     const wanted = threadsOf(this.#writes, survey);
-    this.#threads = await holdThreads(session, project, wanted, survey.threadKeys, consequences);
+    const held = await holdThreads(session, project, wanted, survey.threadKeys);
+    this.#threads = held.threads;
 
     const written = await this.#writeSteps(survey);
     await session.keepingPlans(written.length, async () => {
       await this.#writePayloads(written);
-      await this.#queueNew(written);
+      await this.#queueNew(written, held);
     });
     for (const { before, after } of written) {
       if (!isSame(project, before, after)) consequences.note(before, after);
@@ -197,13 +198,13 @@ export class StepWriter {
     this.#prices ??= await this.#parts.costs.hold(this.#session, this.#project);
   }
 
-  /** Tells the sums of new steps. */
-  async #queueNew(written: readonly WrittenStep[]): Promise<void> {
+  /** Tells the sums of new steps and threads. */
+  async #queueNew(written: readonly WrittenStep[], { created }: HeldThreads): Promise<void> {
     const steps = written.flatMap(({ before, after }) =>
       before === null ? { keyed: after, userId: this.#threads.get(after.step.threadId ?? "")?.userId ?? null } : [],
     );
-    if (steps.length === 0) return;
-    await queueNewSteps(this.#session, this.#project, steps);
+    if (steps.length === 0 && created.length === 0) return;
+    await queueNew(this.#session, this.#project, steps, created);
     this.#parts.rollups.touch(this.#project);
   }
 

@@ -7,7 +7,6 @@ import { ofIds } from "./rollup-facts.ts";
 import { rowsBy } from "./rows-by.ts";
 import type { Consequences } from "./score-writer.ts";
 import type { Parameter, Session } from "./session.ts";
-import { findTombstones } from "./tombstones.ts";
 import type { ThreadUser } from "./user-rows.ts";
 
 /** Seconds from the first start to the last end of the thread `r`. */
@@ -41,30 +40,44 @@ export interface HeldThread {
   readonly userId: string | null;
 }
 
+/** Threads that a transaction holds. */
+export interface HeldThreads {
+  /** By their ids; what is absent was deleted earlier. */
+  readonly threads: ReadonlyMap<string, HeldThread>;
+  /** Those that were made, of which the sums are still to be told. */
+  readonly created: readonly { readonly createdAt: number }[];
+}
+
+const selectHeld = `
+  SELECT t.id, t.participant, t.user_id, EXISTS (
+    SELECT 1 FROM tombstones d WHERE d.project_id = t.project_id AND d.kind = 'thread' AND d.id = t.id OFFSET 0
+  ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
+
 /**
- * Holds threads, by their ids and the time of creation if they are new, and makes those that are not there. What is absent
- * from the answer was deleted earlier. `keys` are for the new ones, in the order of the threads.
+ * Holds threads, by their ids and the time of creation if they are new, and makes those that are not there. `keys` are for
+ * the new ones, in the order of the threads.
  */
 export async function holdThreads(
   session: Session,
   project: number,
   wanted: ReadonlyMap<string, number>,
   keys: readonly number[],
-  { rollups }: Pick<Consequences, "rollups">,
-): Promise<ReadonlyMap<string, HeldThread>> {
-  if (wanted.size === 0) return new Map();
+): Promise<HeldThreads> {
+  if (wanted.size === 0) return { threads: new Map(), created: [] };
   const candidates = [...wanted].map(([id, createdAt], index) => ({ id, createdAt, key: keys[index] ?? 0 }));
   const rows = sortById(candidates).map(({ id, createdAt, key }) => [key, project, id, createdAt, createdAt]);
-  const inserted = (await insertRows<{ id: string }>(session, insertThreads, rows)).map(({ id }) => id);
-  const dead = await findTombstones(session, project, "thread", inserted);
-  if (dead.size > 0) {
-    await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, [...dead]);
-  }
-  const created = inserted.filter((id) => !dead.has(id));
-  if (created.length > 0) await rollups.queue(session, project, "threads", 1, ofIds, created);
-  const sql = `SELECT t.id, t.participant, t.user_id FROM ${rowsBy("threads", "id")} t`;
-  const held = await session.all<HeldThread & { readonly id: string }>(sql, [...wanted.keys()], project);
-  return new Map(held.map(({ id, ...thread }) => [id, thread]));
+  const inserted = new Set((await insertRows<{ id: string }>(session, insertThreads, rows)).map(({ id }) => id));
+  const found = await session.all<HeldThread & { readonly id: string; readonly isDead: boolean }>(
+    selectHeld,
+    [...wanted.keys()],
+    project,
+  );
+  const dead = found.filter(({ isDead }) => isDead).map(({ id }) => id);
+  if (dead.length > 0) await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, dead);
+  const threads = new Map(
+    found.flatMap(({ id, participant, userId, isDead }) => (isDead ? [] : [[id, { participant, userId }]])),
+  );
+  return { threads, created: candidates.filter(({ id }) => inserted.has(id) && threads.has(id)) };
 }
 
 /** The threads that a condition on `r` finds. */

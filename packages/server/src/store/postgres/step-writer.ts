@@ -3,7 +3,6 @@ import type { StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import { upsertAttachments } from "./attachments.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
-import { insertOrLock, insertRows, replaceAll, rowStatement, sortById } from "./insert-rows.ts";
 import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
@@ -12,15 +11,8 @@ import type { Session } from "./session.ts";
 import { queueNew } from "./step-facts.ts";
 import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
 import { StepConsequences } from "./step-consequences.ts";
-import {
-  hasPayloadOf,
-  payloadColumns,
-  payloadOf,
-  rowOf,
-  stepsOfIds,
-  stepColumns,
-  type KeyedStep,
-} from "./step-rows.ts";
+import { stepsOfIds, type KeyedStep } from "./step-rows.ts";
+import { hasSameRow, insertOrLockSteps, replaceSteps, storePayloads, type WrittenStep } from "./stored-steps.ts";
 import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
 import { findTombstones } from "./tombstones.ts";
 
@@ -30,21 +22,6 @@ export interface StepWriterParts {
   readonly project: number;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
-}
-
-const insertSteps = rowStatement("steps", stepColumns, insertOrLock);
-const replaceSteps = rowStatement("steps", stepColumns, replaceAll(stepColumns));
-const replacePayloads = rowStatement(
-  "step_payloads",
-  payloadColumns,
-  "ON CONFLICT (project_id, step) DO UPDATE SET metadata = EXCLUDED.metadata, input = EXCLUDED.input, " +
-    "output = EXCLUDED.output, generation = EXCLUDED.generation",
-);
-
-/** What became of a step; `before` is null when it is new. */
-interface WrittenStep {
-  readonly before: KeyedStep | null;
-  readonly after: KeyedStep;
 }
 
 /**
@@ -86,11 +63,11 @@ export class StepWriter {
 
     const written = await this.#writeSteps(survey);
     await session.keepingPlans(written.length, async () => {
-      await this.#writePayloads(written);
+      await storePayloads(session, project, written);
       await this.#queueNew(written, held);
     });
-    for (const { before, after } of written) {
-      if (!isSame(project, before, after)) consequences.note(before, after);
+    for (const step of written) {
+      if (!hasSameRow(project, step)) consequences.note(step.before, step.after);
     }
     const outcomes = this.#allOutcomes();
     const stored = this.#writes.filter((_, index) => outcomes[index] === "stored");
@@ -104,7 +81,7 @@ export class StepWriter {
 
   async #writeSteps(survey: BatchSurvey): Promise<WrittenStep[]> {
     const fresh = this.#fresh(survey);
-    const inserted = await this.#insert(fresh);
+    const inserted = await insertOrLockSteps(this.#session, this.#project, fresh);
     const dead = await this.#bury(inserted);
     if ([...inserted].some((id) => survey.places.has(id) && !dead.has(id))) {
       throw new RetryError("A step went while it was written.");
@@ -123,15 +100,6 @@ export class StepWriter {
     const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
     // Of those that are there, the row only serves to hold them.
     return steps.map(({ step, key }) => this.#keyed(step, key, isNew(step)));
-  }
-
-  async #insert(steps: readonly KeyedStep[]): Promise<ReadonlySet<string>> {
-    const sorted = sortById(steps.map((keyed) => ({ id: keyed.step.id, keyed })));
-    const rows = sorted.map(({ keyed }) => rowOf(this.#project, keyed));
-    const inserted = await this.#session.keepingPlans(rows.length, () =>
-      insertRows<{ id: string }>(this.#session, insertSteps, rows),
-    );
-    return new Set(inserted.map(({ id }) => id));
   }
 
   /** Takes back what was deleted earlier, as is certain only now that the ids are held. */
@@ -160,20 +128,12 @@ export class StepWriter {
       before,
       after: this.#keyed(step, before.context.key, true),
     }));
-    const changed = written.filter(({ before, after }) => !isSame(this.#project, before, after));
-    const sorted = sortById(changed.map(({ after }) => ({ id: after.step.id, after })));
-    const rows = sorted.map(({ after }) => rowOf(this.#project, after));
-    const changedIds = sorted.map(({ id }) => id);
+    const changed = written.filter((step) => !hasSameRow(this.#project, step)).map(({ after }) => after);
+    const changedIds = changed.map(({ step }) => step.id);
     await this.#queue(-1, changedIds);
-    await insertRows(this.#session, replaceSteps, rows);
+    await replaceSteps(this.#session, this.#project, changed);
     await this.#queue(1, changedIds);
     return written;
-  }
-
-  async #writePayloads(written: readonly WrittenStep[]): Promise<void> {
-    const changed = written.filter(({ before, after }) => !hasPayloadOf(before?.step ?? null, after.step));
-    const rows = changed.map(({ after }) => payloadOf(this.#project, after));
-    await insertRows(this.#session, replacePayloads, rows);
   }
 
   /** Applies all writes of a step to what it was, and keeps what becomes of each. */
@@ -213,10 +173,4 @@ export class StepWriter {
     if (ids.length === 0) return;
     await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, ofIds, ids);
   }
-}
-
-function isSame(project: number, before: KeyedStep | null, after: KeyedStep): boolean {
-  if (before === null) return false;
-  const known = rowOf(project, before);
-  return rowOf(project, after).every((value, index) => value === known[index]);
 }

@@ -1,0 +1,54 @@
+import { insertOrLock, insertRows, replaceAll, rowStatement, sortById } from "./insert-rows.ts";
+import type { Session } from "./session.ts";
+import { hasPayloadOf, payloadColumns, payloadOf, rowOf, stepColumns, type KeyedStep } from "./step-rows.ts";
+
+/** What became of a step; `before` is null when it is new. */
+export interface WrittenStep {
+  readonly before: KeyedStep | null;
+  readonly after: KeyedStep;
+}
+
+const insertStatement = rowStatement("steps", stepColumns, insertOrLock);
+const replaceStatement = rowStatement("steps", stepColumns, replaceAll(stepColumns));
+const payloadStatement = rowStatement(
+  "step_payloads",
+  payloadColumns,
+  "ON CONFLICT (project_id, step) DO UPDATE SET metadata = EXCLUDED.metadata, input = EXCLUDED.input, " +
+    "output = EXCLUDED.output, generation = EXCLUDED.generation",
+);
+
+/** Inserts the steps that are not there and locks the others; tells the ids of those that were inserted. */
+export async function insertOrLockSteps(
+  session: Session,
+  project: number,
+  steps: readonly KeyedStep[],
+): Promise<ReadonlySet<string>> {
+  const rows = rowsInOrder(project, steps);
+  const inserted = await session.keepingPlans(rows.length, () =>
+    insertRows<{ id: string }>(session, insertStatement, rows),
+  );
+  return new Set(inserted.map(({ id }) => id));
+}
+
+/** Replaces the rows of steps that are there, without their payloads. */
+export async function replaceSteps(session: Session, project: number, steps: readonly KeyedStep[]): Promise<void> {
+  await insertRows(session, replaceStatement, rowsInOrder(project, steps));
+}
+
+/** Stores the payloads that are new or changed. */
+export async function storePayloads(session: Session, project: number, written: readonly WrittenStep[]): Promise<void> {
+  const changed = written.filter(({ before, after }) => !hasPayloadOf(before?.step ?? null, after.step));
+  const rows = changed.map(({ after }) => payloadOf(project, after));
+  await insertRows(session, payloadStatement, rows);
+}
+
+/** Whether nothing but the payload differs. */
+export function hasSameRow(project: number, { before, after }: WrittenStep): boolean {
+  if (before === null) return false;
+  const known = rowOf(project, before);
+  return rowOf(project, after).every((value, index) => value === known[index]);
+}
+
+function rowsInOrder(project: number, steps: readonly KeyedStep[]): ReturnType<typeof rowOf>[] {
+  return sortById(steps.map((keyed) => ({ id: keyed.step.id, keyed }))).map(({ keyed }) => rowOf(project, keyed));
+}

@@ -93,6 +93,9 @@ export async function startPostgres({
     stdio: "ignore",
   });
   const exited = once(server, "exit");
+  const kill = (): boolean => server.kill("SIGQUIT");
+  // A test process that ends without a word leaves no server behind.
+  process.once("exit", kill);
 
   const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
     // By the socket in its folder, which is no other server's.
@@ -118,7 +121,8 @@ export async function startPostgres({
       return url(name);
     },
     async stop() {
-      server.kill("SIGQUIT");
+      process.off("exit", kill);
+      kill();
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },

@@ -183,7 +183,7 @@ describe("T62: a connection that sends", () => {
     ["a target that is no path", "GET http://[ HTTP/1.1\r\nhost: x\r\n\r\n", /^HTTP\/1\.1 400/],
     // The server gives a client ten seconds for its headers.
     ["half a header and then nothing", "GET /health HTTP/1.1\r\nhost: x\r\na: ", /^HTTP\/1\.1 408/],
-  ])("%s is cut off, and others are answered", { concurrent: true }, async (_what, bytes, answer) => {
+  ])("%s is cut off, and others are answered", { concurrent: true, timeout: 120_000 }, async (_what, bytes, answer) => {
     const server = createServer({ apiKey });
     const listener = await listen(server, { port: 0 });
     try {

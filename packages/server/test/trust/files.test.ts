@@ -38,52 +38,56 @@ const traversals = [
   "`id`",
 ];
 
-test("T86, X6: no name of a file, a thread or an object leads out of the folder of files", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const server = createServer({ dataDir, apiKey });
-  onTestFinished(() => server.close());
-  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
-  const sign = (body: object): Promise<Response> =>
-    server.fetch("http://localhost/api/upload/file", { method: "POST", headers, body: JSON.stringify(body) });
-  const shape = /^\/api\/files\/[\da-f-]{36}\/[\da-f-]{36}$/;
-  for (const name of traversals) {
-    const signed = await sign({
-      fileName: name,
-      threadId: name,
-      uploadType: "raw",
-      id: name,
-      key: name,
-      objectKey: name,
-    });
-    // A name that no text can hold is refused; all others are names, and nothing else.
-    if (signed.status === 400) continue;
-    const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
-    expect(new URL(put.url).pathname).toMatch(shape);
-    expect((await server.fetch(put.url, { method: "PUT", body: "x" })).status).toBe(204);
-    const read = await server.fetch(signedUrl);
-    expect(await read.text()).toBe("x");
-    const swapped = new URL(signedUrl);
-    for (const path of [
-      `/api/files/${name}`,
-      `/api/files/x/${encodeURIComponent(name)}`,
-      `/api/files/${encodeURIComponent(name)}/x`,
-    ]) {
-      swapped.pathname = path;
-      const refused = await server.fetch(swapped);
-      expect({ path, refused: refused.status >= 400 && refused.status < 500 }).toEqual({ path, refused: true });
+test(
+  "T86, X6: no name of a file, a thread or an object leads out of the folder of files",
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const server = createServer({ dataDir, apiKey });
+    onTestFinished(() => server.close());
+    const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+    const sign = (body: object): Promise<Response> =>
+      server.fetch("http://localhost/api/upload/file", { method: "POST", headers, body: JSON.stringify(body) });
+    const shape = /^\/api\/files\/[\da-f-]{36}\/[\da-f-]{36}$/;
+    for (const name of traversals) {
+      const signed = await sign({
+        fileName: name,
+        threadId: name,
+        uploadType: "raw",
+        id: name,
+        key: name,
+        objectKey: name,
+      });
+      // A name that no text can hold is refused; all others are names, and nothing else.
+      if (signed.status === 400) continue;
+      const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
+      expect(new URL(put.url).pathname).toMatch(shape);
+      expect((await server.fetch(put.url, { method: "PUT", body: "x" })).status).toBe(204);
+      const read = await server.fetch(signedUrl);
+      expect(await read.text()).toBe("x");
+      const swapped = new URL(signedUrl);
+      for (const path of [
+        `/api/files/${name}`,
+        `/api/files/x/${encodeURIComponent(name)}`,
+        `/api/files/${encodeURIComponent(name)}/x`,
+      ]) {
+        swapped.pathname = path;
+        const refused = await server.fetch(swapped);
+        expect({ path, refused: refused.status >= 400 && refused.status < 500 }).toEqual({ path, refused: true });
+      }
     }
-  }
-  const names = await readdir(dataDir, { recursive: true });
-  expect(
-    names.filter(
-      (name) =>
-        !/^(threadline\.db(-wal|-shm)?|files|files\/incoming|files\/[\da-f]{2}|files\/[\da-f]{2}\/[\da-f]+)$/.test(
-          name,
-        ),
-    ),
-  ).toEqual([]);
-});
+    const names = await readdir(dataDir, { recursive: true });
+    expect(
+      names.filter(
+        (name) =>
+          !/^(threadline\.db(-wal|-shm)?|files|files\/incoming|files\/[\da-f]{2}|files\/[\da-f]{2}\/[\da-f]+)$/.test(
+            name,
+          ),
+      ),
+    ).toEqual([]);
+  },
+);
 
 test("T91: what is stored can be read by its owner alone", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));

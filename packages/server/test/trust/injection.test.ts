@@ -33,72 +33,79 @@ const payloads = [
   `$1 ?1 :${marker} @${marker}`,
 ];
 
-test("T66: no text of a caller becomes part of a statement, and none is answered by an accident", async () => {
-  const statements = new Set<string>();
-  const prepare = DatabaseSync.prototype.prepare;
-  const exec = DatabaseSync.prototype.exec;
-  DatabaseSync.prototype.prepare = function watched(
-    this: DatabaseSync,
-    sql: string,
-    ...rest
-  ): ReturnType<typeof prepare> {
-    statements.add(sql);
-    return prepare.call(this, sql, ...rest);
-  };
-  DatabaseSync.prototype.exec = function watched(this: DatabaseSync, sql: string): void {
-    statements.add(sql);
-    exec.call(this, sql);
-  };
-  onTestFinished(() => {
-    DatabaseSync.prototype.prepare = prepare;
-    DatabaseSync.prototype.exec = exec;
-  });
-  const { graphql } = startTestServer();
-  const accidents: unknown[] = [];
-  let answered = 0;
-  const ask = async (what: object, query: string, variables: object): Promise<void> => {
-    const answer = await graphql(query, { ...variables });
-    answered += 1;
-    const isAccident = answer.status >= 500 || answer.errors.some(({ extensions }) => extensions.code === "INTERNAL");
-    if (isAccident) accidents.push({ ...what, variables, errors: answer.errors });
-  };
-  const ordinary = (coordinate: string): unknown => (coordinate === "RecordFilterInput.field" ? "name" : undefined);
-  await graphql('mutation { ingestStep(id: "text", threadId: "text", metadata: { a: { b: 1 } }, tags: ["t"]) { ok } }');
-  for (const { operation, path, coordinate } of places.filter(({ operation: { kind } }) => kind !== "subscription")) {
-    for (const value of payloads) {
-      const variables = argumentsWith(operation, ordinary, { path, value });
-      await ask({ coordinate }, documentOf(operation, Object.keys(variables), 2), variables);
+test(
+  "T66: no text of a caller becomes part of a statement, and none is answered by an accident",
+  { timeout: 120_000 },
+  async () => {
+    const statements = new Set<string>();
+    const prepare = DatabaseSync.prototype.prepare;
+    const exec = DatabaseSync.prototype.exec;
+    DatabaseSync.prototype.prepare = function watched(
+      this: DatabaseSync,
+      sql: string,
+      ...rest
+    ): ReturnType<typeof prepare> {
+      statements.add(sql);
+      return prepare.call(this, sql, ...rest);
+    };
+    DatabaseSync.prototype.exec = function watched(this: DatabaseSync, sql: string): void {
+      statements.add(sql);
+      exec.call(this, sql);
+    };
+    onTestFinished(() => {
+      DatabaseSync.prototype.prepare = prepare;
+      DatabaseSync.prototype.exec = exec;
+    });
+    const { graphql } = startTestServer();
+    const accidents: unknown[] = [];
+    let answered = 0;
+    const ask = async (what: object, query: string, variables: object): Promise<void> => {
+      const answer = await graphql(query, { ...variables });
+      answered += 1;
+      const isAccident = answer.status >= 500 || answer.errors.some(({ extensions }) => extensions.code === "INTERNAL");
+      if (isAccident) accidents.push({ ...what, variables, errors: answer.errors });
+    };
+    const ordinary = (coordinate: string): unknown => (coordinate === "RecordFilterInput.field" ? "name" : undefined);
+    await graphql(
+      'mutation { ingestStep(id: "text", threadId: "text", metadata: { a: { b: 1 } }, tags: ["t"]) { ok } }',
+    );
+    for (const { operation, path, coordinate } of places.filter(({ operation: { kind } }) => kind !== "subscription")) {
+      for (const value of payloads) {
+        const variables = argumentsWith(operation, ordinary, { path, value });
+        await ask({ coordinate }, documentOf(operation, Object.keys(variables), 2), variables);
+      }
     }
-  }
-  const lists: Readonly<Record<ListedResource, string>> = {
-    threads: "threads ThreadsInputType",
-    steps: "steps stepsInputType",
-    generations: "generations generationsInputType",
-    scores: "scores scoresInputType",
-    users: "participants participantsInputType",
-    datasets: "datasets datasetsInputType",
-    experiments: "datasetExperiments RecordFilterInput",
-    prompts: "promptLineages RecordFilterInput",
-  };
-  for (const [resource, names] of Object.entries(lists)) {
-    const [field, type] = names.split(" ");
-    const query = `query ($filters: [${type}!]) { ${field}(filters: $filters) { totalCount edges { node { id } } } }`;
-    for (const [name, definition] of Object.entries(filterFields[resource as ListedResource])) {
-      for (const [index, value] of payloads.entries()) {
-        for (const operator of ["ilike", ["eq", "in", "gt"][index % 3]]) {
-          await ask({ name, operator }, query, { filters: [{ field: name, operator, value }] });
-          if (definition.path) await ask({ name }, query, { filters: [{ field: name, operator, value, path: value }] });
+    const lists: Readonly<Record<ListedResource, string>> = {
+      threads: "threads ThreadsInputType",
+      steps: "steps stepsInputType",
+      generations: "generations generationsInputType",
+      scores: "scores scoresInputType",
+      users: "participants participantsInputType",
+      datasets: "datasets datasetsInputType",
+      experiments: "datasetExperiments RecordFilterInput",
+      prompts: "promptLineages RecordFilterInput",
+    };
+    for (const [resource, names] of Object.entries(lists)) {
+      const [field, type] = names.split(" ");
+      const query = `query ($filters: [${type}!]) { ${field}(filters: $filters) { totalCount edges { node { id } } } }`;
+      for (const [name, definition] of Object.entries(filterFields[resource as ListedResource])) {
+        for (const [index, value] of payloads.entries()) {
+          for (const operator of ["ilike", ["eq", "in", "gt"][index % 3]]) {
+            await ask({ name, operator }, query, { filters: [{ field: name, operator, value }] });
+            if (definition.path)
+              await ask({ name }, query, { filters: [{ field: name, operator, value, path: value }] });
+          }
         }
       }
     }
-  }
-  expect(accidents).toEqual([]);
-  expect(answered).toBeGreaterThan(4_000);
-  expect([...statements].filter((sql) => sql.includes(marker))).toEqual([]);
-  // Each statement is one of a list that does not grow with what is sent.
-  expect(statements.size).toBeLessThan(800);
-  expect((await graphql('{ step(id: "text") { id } }')).data).toEqual({ step: { id: "text" } });
-});
+    expect(accidents).toEqual([]);
+    expect(answered).toBeGreaterThan(4_000);
+    expect([...statements].filter((sql) => sql.includes(marker))).toEqual([]);
+    // Each statement is one of a list that does not grow with what is sent.
+    expect(statements.size).toBeLessThan(800);
+    expect((await graphql('{ step(id: "text") { id } }')).data).toEqual({ step: { id: "text" } });
+  },
+);
 
 test("T66: no column or direction but those of the list orders it", async () => {
   const { graphql } = startTestServer();
@@ -113,21 +120,25 @@ test("T66: no column or direction but those of the list orders it", async () => 
   }
 });
 
-test("T67, T75, X8: with frozen prototypes, no __proto__ and no code from texts the service does all that it does", async () => {
-  const script = fileURLToPath(new URL("frozen-service.ts", import.meta.url));
-  const flags = [
-    "--conditions=@threadline/source",
-    "--disable-proto=delete",
-    "--disallow-code-generation-from-strings",
-  ];
-  const child = spawn(process.execPath, [...flags, script], { stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => void child.kill());
-  const output: string[] = [];
-  child.stdout.on("data", (chunk) => output.push(String(chunk)));
-  child.stderr.on("data", (chunk) => output.push(String(chunk)));
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  expect({ code, output: output.join("") }).toEqual({ code: 0, output: "as it should be\n" });
-});
+test(
+  "T67, T75, X8: with frozen prototypes, no __proto__ and no code from texts the service does all that it does",
+  { timeout: 120_000 },
+  async () => {
+    const script = fileURLToPath(new URL("frozen-service.ts", import.meta.url));
+    const flags = [
+      "--conditions=@threadline/source",
+      "--disable-proto=delete",
+      "--disallow-code-generation-from-strings",
+    ];
+    const child = spawn(process.execPath, [...flags, script], { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill());
+    const output: string[] = [];
+    child.stdout.on("data", (chunk) => output.push(String(chunk)));
+    child.stderr.on("data", (chunk) => output.push(String(chunk)));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect({ code, output: output.join("") }).toEqual({ code: 0, output: "as it should be\n" });
+  },
+);
 
 describe("T68: of two keys of one name the last one counts", () => {
   test.each([

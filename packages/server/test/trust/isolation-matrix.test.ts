@@ -67,7 +67,7 @@ describeStores(({ open }) => {
   beforeAll(async () => {
     world = await openTwoProjects(open);
     before = await world.stateOfB();
-  });
+  }, 120_000);
   afterAll(() => world.server.close());
 
   test("project B holds a secret in every kind of record", async () => {

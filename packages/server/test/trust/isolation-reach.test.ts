@@ -11,7 +11,7 @@ describeStores(({ open }) => {
   beforeAll(async () => {
     world = await openTwoProjects(open);
     before = await world.stateOfB();
-  });
+  }, 120_000);
   afterAll(() => world.server.close());
 
   const everybody = (): readonly Actor[] => world.actors;
@@ -23,26 +23,34 @@ describeStores(({ open }) => {
     expect(plain).not.toContain(foreignId);
   }
 
-  test("T31: no query reaches project B, whatever it selects to six levels and whoever asks", async () => {
-    for (const operation of operations.filter(({ kind }) => kind === "query")) {
-      const variables = argumentsWith(operation, (coordinate, kind) =>
-        kind === undefined ? (coordinate === "RecordFilterInput.field" ? "name" : undefined) : Object(world.mine)[kind],
-      );
-      const lookups = Object.fromEntries(
-        operation.field.args
-          .filter(({ name }) => ["id", "threadId"].includes(name))
-          .map(({ name }) => [name, variables[name]]),
-      );
-      const given = { ...variables, ...lookups };
-      for (const actor of everybody()) {
-        const answer = await world.ask(actor, documentOf(operation, Object.keys(given), 6), given);
-        expectNothingOfB(answer);
-        expect({ operation: operation.coordinate, text: answer.text }).not.toMatchObject({
-          text: expect.stringContaining("INTERNAL"),
-        });
+  test(
+    "T31: no query reaches project B, whatever it selects to six levels and whoever asks",
+    { timeout: 120_000 },
+    async () => {
+      for (const operation of operations.filter(({ kind }) => kind === "query")) {
+        const variables = argumentsWith(operation, (coordinate, kind) =>
+          kind === undefined
+            ? coordinate === "RecordFilterInput.field"
+              ? "name"
+              : undefined
+            : Object(world.mine)[kind],
+        );
+        const lookups = Object.fromEntries(
+          operation.field.args
+            .filter(({ name }) => ["id", "threadId"].includes(name))
+            .map(({ name }) => [name, variables[name]]),
+        );
+        const given = { ...variables, ...lookups };
+        for (const actor of everybody()) {
+          const answer = await world.ask(actor, documentOf(operation, Object.keys(given), 6), given);
+          expectNothingOfB(answer);
+          expect({ operation: operation.coordinate, text: answer.text }).not.toMatchObject({
+            text: expect.stringContaining("INTERNAL"),
+          });
+        }
       }
-    }
-  });
+    },
+  );
 
   test("T08: a key's project wins over every argument and header that names another", async () => {
     for (const name of [world.projectB, `${canary}-project`]) {
@@ -116,7 +124,7 @@ describeStores(({ open }) => {
     expectNothingOfB(upload);
   });
 
-  test("T40: answers to both projects at once are never mixed", async () => {
+  test("T40: answers to both projects at once are never mixed", { timeout: 120_000 }, async () => {
     const made = await world.everywhere.graphql(
       'mutation { createApiKey(name: "CANARY", scopes: [read]) { secret } }',
       {
@@ -139,7 +147,7 @@ describeStores(({ open }) => {
     }
   });
 
-  test("T33: what A stores with references to B is never resolved across projects", async () => {
+  test("T33: what A stores with references to B is never resolved across projects", { timeout: 120_000 }, async () => {
     const { foreign } = world;
     const own = { id: "dangling", name: "own" };
     const stored = await world.ask(
@@ -207,7 +215,7 @@ describeStores(({ open }) => {
     expect(await world.stateOfB()).toBe(before);
   });
 
-  test("T44: deleting all that project A has leaves project B as it was", async () => {
+  test("T44: deleting all that project A has leaves project B as it was", { timeout: 120_000 }, async () => {
     const records: { kind: string; id: string }[] = [];
     for await (const { kind, record } of world.store.exportRecords(world.projectA)) {
       records.push({ kind, id: String(record["id"]) });

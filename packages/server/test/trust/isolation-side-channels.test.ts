@@ -32,7 +32,7 @@ describeStores(({ open }) => {
   beforeAll(async () => {
     world = await openTwoProjects(open);
     before = await world.stateOfB();
-  });
+  }, 120_000);
   afterAll(() => world.server.close());
 
   const strongest = (): Actor => world.actors[0] as Actor;
@@ -45,6 +45,7 @@ describeStores(({ open }) => {
 
   test.each(resources)(
     "T35: no filter, count, facet or statistic of %s tells what project B holds",
+    { timeout: 120_000 },
     async (resource) => {
       const [field, filter, analysis] = lists[resource];
       const list = `query ($filters: [${filter}!]) { ${field}(filters: $filters) { totalCount edges { node { __typename } } } }`;
@@ -81,44 +82,48 @@ describeStores(({ open }) => {
     ]);
   }
 
-  test("T35: suggestions, facets, metadata paths, prices, views and series are those of project A", async () => {
-    const document = `query ($resource: AnalyticsResource!, $fields: [FacetInput!]!) {
+  test(
+    "T35: suggestions, facets, metadata paths, prices, views and series are those of project A",
+    { timeout: 120_000 },
+    async () => {
+      const document = `query ($resource: AnalyticsResource!, $fields: [FacetInput!]!) {
       facets(resource: $resource, fields: $fields, limit: 100) ${selectionOf(queryOf("facets").field.type, 4)}
       metadataPaths(resource: $resource, first: 100) { path }
       statistics(resource: $resource) ${selectionOf(queryOf("statistics").field.type, 3)}
     }`;
-    const facets =
-      "type name environment tags model provider error participant promptLineage scoreName scorer label".split(" ");
-    for (const resource of ["threads", "steps", "runs", "generations", "scores"]) {
-      for (const field of facets) {
-        const answer = await world.ask(strongest(), document, { resource, fields: [{ field }] });
-        expectNothingOfB(answer);
+      const facets =
+        "type name environment tags model provider error participant promptLineage scoreName scorer label".split(" ");
+      for (const resource of ["threads", "steps", "runs", "generations", "scores"]) {
+        for (const field of facets) {
+          const answer = await world.ask(strongest(), document, { resource, fields: [{ field }] });
+          expectNothingOfB(answer);
+        }
       }
-    }
-    for (const groupBy of [
-      "model",
-      "provider",
-      "promptId",
-      "name",
-      "type",
-      "environment",
-      "participant",
-      "scoreName",
-    ]) {
-      const series = await world.ask(
+      for (const groupBy of [
+        "model",
+        "provider",
+        "promptId",
+        "name",
+        "type",
+        "environment",
+        "participant",
+        "scoreName",
+      ]) {
+        const series = await world.ask(
+          strongest(),
+          `query ($groupBy: TimeSeriesDimension!) { timeSeries(metrics: [stepCount, scoreCount, generationCount], groupBy: $groupBy, from: "2025-12-31", to: "2026-01-02") { lines { group total } } }`,
+          { groupBy },
+        );
+        expectNothingOfB(series);
+      }
+      const others = await world.ask(
         strongest(),
-        `query ($groupBy: TimeSeriesDimension!) { timeSeries(metrics: [stepCount, scoreCount, generationCount], groupBy: $groupBy, from: "2025-12-31", to: "2026-01-02") { lines { group total } } }`,
-        { groupBy },
+        `{ modelPrices(source: PROJECT) { nodes { name match } } views { name columns filters { value } } scoreSchemas { name } promptLineages { edges { node { name lastUsedAt generationCount } } } }`,
       );
-      expectNothingOfB(series);
-    }
-    const others = await world.ask(
-      strongest(),
-      `{ modelPrices(source: PROJECT) { nodes { name match } } views { name columns filters { value } } scoreSchemas { name } promptLineages { edges { node { name lastUsedAt generationCount } } } }`,
-    );
-    expectNothingOfB(others);
-    expect(others.text).toContain("mine-price");
-  });
+      expectNothingOfB(others);
+      expect(others.text).toContain("mine-price");
+    },
+  );
 
   test("T34: a cursor of project B turns no page of it", async () => {
     for (const resource of resources) {

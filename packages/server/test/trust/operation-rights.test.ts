@@ -89,7 +89,7 @@ describeStores(({ open }) => {
   let world: TwoProjects;
   beforeAll(async () => {
     world = await openTwoProjects(open);
-  });
+  }, 120_000);
   afterAll(() => world.server.close());
 
   const rows = operations.filter(({ coordinate }) => !streamed.includes(coordinate));

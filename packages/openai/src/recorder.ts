@@ -1,6 +1,7 @@
 import type { Step, RecordingClient } from "@threadline/core";
 import { BackgroundPoll } from "./background-poll.ts";
 import { type CallOptions, readCallOptions } from "./call-options.ts";
+import { Handles } from "./handles.ts";
 import { FileTaker } from "./mapping/files.ts";
 import type { MappedRequest, Surface } from "./mapping/surface.ts";
 import { findSurface, readFetchedResponse } from "./mapping/surfaces.ts";
@@ -41,9 +42,7 @@ export class Recorder implements CallObserver {
   readonly #open = new Set<RecordedCall>();
   readonly #background = new Recent<RecordedCall>(MOST_BACKGROUND);
   readonly #threads = new Recent<true>(MOST_THREADS);
-  readonly #handles = new FinalizationRegistry<{ call: ObservedCall; from: "unread" | "reading" }>(({ call, from }) =>
-    this.safely(() => call.lost(from)),
-  );
+  readonly #handles = new Handles((call, from) => this.safely(() => call.lost(from)));
   readonly #providers = new WeakMap<object, { provider: Provider; baseURL: unknown }>();
   #stepId: string | undefined;
   #stopWaiting: (() => void) | undefined;
@@ -69,7 +68,7 @@ export class Recorder implements CallObserver {
   }
 
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
-    this.#handles.register(handle, { call, from });
+    this.#handles.add(handle, call, from);
   }
 
   wrapTools(body: unknown): unknown {
@@ -205,7 +204,10 @@ export class Recorder implements CallObserver {
 
   #deliver(call: RecordedCall): void {
     const { step, files } = call;
-    if (!call.isOpen) this.#open.delete(call);
+    if (!call.isOpen) {
+      this.#open.delete(call);
+      this.#handles.delete(call);
+    }
     if (this.#open.size === 0) {
       this.#stopWaiting?.();
       this.#stopWaiting = undefined;

@@ -1,0 +1,55 @@
+import type { ObservedCall } from "./observed-call.ts";
+
+/** How long a call may take before it is left to the collector, in milliseconds. */
+const SOON_MS = 1_000;
+
+/** What leads on with a call, and from which state. */
+interface Handle {
+  readonly object: object;
+  readonly from: "unread" | "reading";
+  readonly since: number;
+}
+
+/**
+ * Tells a call when nobody holds the object any more that leads on with it. The runtime's registry carries all that it knows from one
+ * minor collection to the next, with response and buffers, so that only calls that take long are entered; others are held until then.
+ */
+export class Handles {
+  readonly #recent = new Map<ObservedCall, Handle>();
+  readonly #registry: FinalizationRegistry<{ call: ObservedCall; from: Handle["from"] }>;
+  #isSweeping = false;
+
+  constructor(isLost: (call: ObservedCall, from: Handle["from"]) => void) {
+    this.#registry = new FinalizationRegistry(({ call, from }) => isLost(call, from));
+  }
+
+  /** From now on this object leads on, and no other. */
+  add(object: object, call: ObservedCall, from: Handle["from"]): void {
+    this.#recent.set(call, { object, from, since: performance.now() });
+    if (!this.#isSweeping) this.#sweepLater();
+  }
+
+  /** The call is over. */
+  delete(call: ObservedCall): void {
+    this.#recent.delete(call);
+  }
+
+  #sweepLater(): void {
+    this.#isSweeping = true;
+    const timer: unknown = setTimeout(() => this.#sweep(), SOON_MS);
+    // A number in browsers and at the edge.
+    if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function")
+      timer.unref();
+  }
+
+  #sweep(): void {
+    this.#isSweeping = false;
+    const before = performance.now() - SOON_MS;
+    for (const [call, { object, from, since }] of this.#recent) {
+      if (since > before) continue;
+      this.#recent.delete(call);
+      this.#registry.register(object, { call, from });
+    }
+    if (this.#recent.size > 0) this.#sweepLater();
+  }
+}

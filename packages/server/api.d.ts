@@ -66,6 +66,10 @@ interface Limits {
   readonly maxSubscriptionsPerCredential: number;
   /** Subscriptions that may be open in all. */
   readonly maxSubscriptions: number;
+  /** Requests that one key, account or link may make in a minute; 0 for no limit. */
+  readonly maxRequestsPerCredential: number;
+  /** Requests below `/api` that may come from one address in a minute; 0 for no limit. */
+  readonly maxRequestsPerAddress: number;
 }
 declare const defaultLimits: Limits;
 /** What an account is in a project, from all to least. */
@@ -105,6 +109,14 @@ interface ProjectStore {
   create(project: ProjectRecord, owners?: readonly string[]): Promise<ProjectRecord>;
   /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
   rename(id: string, name: string): Promise<ProjectRecord | null>;
+  /**
+  * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
+  * asked for it rejects with a {@link MissingProjectError}; what it took is freed in the background. Null when there is no
+  * such project. Rejects with a {@link ConflictError} when it is the only one.
+  */
+  delete(id: string, deletedAt: number): Promise<ProjectRecord | null>;
+  /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
+  settle(): Promise<void>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
@@ -347,6 +359,8 @@ interface TimeSeriesQuery {
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
   readonly environment?: string | undefined;
+  /** Of records that bear one of these themselves; at least one. */
+  readonly tags?: readonly string[] | undefined;
 }
 interface TimeSeriesLine {
   readonly metric: TimeSeriesMetric;
@@ -363,6 +377,8 @@ interface TimeSeries {
   readonly lines: readonly TimeSeriesLine[];
   /** Stored records that the lines do not count yet. */
   readonly pendingCount: number;
+  /** More than {@link taggedLimit} records of a kind bear one of the tags, and a sample stands for them. */
+  readonly isEstimate: boolean;
 }
 /** Answers about many records at once. The work of each answer is bounded, whatever the number of records. */
 interface AnalyticsStore {
@@ -380,6 +396,37 @@ interface AnalyticsStore {
   }): Promise<string[]>;
   /** Brings the sums behind the time series up to date at once. They follow by themselves, and answers do not depend on it. */
   settle(): Promise<void>;
+}
+/** What is noted of what people do about accounts and access. */
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "passwordChanged", "projectCreated", "projectRenamed", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared"];
+type AuditAction = (typeof auditActions)[number];
+/** What made the request: an account, an API key, whoever reaches a service without a login, or somebody not signed in. */
+type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
+/** Who did what, when and from where. Names are as they were then. */
+interface AuditEvent {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly action: AuditAction;
+  readonly actorKind: AuditActorKind;
+  /** Id of the account or the key. */
+  readonly actorId: string | null;
+  /** The account's e-mail address, or the key's name. */
+  readonly actorName: string | null;
+  /** The address that the request came from; null where that is not known. */
+  readonly address: string | null;
+  /** What it was done to: an account, an invitation, a key, a thread, a project. */
+  readonly subjectId: string | null;
+  readonly subjectName: string | null;
+  readonly details: JsonObject | null;
+}
+/** What was noted stays as it is until its project is deleted. */
+interface AuditStore {
+  append(projectId: string, event: AuditEvent): Promise<void>;
+  /** Newest first; with `before`, those that were noted before the event of that id, and none when there is no such event. */
+  list(projectId: string, page: {
+    readonly first: number;
+    readonly before?: string | undefined;
+  }): Promise<AuditEvent[]>;
 }
 type DatasetType = "key_value" | "generation";
 interface DatasetRecord {
@@ -524,54 +571,10 @@ interface FileStore {
   /** Notes that the bytes are there. Null when no upload was signed under that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-}
-/** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
-interface ModelPriceRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly name: string | null;
-  /** RE2 pattern that a whole model name has to match, without regard to case. */
-  readonly match: string;
-  /** Compared without regard to case; null: anyone. */
-  readonly provider: string | null;
-  readonly inputPrice: number;
-  readonly outputPrice: number;
-  /** Null: as other input. */
-  readonly cachedInputPrice: number | null;
-  readonly cacheWritePrice: number | null;
-  /** Null: as other output. */
-  readonly reasoningPrice: number | null;
-  readonly validFrom: number | null;
-  /** Exclusive. */
-  readonly validTo: number | null;
-}
-/** What a generation cost, in US dollars. */
-interface GenerationCost {
-  readonly total: number;
-  /** All kinds of input. */
-  readonly input: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
-  /** All kinds of output. */
-  readonly output: number;
-  readonly reasoning: number;
-  readonly priceId: string;
-}
-interface PriceStore {
-  /** The project's prices, newest first. */
-  list(projectId: string): Promise<ModelPriceRecord[]>;
-  /** Stored generations follow in the background, here and below. */
-  create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
-  /** Null when there is none. */
-  update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
-  delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
-  /** What the generations of each thread cost, in US dollars; null when none has a price. */
-  costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
-  /** The same of all threads of each user. Other requests are answered while a long one is read. */
-  costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
-  /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
-  settle(): Promise<void>;
+  /** Keys of deleted projects, whose bytes are to be removed. */
+  leftOver(limit: number): Promise<string[]>;
+  /** Forgets such keys, whose bytes are gone. */
+  forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
 type ScoreType = "HUMAN" | "CODE" | "AI";
 /** A judgement of a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
@@ -689,6 +692,11 @@ interface StepWrite {
   /** Merged by id; an empty list deletes nothing. */
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
+  /**
+  * True: a step of type `llm` that has no input takes `{ content: messages }` or `{ prompt }` of its generation, and one that has no
+  * output its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find it.
+  */
+  readonly takesContentOfGeneration?: boolean | undefined;
 }
 /** What a step is inside of. */
 interface StepPlace {
@@ -719,6 +727,70 @@ interface StepStore extends Lister<StepRecord> {
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
+}
+/** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
+interface TokenDetails {
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  readonly reasoning: number;
+}
+/** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
+interface ModelPriceRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string | null;
+  /** RE2 pattern that a whole model name has to match, without regard to case. */
+  readonly match: string;
+  /** Compared without regard to case; null: anyone. */
+  readonly provider: string | null;
+  readonly inputPrice: number;
+  readonly outputPrice: number;
+  /** Null: as other input. */
+  readonly cachedInputPrice: number | null;
+  readonly cacheWritePrice: number | null;
+  /** Null: as other output. */
+  readonly reasoningPrice: number | null;
+  readonly validFrom: number | null;
+  /** Exclusive. */
+  readonly validTo: number | null;
+}
+/** What a generation cost, in US dollars. */
+interface GenerationCost {
+  readonly total: number;
+  /** All kinds of input. */
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  /** All kinds of output. */
+  readonly output: number;
+  readonly reasoning: number;
+  readonly priceId: string;
+}
+/** What the generations of a thread used together. */
+interface ThreadUsage {
+  readonly tokens: TokenDetails;
+  /** US dollars; null when none has a price. */
+  readonly cost: Omit<GenerationCost, "priceId"> | null;
+}
+interface PriceStore {
+  /** The project's prices, newest first. */
+  list(projectId: string): Promise<ModelPriceRecord[]>;
+  /** Stored generations follow in the background, here and below. */
+  create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
+  /** Null when there is none. */
+  update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
+  delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
+  /** What the generations of each thread cost, in US dollars; null when none has a price. */
+  costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
+  /** The tokens and the cost of each thread by kind; null when no tokens are known. */
+  usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
+  /** What all threads of each user cost. Other requests are answered while a long one is read. */
+  costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
+  /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
+  settle(): Promise<void>;
 }
 type GenerationType = "CHAT" | "COMPLETION";
 /** The fields of a generation that a caller can give. Units are the wire's. */
@@ -755,6 +827,8 @@ interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
   /** True when at least one of the token counts is an estimate. */
   readonly tokenCountEstimated: boolean;
+  /** Null when no tokens are known. */
+  readonly tokenDetails: TokenDetails | null;
   /** US dollars at the price of its time; null when no price matches or no tokens are known. */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
@@ -1012,6 +1086,15 @@ interface ExportedRecord {
   readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
   readonly record: JsonObject;
 }
+/** Work that follows the writes in the background, as counts of records that it has not reached. */
+interface StoreBacklog {
+  /** Steps that the indexes over payloads do not hold in their present form. */
+  readonly search: number;
+  /** Records that are not in the sums over time, or changed since. */
+  readonly sums: number;
+  /** Projects whose stored costs follow a change of prices. */
+  readonly costs: number;
+}
 /**
 * Where the records live: the only door to the database. Every method of a resource takes the project first and sees
 * nothing of another. A write resolves after its commit is durable; the next read sees it. Values arrive validated and
@@ -1020,6 +1103,7 @@ interface ExportedRecord {
 interface Store {
   readonly projects: ProjectStore;
   readonly accounts: AccountStore;
+  readonly audit: AuditStore;
   readonly threads: ThreadStore;
   readonly steps: StepStore;
   readonly generations: GenerationStore;
@@ -1040,6 +1124,8 @@ interface Store {
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
   /** Writes exported records; repeating it changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<ExportedRecord>): Promise<number>;
+  /** How much of the work that follows the writes is left. */
+  backlog(): Promise<StoreBacklog>;
   /** Rejects when the store cannot answer. */
   check(): Promise<void>;
   /** Writes a consistent copy of the whole store to a new file while it is in use. */
@@ -1050,6 +1136,18 @@ interface Store {
 interface ServerOptions {
   /** Folder of the database and the files; created when absent. Default: in memory, gone with the process. */
   readonly dataDir?: string | undefined;
+  /**
+  * A PostgreSQL database (15 or newer) that holds the records instead, for any number of servers:
+  * `postgres://user:password@host:port/database`. Default: a SQLite database in `dataDir`.
+  */
+  readonly databaseUrl?: string | undefined;
+  /** Connections to PostgreSQL at most, beside one that listens for changes. Default: 10. */
+  readonly databaseConnections?: number | undefined;
+  /**
+  * A pooler that hands connections out by transaction is in front of PostgreSQL. No statement is prepared then, and
+  * subscriptions tell of what this server writes alone. Default: false.
+  */
+  readonly databasePooler?: boolean | undefined;
   /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** The public URL that clients reach. Default: the origin of each request, with the base path. */
@@ -1069,6 +1167,8 @@ interface ServerOptions {
   readonly sso?: SsoOptions | undefined;
   /** How many proxies of your own stand in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
+  /** What a request for `/metrics` has to show as its bearer token. Default: there is no such path. */
+  readonly metricsToken?: string | undefined;
   /** A pino logger, or false for silence. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Epoch milliseconds. Default: the clock. */

@@ -208,6 +208,25 @@ test("a flush during an outage resolves in time with what is pending, and nothin
   expect(ids()).toStrictEqual([["a"], ["a"]]);
 });
 
+test.each([401, 403])(
+  "a key that the service answers with %i is told of as such, and what waits goes with the right one",
+  async (status) => {
+    let isWrong = true;
+    const { delivery, errors, ids } = record({
+      answer: () => {
+        if (isWrong) throw new HttpError(`it answered ${status}: Invalid API key`, { status });
+      },
+    });
+    for (const id of ["a", "b", "c"]) delivery.addStep(step(id));
+    await delivery.flush({ timeoutMs: 20 });
+    const message = `3 records are kept, and sent once the service accepts the key: it answered ${status}: Invalid API key. Check THREADLINE_API_KEY or \`apiKey\`.`;
+    expect(errors).toMatchObject([{ name: "DeliveryError", message }]);
+    isWrong = false;
+    await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 3, pending: 0, dropped: 0 });
+    expect(ids().at(-1)).toStrictEqual(["a", "b", "c"]);
+  },
+);
+
 test("after shutdown nothing is sent, and what is recorded is dropped", async () => {
   const { delivery, ids, errors } = record();
   delivery.addStep(step("a"));

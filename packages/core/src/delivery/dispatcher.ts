@@ -214,10 +214,16 @@ export class Dispatcher {
   #failed(error: unknown): void {
     this.failedRequests += 1;
     this.#pace.failed(error instanceof HttpError ? error.retryAfterMs : 0);
-    const reason = error instanceof Error ? error.message : String(error);
-    const waiting = this.pending === 1 ? "1 record waits" : `${this.pending} records wait`;
-    const advice = error instanceof HttpError && error.status === 401 ? " Check THREADLINE_API_KEY or `apiKey`." : "";
-    this.#options.trouble.tell("outage", `${waiting} and will be sent again: ${reason}${advice}`, error);
+    const reason = errorMessage(error);
+    const one = this.pending === 1;
+    const records = one ? "1 record" : `${this.pending} records`;
+    if (error instanceof HttpError && (error.status === 401 || error.status === 403)) {
+      const kept = `${records} ${one ? "is" : "are"} kept, and sent once the service accepts the key`;
+      const advice = `${reason.replace(/\.$/, "")}. Check THREADLINE_API_KEY or \`apiKey\`.`;
+      return this.#options.trouble.tell("key", `${kept}: ${advice}`, error);
+    }
+    const waiting = `${records} ${one ? "waits" : "wait"} and will be sent again`;
+    this.#options.trouble.tell("outage", `${waiting}: ${reason}`, error);
   }
 
   async #attempt(batch: readonly Entry[]): Promise<void> {

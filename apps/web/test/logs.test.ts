@@ -301,6 +301,26 @@ test("new records appear at the top, and wait while one is elsewhere in the list
   await expectSoon(() => page.getByText("63 records").count()).toBe(1);
 });
 
+test("what is counted of a live list follows to the last record", async () => {
+  const { page, goto, ingest } = await openLog("logs/runs", { count: 3 });
+  const opened = page.waitForResponse(
+    (response) => response.headers()["content-type"]?.startsWith("text/event-stream") ?? false,
+  );
+  await goto("logs/runs?live=true");
+  await opened;
+  const statistics = page.getByRole("complementary", { name: "Statistics" });
+  const facets = page.getByRole("complementary", { name: "Facets" });
+  const records = () =>
+    statistics.getByText("Records", { exact: true }).locator("xpath=following-sibling::dd").innerText();
+  await expectSoon(records).toBe("3");
+  await ingest([{ id: "first", type: "run", name: "First", tags: ["fresh"] }]);
+  await expectSoon(() => page.getByText("4 records").count()).toBe(1);
+  // Within the time in which nothing is counted anew.
+  await ingest([{ id: "last", type: "run", name: "Last", tags: ["fresh"] }]);
+  await expectSoon(records).toBe("5");
+  await expectSoon(() => facets.getByRole("button", { name: "fresh 2" }).count()).toBe(1);
+});
+
 test("a broken stream is told of and opened again", async () => {
   const { page, context, goto, ingest } = await openLog("logs/runs", { count: 3 });
   const breakStreams = (route: Route): Promise<void> =>

@@ -8,6 +8,7 @@ import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogPage } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
 import { mergeNewer } from "./merge-newer.ts";
+import { paced } from "./paced.ts";
 
 type Pages = InfiniteData<LogPage, string | undefined>;
 
@@ -20,7 +21,7 @@ const kinds: Readonly<Record<LogResource, RecordKind>> = {
 };
 /** The list is looked at anew this often at most, what is counted of it less often. */
 const shortestMs = 700;
-const shortestCountMs = 5_000;
+const shortestCountMs = 2_000;
 
 /** Lets new records of a list appear at its top as they arrive. */
 export function useLiveRecords(options: {
@@ -55,15 +56,8 @@ export function useLiveRecords(options: {
     [client],
   );
 
-  const countedAt = useRef(0);
   const look = useCallback(async () => {
     const asked = latest.current;
-    if (Date.now() - countedAt.current >= shortestCountMs) {
-      countedAt.current = Date.now();
-      for (const { text } of [recordFacets, recordStatistics]) {
-        void client.invalidateQueries({ queryKey: [projectId, text] });
-      }
-    }
     const fresh = await loadLogPage({ ...asked.page, projectId }).catch(() => null);
     if (fresh === null || latest.current.key !== asked.key) return;
     const data = client.getQueryData<Pages>(asked.queryKey);
@@ -72,13 +66,23 @@ export function useLiveRecords(options: {
     else apply(fresh);
   }, [apply, client, projectId]);
 
+  const count = useCallback(
+    () =>
+      Promise.all(
+        [recordFacets, recordStatistics].map(({ text }) => client.invalidateQueries({ queryKey: [projectId, text] })),
+      ),
+    [client, projectId],
+  );
+
   useEffect(() => {
     if (!isOn) return;
+    const counting = paced(count, shortestCountMs);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
         void look();
+        counting.ask();
       }, shortestMs);
     };
     const stop = watchChanges({
@@ -90,9 +94,10 @@ export function useLiveRecords(options: {
     });
     return () => {
       clearTimeout(timer);
+      counting.stop();
       stop();
     };
-  }, [isOn, look, page.resource, projectId]);
+  }, [count, isOn, look, page.resource, projectId]);
 
   const held = waiting?.key === key ? waiting : null;
   const release = useCallback(() => held && apply(held.fresh), [apply, held]);

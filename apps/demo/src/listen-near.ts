@@ -1,13 +1,11 @@
 import { type Listener, type ThreadlineServer, listen } from "threadline";
 
-/** Listens on 127.0.0.1 at the port, or at a free one when it is taken. */
+/** Listens on 127.0.0.1 at the port, or at a free one when it is taken; whoever needs to know compares the ports. */
 export async function listenNear(server: ThreadlineServer, port: number): Promise<Listener> {
   try {
     return await listen(server, { port });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    const listener = await listen(server, { port: 0 });
-    console.log(`Port ${port} is taken; using ${listener.port}.`);
-    return listener;
+    return await listen(server, { port: 0 });
   }
 }

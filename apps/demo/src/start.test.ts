@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { customerRequests } from "./customer-requests.ts";
 
 const timeout = 60_000;
 let dataDir: string;
@@ -22,8 +23,18 @@ function start(...parameters: string[]) {
   return spawn(process.execPath, [...command, ...parameters], { env, stdio: ["ignore", "pipe", "inherit"] });
 }
 
+/** Reads what a start prints, up to its last line. */
+async function linesOf(child: ReturnType<typeof start>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (line.startsWith("Serving until")) break;
+  }
+  return lines;
+}
+
 test("start --once prints what was recorded and ends, on another port when its own is taken", { timeout }, async () => {
-  const other = createServer().listen(0, "127.0.0.1");
+  const other = createServer((_request, response) => response.end("[]")).listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo; // A TCP server that listens has one.
   const child = start("--once", "--port", String(port));
@@ -31,20 +42,18 @@ test("start --once prints what was recorded and ends, on another port when its o
   other.close();
 
   expect(exitCode).toBe(0);
-  expect(output).toContain(`Port ${port} is taken; using `);
+  expect(output).toMatch(
+    new RegExp(`^See it .+\nNote +Port ${port} is taken by something else, so this service is at http`, "mu"),
+  );
   expect(output).toContain("support-questions (4 items)");
   expect(output).toContain((await readFile(join(dataDir, "demo-key"), "utf8")).trim());
 });
 
-test("a second start works on the existing data and serves until it is interrupted", { timeout }, async () => {
+test("a second start finds the demo, adds nothing, and serves until it is interrupted", { timeout }, async () => {
   const child = start("--port", "0");
   const closed = once(child, "close");
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    if (line.startsWith("Serving until")) break;
-  }
-  expect(lines).toContain("  support-questions (8 items)");
+  const lines = await linesOf(child);
+  expect(lines.join("\n")).toContain("The demo is there already; nothing was added.");
   const url = lines.find((line) => line.startsWith("URL"))?.split(/\s+/u)[1];
   expect((await fetch(`${url}/health`)).status).toBe(200);
 
@@ -57,10 +66,32 @@ test("a second start works on the existing data and serves until it is interrupt
       "x-threadline-project": projectId ?? "",
       origin: page.origin,
     },
-    body: JSON.stringify({ query: `{ viewer { role } threadDetail(id: "${threadId}") { id } }` }),
+    body: JSON.stringify({
+      query: `{ viewer { role } threadDetail(id: "${threadId}") { id } threads { totalCount } }`,
+    }),
   });
-  expect(await answer.json()).toEqual({ data: { viewer: { role: "owner" }, threadDetail: { id: threadId } } });
+  expect(await answer.json()).toEqual({
+    data: {
+      viewer: { role: "owner" },
+      threadDetail: { id: threadId },
+      threads: { totalCount: customerRequests.length },
+    },
+  });
+
+  const third = start("--port", page.port);
+  const [output, [exitCode]] = await Promise.all([text(third.stdout), once(third, "close")]);
+  expect(exitCode).toBe(0);
+  expect(output).toContain(`A service runs at ${page.origin} already, on the same records.`);
+  expect(output).toContain(`See it    ${page.href}\nNote      This is the service that was running already`);
+  expect(output).not.toContain("Serving until");
 
   child.kill("SIGINT");
   expect(await closed).toEqual([0, null]);
+});
+
+test("start --record-again adds the demo once more", { timeout }, async () => {
+  const child = start("--once", "--port", "0", "--record-again");
+  const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  expect(exitCode).toBe(0);
+  expect(output).toContain("support-questions (8 items)");
 });

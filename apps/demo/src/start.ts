@@ -1,4 +1,7 @@
-/** `pnpm start`: the service on the embedded store, the demo against it, and what was recorded. `--once` ends after that. */
+/**
+ * `pnpm start`: the service on the embedded store, and the demo in it, recorded when the project has no threads yet.
+ * `--record-again` records it anyway; `--once` ends after that.
+ */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,16 +9,17 @@ import { parseArgs } from "node:util";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";
 import { demoKey } from "./demo-key.ts";
-import { formatRecords } from "./format-records.ts";
 import { listenNear } from "./listen-near.ts";
-import { openModel } from "./model-access.ts";
-import { readRecords } from "./read-records.ts";
-import { runDemo } from "./run-demo.ts";
+import { nextSteps } from "./next-steps.ts";
+import { recordDemo } from "./record-demo.ts";
+import { recordedDemo } from "./recorded-demo.ts";
+import { runningService } from "./running-service.ts";
 
 async function start(): Promise<void> {
   const { values } = parseArgs({
     options: {
       once: { type: "boolean", default: false },
+      "record-again": { type: "boolean", default: false },
       port: { type: "string", default: "4000" },
       "data-dir": { type: "string", default: ".threadline" },
     },
@@ -28,33 +32,37 @@ async function start(): Promise<void> {
   // The UI opens at once; without a login the service answers to this machine alone.
   const server = createServer({ dataDir, apiKey, noLogin: true });
   const { project } = await server.ready;
-  const listener = await listenNear(server, Number(values.port));
+  const port = Number(values.port);
+  const listener = await listenNear(server, port);
+  const isPortTaken = port !== 0 && listener.port !== port;
+  const ownerUrl = `http://127.0.0.1:${port}`;
+  const owner = isPortTaken ? await runningService(ownerUrl, project.id) : null;
+  const isServedAlready = owner === "same-records" && !values.once;
+  const url = isServedAlready ? ownerUrl : listener.url;
+  console.log(
+    isServedAlready ? `A service runs at ${url} already, on the same records.` : `The service runs at ${url}.`,
+  );
 
-  const model = await openModel({ openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL, latencyMs: 30 });
-  console.log(`The service runs at ${listener.url}. The model is ${model.description}.\n`);
   const client = new Threadline({ apiKey, url: listener.url, environment: "dev" });
-  const run = await runDemo({ client, model });
-  console.log(formatRecords(await readRecords(client, run)));
-  await model.close();
-  console.log(nextSteps(listener.url, apiKey, `/projects/${project.id}/logs/threads/${run.threadIds[0]}`));
+  let { hasThreads, threadId } = await recordedDemo(client);
+  if (!hasThreads || values["record-again"]) {
+    threadId = await recordDemo({ client, openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL });
+  } else {
+    const found = threadId === null ? "The project has threads, none of them of the demo" : "The demo is there already";
+    console.log(`${found}; nothing was added. To record it anew: npx -y pnpm@12 start --record-again`);
+  }
+  const holder = owner === "not-threadline" ? "something else" : `another Threadline service (${ownerUrl})`;
+  const note = isServedAlready
+    ? "This is the service that was running already; this start ends here."
+    : owner && `Port ${port} is taken by ${holder}, so this service is at ${listener.url}.`;
+  console.log(nextSteps({ url, apiKey, projectId: project.id, threadId, note: note ?? undefined }));
 
-  if (!values.once) {
+  if (!values.once && !isServedAlready) {
     console.log(`\nServing until Ctrl-C; the records stay in ${dataDir}.`);
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   }
   await listener.close();
   await server.close();
-}
-
-function nextSteps(url: string, apiKey: string, threadPath: string): string {
-  const body = JSON.stringify({ query: "{ threads(first: 3) { edges { node { id name } } } }" });
-  return `
-See it    ${url}${threadPath}
-URL       ${url}
-Key       ${apiKey}
-For apps  export THREADLINE_URL=${url} THREADLINE_API_KEY=${apiKey}
-Explorer  ${url}/api/graphql
-Try       curl ${url}/api/graphql -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' -d '${body}'`;
 }
 
 await start().catch((error: unknown) => {

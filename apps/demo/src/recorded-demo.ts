@@ -1,0 +1,17 @@
+import type { Threadline } from "@threadline/core";
+import { customerRequests } from "./customer-requests.ts";
+
+export interface RecordedDemo {
+  /** Whether the project has any thread, of the demo or of another application. */
+  hasThreads: boolean;
+  /** The newest thread of the demo's first conversation; null when the demo is not there. */
+  threadId: string | null;
+}
+
+/** What an earlier start left in the project. */
+export async function recordedDemo(client: Threadline): Promise<RecordedDemo> {
+  const value = customerRequests[0]?.subject ?? "";
+  const { data } = await client.api.getThreads({ first: 1, filters: [{ field: "name", operator: "eq", value }] });
+  const { totalCount } = await client.api.getThreads({ first: 1 });
+  return { hasThreads: totalCount > 0, threadId: data[0]?.id ?? null };
+}

@@ -10,6 +10,7 @@ import {
 import { basePath } from "./api/base-path.ts";
 import { parseSearch, stringifySearch } from "./api/search-text.ts";
 import { sessionOptions } from "./api/session.ts";
+import { isSetupLink } from "./api/sign-in.ts";
 import { readDashboardSearch } from "./pages/dashboard/dashboard-search.ts";
 import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts";
 import { readLogSearch } from "./pages/logs/log-search.ts";
@@ -63,6 +64,9 @@ const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/setup",
   validateSearch: readTokenSearch,
+  loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
+  // Whoever has the wrong link need not fill in a form to learn of it.
+  loader: ({ deps }) => isSetupLink(deps.token),
   component: lazyRouteComponent(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
 });
 

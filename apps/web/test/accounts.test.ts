@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
@@ -41,12 +42,23 @@ test("the set-up link makes the owner, once; then e-mail and password open the p
 
   const { setupPath } = await ui.server.ready;
   await ui.goto(setupPath ?? "");
-  await page.getByLabel("Name").fill("Eve");
-  await page.getByLabel("E-mail").fill("eve@example.com");
-  await page.getByLabel("New password").fill(owner.password);
-  await page.keyboard.press("Enter");
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("setup link");
+  await expectSoon(() => page.getByRole("heading", { name: "This link is not valid" }).count()).toBe(1);
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  await expectAccessible(page);
   // The browser tells of the answers 401 and 404, as it should.
+  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("a wrong set-up link is told at once, and the right one still makes the account", async () => {
+  const ui = await openUi({ server: { noLogin: false }, path: null });
+  const { page } = ui;
+  await ui.goto("/setup?token=wrong");
+  await expectSoon(() => page.getByRole("heading", { name: "This link is not valid" }).count()).toBe(1);
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  const { setupPath } = await ui.server.ready;
+  await ui.goto(setupPath ?? "");
+  await expectSoon(() => page.getByLabel("E-mail").count()).toBe(1);
+  // The browser tells of the answer 404, as it should.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 

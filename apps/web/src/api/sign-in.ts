@@ -54,6 +54,18 @@ export function setUp(owner: {
   return post("setup", owner);
 }
 
+/** Whether {@link setUp} would take the token. */
+export async function isSetupLink(token: string): Promise<boolean> {
+  if (token === "") return false;
+  try {
+    await post("setup-link", { token });
+    return true;
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return false;
+    throw error;
+  }
+}
+
 /** Resolves to the address of the identity provider; `returnTo` is a path of ours behind the base path. */
 export async function startSso(returnTo: string): Promise<string> {
   const { url } = await post<{ readonly url: string }>("sso", { returnTo });

@@ -41,11 +41,23 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     return { id: newId(), email, name, createdAt: now(), passwordHash: await accounts.hasher.hash(password) };
   }
 
-  routes.post("/api/session/setup", async (context) => {
-    const body = await door.readForm(context);
+  async function requireSetupLink(body: Readonly<Record<string, unknown>>): Promise<void> {
     if ((await accounts.isSetUp()) || !accounts.isSetupToken(requireText("token", body["token"]))) {
       throw new RecordError("NOT_FOUND", "token: the setup link is not valid, or was used");
     }
+  }
+
+  routes.post("/api/session/setup-link", async (context) => {
+    const body = await door.readForm(context);
+    const refusal = await door.takeTry(context, null);
+    if (refusal) return refusal;
+    await requireSetupLink(body);
+    return context.json({ isValid: true });
+  });
+
+  routes.post("/api/session/setup", async (context) => {
+    const body = await door.readForm(context);
+    await requireSetupLink(body);
     const account = await newAccount(readEmail("email", body["email"]), body);
     await store.accounts.createFirst(account).catch(rethrow);
     await door.note(context, "accountCreated", account);

@@ -36,8 +36,8 @@ export interface SessionDoor {
   requireSession(context: Context<AppEnv>): Promise<Session>;
   /** A new session in place of the browser's own; null when the address or the password is wrong. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<Session | null>;
-  /** Counts a try. Resolves to the refusal when it is one too many. */
-  takeTry(context: Context<AppEnv>, email: string): Promise<Response | null>;
+  /** Counts a try, of nobody's password where `email` is null. Resolves to the refusal when it is one too many. */
+  takeTry(context: Context<AppEnv>, email: string | null): Promise<Response | null>;
   /** A right password forgets the failures. */
   forgetTries(email: string): Promise<void>;
   /** Notes what concerns an account, done by whoever is signed in to it or, by default, by somebody who is not. */

@@ -19,6 +19,12 @@ test("an address has a hundred tries for all accounts together", async () => {
   expect(await takeMany(120, (index) => limits.take(`account ${index}`, "one"))).toBe(100);
 });
 
+test("a try of nobody's password counts for the address alone", async () => {
+  const limits = createSignInLimits();
+  expect(await takeMany(120, () => limits.take(null, "one"))).toBe(100);
+  expect(await limits.take(null, "another")).toBeNull();
+});
+
 test("a right password gives the account its tries back", async () => {
   const limits = createSignInLimits();
   await takeMany(10, () => limits.take("ada", "one"));

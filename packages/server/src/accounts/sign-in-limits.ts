@@ -7,8 +7,11 @@ const triesPerAddress = 100;
 
 /** Bounds how often passwords can be tried, in this process. */
 export interface SignInLimits {
-  /** Counts a try. Resolves to the seconds to wait when it is one too many, else to null. */
-  take(email: string, address: string): Promise<number | null>;
+  /**
+   * Counts a try, against the address alone where `email` is null. Resolves to the seconds to wait when it is one too many,
+   * else to null.
+   */
+  take(email: string | null, address: string): Promise<number | null>;
   /** A right password forgets the account's failures. */
   forget(email: string): Promise<void>;
 }
@@ -25,7 +28,8 @@ export function createSignInLimits(): SignInLimits {
   return {
     async take(email, address) {
       const { perAccount, perAddress } = await limiters();
-      return (await secondsToWait(perAddress, address)) ?? (await secondsToWait(perAccount, email));
+      const seconds = await secondsToWait(perAddress, address);
+      return seconds ?? (email === null ? null : secondsToWait(perAccount, email));
     },
     async forget(email) {
       await (await limiters()).perAccount.delete(email);

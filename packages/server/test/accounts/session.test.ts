@@ -62,6 +62,23 @@ test.each([
   expect((await openBrowser(server).send("/api/session")).body.setUp).toBe(false);
 });
 
+test("whether the setup link is valid is told without making an account, a hundred times for an address", async () => {
+  const server = start();
+  const token = setupTokenOf(await server.ready);
+  const browser = openBrowser(server);
+  const ask = (tried: unknown) => browser.post("/api/session/setup-link", { token: tried });
+  expect(await ask(token)).toMatchObject({ status: 200, body: { isValid: true } });
+  const wrong = await ask("guess");
+  expect(wrong.status).toBe(404);
+  expect(wrong.body.errors?.[0]?.message).toContain("the setup link is not valid, or was used");
+  expect((await ask(undefined)).status).toBe(400);
+  await setUp(server);
+  expect((await ask(token)).status).toBe(404);
+  const further = await Promise.all(Array.from({ length: 100 }, () => ask("guess")));
+  expect(further.filter(({ status }) => status === 404)).toHaveLength(96);
+  expect(further.find(({ status }) => status === 429)?.headers.get("retry-after")).toMatch(/^\d+$/);
+});
+
 test.each(["O'Brien@Example.com", "a+b_c-d.e@x-y.1.example.museum", "1@example.io"])(
   "who is let in by the address %s can sign in by it",
   async (email) => {

@@ -26,6 +26,7 @@ const open: Readonly<Record<string, string>> = {
   "GET /api/graphql/assets/:name": "its scripts and styles",
   "GET /api/session": "whether the visitor is signed in",
   "POST /api/session/setup": "needs the token of the link that only the log shows",
+  "POST /api/session/setup-link": "says whether that token is right",
   "POST /api/session/sign-in": "is where a session comes from",
   "POST /api/session/sign-out": "ends the visitor's own session",
   "POST /api/session/invitation": "needs the token of the invitation",

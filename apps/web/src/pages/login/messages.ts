@@ -16,6 +16,10 @@ export const useLoginText = defineMessages("login", {
     setUp: "Welcome to Threadline",
     setUpAbout: "Make the first account. It owns the installation, and can invite others.",
     createAccount: "Create the account",
+    setupInvalid: "This link is not valid",
+    setupInvalidAbout:
+      "It is not the one that the service printed when it started last, or the first account has been made by it.",
+    toSignIn: "Go to the sign-in",
     join: "Join “{{project}}”",
     joinAbout: "{{email}} is invited to this project as {{role}}.",
     role_owner: "owner",
@@ -42,6 +46,10 @@ export const useLoginText = defineMessages("login", {
     setUp: "Willkommen bei Threadline",
     setUpAbout: "Lege das erste Konto an. Ihm gehört die Installation, und es kann andere einladen.",
     createAccount: "Konto anlegen",
+    setupInvalid: "Dieser Link ist nicht gültig",
+    setupInvalidAbout:
+      "Es ist nicht der, den der Dienst beim letzten Start ausgegeben hat, oder das erste Konto ist mit ihm schon angelegt.",
+    toSignIn: "Zur Anmeldung",
     join: "„{{project}}“ beitreten",
     joinAbout: "{{email}} ist als {{role}} in dieses Projekt eingeladen.",
     role_owner: "Eigentümer",

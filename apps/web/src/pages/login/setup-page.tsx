@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useLoaderData, useNavigate, useSearch } from "@tanstack/react-router";
 import { setUp } from "../../api/sign-in.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
@@ -19,6 +19,16 @@ export function SetupPage() {
       await navigate({ to: "/", replace: true });
     },
   });
+  const isValid = useLoaderData({ from: "/setup" });
+  if (!isValid) {
+    return (
+      <LoginFrame title={t("setupInvalid")} about={t("setupInvalidAbout")}>
+        <Link to="/login" className={buttonClass({ look: "primary" })}>
+          {t("toSignIn")}
+        </Link>
+      </LoginFrame>
+    );
+  }
   return (
     <LoginFrame
       title={t("setUp")}

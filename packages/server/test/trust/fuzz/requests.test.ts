@@ -185,6 +185,7 @@ const forms = oneof(
 );
 const routes = constantFrom(
   "/api/session/setup",
+  "/api/session/setup-link",
   "/api/session/sign-in",
   "/api/session/sign-out",
   "/api/session/sign-out-everywhere",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ScoreConstructor } from "@threadline/core";
+import { feedbackCategories } from "./score-schemas.ts";
 
 /** Who answers: each is built on another library. */
 export type AgentName = "support-assistant" | "repair-desk" | "gear-adviser";
@@ -9,26 +10,32 @@ export interface CustomerRequest {
   /** The subject, which becomes the name of the thread. */
   subject: string;
   agent: AgentName;
+  /** What it is about; the tags of the thread. */
+  tags: string[];
   questions: string[];
   /** A file of `assets/` that comes with the first question. */
   attachment?: { path: string; name: string; mime: string };
   /** What the customer thought of the last answer. */
-  feedback: Pick<ScoreConstructor, "value" | "comment">;
+  feedback: Pick<ScoreConstructor, "value" | "label" | "comment">;
 }
 
-/** What three customers of the shop ask. */
+const [liked, disliked] = feedbackCategories;
+
+/** What three customers of the shop ask; the last one in vain. */
 export const customerRequests: CustomerRequest[] = [
   {
     customer: { identifier: "amara@example.com", name: "Amara", plan: "member" },
     subject: "Parcel on its way?",
     agent: "support-assistant",
+    tags: ["orders"],
     questions: ["Where is my order A-1042?"],
-    feedback: { value: 1, comment: "Quick and clear" },
+    feedback: { ...liked, comment: "Quick and clear" },
   },
   {
     customer: { identifier: "jonas@example.com", name: "Jonas", plan: "guest" },
     subject: "Boots and a tent",
     agent: "support-assistant",
+    tags: ["returns", "workshop"],
     questions: [
       "I wore my boots outside once. Can I return them?",
       "Does the workshop repair a torn tent, and what does it cost?",
@@ -38,27 +45,38 @@ export const customerRequests: CustomerRequest[] = [
       name: "receipt.pdf",
       mime: "application/pdf",
     },
-    feedback: { value: 0, comment: "I hoped for a refund" },
+    feedback: { ...disliked, comment: "I hoped for a refund" },
   },
   {
     customer: { identifier: "mei@example.com", name: "Mei", plan: "member" },
     subject: "Invoice",
     agent: "support-assistant",
+    tags: ["orders", "invoices"],
     questions: ["Please send me the invoice of order B-2203 and tell me when it ships."],
-    feedback: { value: 1, comment: null },
+    feedback: { ...liked, comment: null },
   },
   {
     customer: { identifier: "jonas@example.com", name: "Jonas", plan: "guest" },
     subject: "Two repairs",
     agent: "repair-desk",
+    tags: ["workshop"],
     questions: ["The zip of my tent is broken and a sleeve of my jacket is torn. What would it cost to repair both?"],
-    feedback: { value: 1, comment: "Cheaper than a new one" },
+    feedback: { ...liked, comment: "Cheaper than a new one" },
   },
   {
     customer: { identifier: "amara@example.com", name: "Amara", plan: "member" },
     subject: "A tent for two",
     agent: "gear-adviser",
+    tags: ["sales"],
     questions: ["Which tent for two do you have in the shop today?"],
-    feedback: { value: 1, comment: null },
+    feedback: { ...liked, comment: null },
+  },
+  {
+    customer: { identifier: "mei@example.com", name: "Mei", plan: "member" },
+    subject: "A cracked kayak",
+    agent: "repair-desk",
+    tags: ["workshop", "escalated"],
+    questions: ["My kayak has a crack in its hull. What would a repair cost?"],
+    feedback: { ...disliked, comment: "No answer to my question" },
   },
 ];

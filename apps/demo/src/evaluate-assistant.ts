@@ -3,23 +3,27 @@ import type { Agent } from "./agents/agent.ts";
 
 export interface EvaluateAssistantOptions {
   client: Threadline;
-  assistant: Agent;
   prompt: Prompt;
-  model: string;
+  /** Who is tried, each in an experiment of its own. */
+  candidates: Candidate[];
   /** The production runs that become the items of the dataset. */
   runIds: string[];
 }
 
-export interface Evaluation {
-  dataset: Dataset;
-  experiment: DatasetExperiment;
-  /** The score `same-answer` of each item: 1 when the words of the answer are those of production, 0 when none is. */
-  scores: number[];
+export interface Candidate {
+  assistant: Agent;
+  model: string;
 }
 
-/** Turns production runs into a dataset, and tries the assistant on it again as an experiment. */
+export interface Evaluation {
+  dataset: Dataset;
+  /** One for each candidate, in their order. */
+  experiments: DatasetExperiment[];
+}
+
+/** Turns production runs into a dataset, and tries each candidate on it as an experiment. */
 export async function evaluateAssistant(options: EvaluateAssistantOptions): Promise<Evaluation> {
-  const { client, assistant, prompt, model, runIds } = options;
+  const { client, prompt, candidates, runIds } = options;
   const name = "support-questions";
   const dataset =
     (await client.api.getDataset({ name })) ??
@@ -27,25 +31,40 @@ export async function evaluateAssistant(options: EvaluateAssistantOptions): Prom
   const items: DatasetItem[] = [];
   for (const runId of runIds) items.push(await dataset.addStep(runId));
 
-  const experiment = await dataset.createExperiment({ name: `${prompt.name} v${prompt.version}`, params: { model } });
-  const scores: number[] = [];
-  for (const item of items) {
-    const question = textOf(item.input["question"]);
-    await client.experimentItemRun({ input: { question } }).wrap(async () => {
-      const answer = await assistant.answer(question);
-      const value = shareOfWords(textOf(item.expectedOutput?.["answer"]), answer);
-      scores.push(value);
-      await experiment.log({
-        datasetItemId: item.id,
-        input: { question },
-        output: { answer },
-        scores: [{ name: "same-answer", type: "CODE", value }],
-      });
-      return { answer };
+  const experiments: DatasetExperiment[] = [];
+  for (const { assistant, model } of candidates) {
+    const experiment = await dataset.createExperiment({
+      name: `${prompt.name} v${prompt.version} on ${model}`,
+      params: { model },
     });
+    for (const item of items) await tryItem({ client, assistant, experiment, item });
+    experiments.push(experiment);
   }
   await client.flush();
-  return { dataset, experiment, scores };
+  return { dataset, experiments };
+}
+
+interface Trial {
+  client: Threadline;
+  assistant: Agent;
+  experiment: DatasetExperiment;
+  item: DatasetItem;
+}
+
+/** Asks again what a customer asked, and scores the answer by that of production: 1 when it has all its words, 0 when none. */
+async function tryItem({ client, assistant, experiment, item }: Trial): Promise<void> {
+  const question = textOf(item.input["question"]);
+  await client.experimentItemRun({ input: { question } }).wrap(async () => {
+    const answer = await assistant.answer(question);
+    const value = shareOfWords(textOf(item.expectedOutput?.["answer"]), answer);
+    await experiment.log({
+      datasetItemId: item.id,
+      input: { question },
+      output: { answer },
+      scores: [{ name: "same-answer", type: "CODE", value }],
+    });
+    return { answer };
+  });
 }
 
 /** How many of the expected words the answer has, from 0 to 1. */

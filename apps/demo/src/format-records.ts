@@ -1,10 +1,8 @@
-import type { Step, Thread } from "@threadline/core";
+import type { PersistedGeneration, Step, Thread } from "@threadline/core";
 import type { DemoRecords } from "./read-records.ts";
 
 /** What was recorded, as a tree in plain text. */
-export function formatRecords({ threads, prompt, dataset, experiment, experimentScores }: DemoRecords): string {
-  const values = experimentScores.map(({ value }) => value);
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);
+export function formatRecords({ threads, prompt, dataset, experiments }: DemoRecords): string {
   const variables = prompt.variables?.map(({ name }) => name).join(", ");
   return [
     "Threads",
@@ -13,19 +11,27 @@ export function formatRecords({ threads, prompt, dataset, experiment, experiment
     `  ${prompt.name} v${prompt.version} (${prompt.templateMessages.length} messages; variables ${variables})`,
     "Dataset",
     `  ${dataset.name} (${dataset.items.length} items)`,
-    ...dataset.items.slice(-experimentScores.length).map(({ input }) => `    ${JSON.stringify(input)}`),
-    "Experiment",
-    `  ${experiment.name} (${experimentScores.length} items; same-answer ${mean.toFixed(2)} on average)`,
+    ...dataset.items.slice(-(experiments[0]?.scores.length ?? 0)).map(({ input }) => `    ${JSON.stringify(input)}`),
+    "Experiments",
+    ...experiments.map(formatExperiment),
   ].join("\n");
 }
 
-/** One thread with its steps: type, name, duration, tokens and when the first of them came, then scores and attachments. */
+function formatExperiment({ experiment, scores }: DemoRecords["experiments"][number]): string {
+  const mean = scores.reduce((sum, { value }) => sum + value, 0) / Math.max(scores.length, 1);
+  return `  ${experiment.name} (${scores.length} items; same-answer ${mean.toFixed(2)} on average)`;
+}
+
+/** One thread with its steps: type, name, duration, tokens and when the first of them came, then errors, scores and attachments. */
 function formatThread(thread: Thread): string {
   const steps = (thread.steps ?? []).toSorted((a, b) => beginOf(a) - beginOf(b) || endOf(a) - endOf(b));
+  const cost = steps.reduce((sum, step) => sum + costOf(step), 0);
   const facts = [
     thread.participant?.identifier,
     thread.duration != null && `${thread.duration.toFixed(2)} s`,
     thread.tokenCount != null && `${thread.tokenCount} tokens`,
+    cost > 0 && `$${cost.toFixed(4)}`,
+    thread.tags?.join(", "),
   ];
   return [`  ${thread.name} (${facts.filter(Boolean).join(", ")})`, ...align(rowsBelow(steps, null, 2))].join("\n");
 }
@@ -41,6 +47,7 @@ function rowsBelow(steps: Step[], parentId: string | null, depth: number): strin
 function formatStep(step: Step, depth: number): string[] {
   const duration = endOf(step) - beginOf(step);
   const notes = [
+    ...(typeof step.error === "string" ? step.error.split("\n", 1) : []),
     ...(step.scores ?? []).map(({ name, value }) => `${name} ${value}`),
     ...(step.attachments ?? []).map(({ name }) => `attached ${name}`),
   ];
@@ -52,6 +59,12 @@ function formatStep(step: Step, depth: number): string[] {
     step.generation?.ttFirstToken == null ? "" : `first after ${Math.round(step.generation.ttFirstToken)} ms`,
     notes.join(", "),
   ];
+}
+
+/** US dollars. */
+function costOf({ generation }: Step): number {
+  const stored = generation as PersistedGeneration | null | undefined; // The service told it.
+  return stored?.cost ?? 0;
 }
 
 /** Epoch milliseconds. */

@@ -1,5 +1,6 @@
+import type { NewModelPrice } from "@threadline/core";
 import OpenAI from "openai";
-import { startModelServer } from "./model-server/start-model-server.ts";
+import { type ModelServer, startModelServer } from "./model-server/start-model-server.ts";
 
 export interface ModelAccessOptions {
   /** A key of OpenAI; without one the local stand-in answers. */
@@ -13,7 +14,11 @@ export interface ModelAccessOptions {
 export interface ModelAccess {
   openai: OpenAI;
   model: string;
+  /** Cheaper; the evaluation asks whether it would do. */
+  smallModel: string;
   embeddingModel: string;
+  /** What the service cannot know; it knows the prices of OpenAI. */
+  prices: NewModelPrice[];
   /** Who answers, in words. */
   description: string;
   close(): Promise<void>;
@@ -26,7 +31,9 @@ export async function openModel(options: ModelAccessOptions = {}): Promise<Model
     return {
       openai: new OpenAI({ apiKey: openaiApiKey }),
       model: openaiModel,
+      smallModel: "gpt-4.1-nano",
       embeddingModel: "text-embedding-3-small",
+      prices: [],
       description: `OpenAI ${openaiModel}`,
       async close() {},
     };
@@ -35,8 +42,19 @@ export async function openModel(options: ModelAccessOptions = {}): Promise<Model
   return {
     openai: new OpenAI({ apiKey: "stand-in", baseURL: server.baseURL }),
     model: server.model,
+    smallModel: server.smallModel,
     embeddingModel: server.embeddingModel,
+    prices: standInPrices(server),
     description: "a local stand-in with recorded answers (set OPENAI_API_KEY and OPENAI_MODEL for OpenAI)",
     close: () => server.close(),
   };
+}
+
+/** Made up, at the height of what providers ask for a middle and a small model. */
+function standInPrices({ model, smallModel, embeddingModel }: ModelServer): NewModelPrice[] {
+  return [
+    { name: "Stand-in", match: model, inputPrice: 2, outputPrice: 8 },
+    { name: "Small stand-in", match: smallModel, inputPrice: 0.2, outputPrice: 0.8 },
+    { name: "Embeddings of the stand-in", match: embeddingModel, inputPrice: 0.1, outputPrice: 0 },
+  ];
 }

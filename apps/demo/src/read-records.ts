@@ -6,9 +6,8 @@ export interface DemoRecords {
   threads: Thread[];
   prompt: Prompt;
   dataset: Dataset;
-  experiment: DatasetExperiment;
-  /** The scores of the experiment's items. */
-  experimentScores: Score[];
+  /** Each with the scores of its items. */
+  experiments: { experiment: DatasetExperiment; scores: Score[] }[];
 }
 
 /** Reads everything back over the API. */
@@ -21,13 +20,15 @@ export async function readRecords(client: Threadline, run: DemoRun): Promise<Dem
     filters: [{ field: "name", operator: "eq", value: "same-answer" }],
     orderBy: { column: "createdAt", direction: "DESC" },
   });
-  const itemIds = new Set(run.experiment.items.map(({ id }) => id));
+  const scoresOf = ({ items }: DatasetExperiment): Score[] => {
+    const itemIds = new Set(items.map(({ id }) => id));
+    return scores.filter(({ datasetExperimentItemId }) => itemIds.has(datasetExperimentItemId ?? ""));
+  };
   return {
     threads: threads.map((thread) => present(thread, "thread")),
     prompt: present(prompt, "prompt"),
     dataset: present(dataset, "dataset"),
-    experiment: run.experiment,
-    experimentScores: scores.filter(({ datasetExperimentItemId }) => itemIds.has(datasetExperimentItemId ?? "")),
+    experiments: run.experiments.map((experiment) => ({ experiment, scores: scoresOf(experiment) })),
   };
 }
 

@@ -19,7 +19,7 @@ export async function recordConversation(options: RecordConversationOptions): Pr
   const { client, agent, request } = options;
   const { identifier, ...metadata } = request.customer;
   const participantId = await client.api.getOrCreateUser(identifier, metadata);
-  const thread = client.thread({ name: request.subject, participantId, tags: ["support"] });
+  const thread = client.thread({ name: request.subject, participantId, tags: request.tags });
   const runIds: string[] = [];
   await thread.wrap(async () => {
     for (const [turn, question] of request.questions.entries()) {

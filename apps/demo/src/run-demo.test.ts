@@ -38,6 +38,7 @@ test("every customer's conversation is a thread of messages and runs", () => {
     ["Invoice", "mei@example.com"],
     ["Two repairs", "jonas@example.com"],
     ["A tent for two", "amara@example.com"],
+    ["A cracked kayak", "mei@example.com"],
   ]);
   expect(records.threads[0]?.steps?.map(({ type }) => type).toSorted()).toEqual(
     ["user_message", "run", "retrieval", "embedding", "llm", "tool", "llm", "assistant_message"].toSorted(),
@@ -98,7 +99,7 @@ test("the agent on LangGraph is its graph, with nodes, streams and tools in thei
 
 test("every stream of every agent tells its tokens and when the first one came", () => {
   const calls = records.threads.flatMap(({ steps }) => steps ?? []).filter(({ type }) => type === "llm");
-  expect(calls).toHaveLength(6 + 2 + 3);
+  expect(calls).toHaveLength(6 + 2 + 3 + 2);
   for (const { generation, error } of calls) {
     expect(error).toBeNull();
     expect(generation).toMatchObject({ model: model.model, messageCompletion: { role: "assistant" } });
@@ -116,9 +117,39 @@ test("the attachment can be read back byte for byte", async () => {
   expect((await response.text()).startsWith("%PDF-1.4")).toBe(true);
 });
 
-test("production runs become a dataset, and the experiment on it is scored", () => {
+test("a tool that fails is a step with its error, and the agent answers all the same", () => {
+  const failed = records.threads.flatMap(({ steps }) => steps ?? []).filter(({ error }) => error);
+  expect(failed.map(({ name, error }) => [name, error])).toEqual([
+    ["quote_repair", expect.stringContaining("the workshop has no price for a kayak")],
+  ]);
+  const answer = records.threads[5]?.steps?.find(({ type }) => type === "assistant_message");
+  expect(answer?.output?.["content"]).toContain("I could not get a quote for the kayak");
+});
+
+test("every call has its cost, at the prices that the demo set", async () => {
+  const { data } = await client.api.getGenerations({ first: 100 });
+  expect(data.length).toBeGreaterThan(0);
+  for (const { cost } of data) expect(cost).toBeGreaterThan(0);
+  const { data: prices } = await client.api.getModelPrices({ source: "PROJECT" });
+  expect(prices.map(({ match }) => match).toSorted()).toEqual(model.prices.map(({ match }) => match).toSorted());
+});
+
+test("threads have tags of their own, and feedback is given in the words of its schema", async () => {
+  expect(new Set(records.threads.flatMap(({ tags }) => tags ?? [])).size).toBeGreaterThan(4);
+  const schemas = await client.api.getScoreSchemas();
+  expect(schemas.map(({ name }) => name)).toEqual(["same-answer", "user-feedback"]);
+  const labels = schemas.find(({ name }) => name === "user-feedback")?.categories?.map(({ label }) => label);
+  const feedback = records.threads.flatMap(({ steps }) => steps ?? []).flatMap(({ scores }) => scores ?? []);
+  expect(feedback).toHaveLength(6);
+  for (const { label } of feedback) expect(labels).toContain(label);
+});
+
+test("production runs become a dataset, and the experiments on it are scored", () => {
   expect(records.dataset.items.map(({ input }) => input["question"])).toHaveLength(4);
-  expect(records.experimentScores.map(({ value }) => value)).toEqual([1, 1, 1, 1]);
+  const [same, small] = records.experiments.map(({ scores }) => scores.map(({ value }) => value));
+  expect(same).toEqual([1, 1, 1, 1]);
+  expect(small).toHaveLength(4);
+  for (const value of small ?? []) expect(value).toBeLessThan(1);
 });
 
 test("the printed tree shows steps with their duration, tokens and scores", () => {
@@ -131,7 +162,8 @@ test("the printed tree shows steps with their duration, tokens and scores", () =
   expect(text).toMatch(/^ {6}tool +look_up_order +1 ms$/mu);
   expect(text).toMatch(/^ {6}llm +support-stand-in +1 ms +\d+ tokens +first after 1 ms$/mu);
   expect(text).toMatch(/^ {4}user_message +Jonas +attached receipt\.pdf$/mu);
-  expect(text).toContain("same-answer 1.00 on average");
+  expect(text).toMatch(/^ {6}tool +quote_repair +1 ms +Error: the workshop has no price for a kayak$/mu);
+  expect(text).toContain("support-answer v0 on support-stand-in (4 items; same-answer 1.00 on average)");
 });
 
 test("a second run works on what is there", async () => {
@@ -139,4 +171,5 @@ test("a second run works on what is there", async () => {
   expect(again.prompt.id).toBe(records.prompt.id);
   expect(again.dataset.id).toBe(records.dataset.id);
   expect(again.dataset.items).toHaveLength(8);
+  expect(await client.api.getScoreSchemas()).toHaveLength(2);
 });

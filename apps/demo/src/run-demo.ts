@@ -9,6 +9,7 @@ import { type AgentName, customerRequests } from "./customer-requests.ts";
 import { type Evaluation, evaluateAssistant } from "./evaluate-assistant.ts";
 import type { ModelAccess } from "./model-access.ts";
 import { recordConversation } from "./record-conversation.ts";
+import { setUpProject } from "./set-up-project.ts";
 
 export interface DemoOptions {
   client: Threadline;
@@ -20,8 +21,12 @@ export interface DemoRun extends Evaluation {
   promptName: string;
 }
 
-/** Everything the demo writes: conversations of three agents, then a dataset of one agent's runs, then an experiment on it. */
+/**
+ * Everything the demo writes: prices and score schemas, conversations of three agents, then a dataset of one agent's runs,
+ * then two experiments on it, the second with a smaller model.
+ */
 export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> {
+  await setUpProject({ client, prices: model.prices });
   const prompt = await supportPrompt(client);
   const options = { ...model, client, openai: observe(model.openai, { client, streamUsage: true }) };
   const assistant = createSupportAssistant({ ...options, prompt });
@@ -38,6 +43,11 @@ export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> 
     threadIds.push(conversation.threadId);
     if (agent === assistant) runIds.push(...conversation.runIds);
   }
-  const evaluation = await evaluateAssistant({ client, assistant, prompt, model: model.model, runIds });
+  const { smallModel } = model;
+  const candidates = [
+    { assistant, model: model.model },
+    { assistant: createSupportAssistant({ ...options, prompt, model: smallModel }), model: smallModel },
+  ];
+  const evaluation = await evaluateAssistant({ client, prompt, candidates, runIds });
   return { ...evaluation, threadIds, promptName: prompt.name };
 }

@@ -25,9 +25,14 @@ export function createRepairDesk({ client, openai, model }: AgentOptions): Agent
     return output;
   }
 
-  function quote(parameters: { item: string; damage: string }): Promise<object> {
+  /** The quote, or why there is none: the step keeps the error, and the model is told. */
+  async function quote(parameters: { item: string; damage: string }): Promise<object> {
     const step = client.step({ type: "tool", name: quoteTool.name, input: parameters });
-    return step.wrap(() => quoteRepair(parameters));
+    try {
+      return await step.wrap(() => quoteRepair(parameters));
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
   }
 
   return {

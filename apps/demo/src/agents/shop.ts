@@ -39,8 +39,13 @@ export interface RepairQuote {
   days: number;
 }
 
-/** What the workshop asks for: more for a tent than for anything else, and less for a tear than for a zip. */
+/**
+ * What the workshop asks for: more for a tent than for a jacket, and less for a tear than for a zip.
+ *
+ * @throws when the workshop does not repair such an item.
+ */
 export function quoteRepair({ item, damage }: { item: string; damage: string }): RepairQuote {
+  if (!/tent|jacket/iu.test(item)) throw new Error(`the workshop has no price for a ${item}`);
   return { euros: (item === "tent" ? 18 : 12) + (damage === "zip" ? 6 : 0), days: 7 };
 }
 

@@ -1,4 +1,4 @@
-import recording from "./__fixtures__/recorded-answers.json" with { type: "json" };
+import recorded from "./__fixtures__/recorded-answers.json" with { type: "json" };
 import { NotRecordedError } from "./reply.ts";
 
 /** What the model says to a question, or which tools it calls. */
@@ -15,11 +15,14 @@ export interface RecordedQuestion {
   toolResults: number;
 }
 
-/** The model that the recording is of. */
-export const recordedModel: string = recording.model;
+/** The model that every answer is recorded of. */
+export const recordedModel = "support-stand-in";
 
-/** When the recording was made, in Unix seconds. */
-export const recordedAt: number = Date.parse(recording.date) / 1000;
+/** A smaller one, with answers to some questions. */
+export const recordedSmallModel = "support-stand-in-mini";
+
+/** When the recordings were made, in Unix seconds. */
+export const recordedAt: number = Date.parse(recorded.date) / 1000;
 
 /**
  * The recorded answer to a question after the results of the tools that earlier answers called for.
@@ -27,10 +30,13 @@ export const recordedAt: number = Date.parse(recording.date) / 1000;
  * @throws {NotRecordedError} when there is none.
  */
 export function recordedAnswer({ model, question, toolResults }: RecordedQuestion): RecordedAnswer {
-  if (model !== recordedModel)
-    throw new NotRecordedError(`answers are recorded of ${recordedModel}, not of ${String(model)}`);
+  const recording = recorded.recordings.find((one) => one.model === model);
+  if (!recording) {
+    const models = recorded.recordings.map((one) => one.model).join(" and ");
+    throw new NotRecordedError(`answers are recorded of ${models}, not of ${String(model)}`);
+  }
   const asked = textOf(question);
-  const conversation = recording.conversations.find((recorded) => recorded.question === asked);
+  const conversation = recording.conversations.find((one) => one.question === asked);
   const answers: { content?: string; toolCalls?: { name: string; arguments: object }[] }[] =
     conversation?.answers ?? [];
   let calls = 0;

@@ -51,6 +51,16 @@ test("a stream tells its usage only to those who ask", async () => {
 
 const repairs = "The zip of my tent is broken and a sleeve of my jacket is torn. What would it cost to repair both?";
 
+test("the smaller model has answers of its own", async () => {
+  const messages = [{ role: "user" as const, content: "I wore my boots outside once. Can I return them?" }];
+  const ask = async (model: string): Promise<string> => {
+    const { choices } = await openai.chat.completions.create({ model, messages });
+    return choices[0]?.message.content ?? "";
+  };
+  expect(await ask(server.model)).toContain("only unworn");
+  expect(await ask(server.smallModel)).toContain("Yes, you can return goods");
+});
+
 test("a response calls tools side by side, and answers after all of their results", async () => {
   const asked = { role: "user" as const, content: repairs };
   const response = await openai.responses.create({ model: server.model, input: [asked] });

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { replyToChat } from "./chat-completions.ts";
 import { embeddingModel, replyToEmbedding } from "./embeddings.ts";
-import { recordedModel } from "./recorded-answer.ts";
+import { recordedModel, recordedSmallModel } from "./recorded-answer.ts";
 import { NotRecordedError, type Reply } from "./reply.ts";
 import { replyToResponse } from "./responses.ts";
 
@@ -18,6 +18,8 @@ export interface ModelServer {
   /** What an `openai` client takes as `baseURL`. */
   baseURL: string;
   model: string;
+  /** Cheaper, and less careful. */
+  smallModel: string;
   embeddingModel: string;
   close(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,
     model: recordedModel,
+    smallModel: recordedSmallModel,
     embeddingModel,
     async close() {
       server.close();

@@ -67,8 +67,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
   const repricing = new Repricing({ database, costs, rollups, onError });
-  repricing.schedule();
-  removal.schedule();
+  repricing.follow();
+  removal.follow();
   const transfer = new Transfer({ database, projects, rollups, costs, repricing });
   rollups.start();
 

@@ -1,3 +1,4 @@
+import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
 import { holdLock, tryLock } from "./locks.ts";
 import type { Session } from "./session.ts";
@@ -18,15 +19,12 @@ const doors = ["api_keys", "members", "invitations", "thread_shares", "repricing
  */
 export class ProjectRemoval {
   readonly #database: Database;
-  readonly #onError: (error: Error) => void;
   #tables: readonly string[] | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #background: BackgroundWork;
 
   constructor(database: Database, onError: (error: Error) => void) {
     this.#database = database;
-    this.#onError = onError;
+    this.#background = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, onError });
   }
 
   /** Takes a project away. Inside a transaction that sees its rows. */
@@ -44,16 +42,12 @@ export class ProjectRemoval {
       // oxlint-disable-next-line no-await-in-loop -- one statement after the other
       await session.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
     }
-    this.schedule(restTime);
+    this.#background.wake(restTime);
   }
 
-  schedule(delay: number = checkEvery): void {
-    if (this.#isClosed) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#running ??= this.#run();
-    }, delay);
-    this.#timer.unref();
+  /** Looks from time to time for what another replica has left. */
+  follow(): void {
+    this.#background.wake(checkEvery);
   }
 
   /** Does all the work that is left. */
@@ -64,26 +58,18 @@ export class ProjectRemoval {
     }
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+  close(): Promise<void> {
+    return this.#background.close();
   }
 
-  async #run(): Promise<void> {
+  async #run(): Promise<number> {
     let isLeft = false;
-    try {
-      for (const project of await this.#waiting()) {
-        if (this.#isClosed) break;
-        // oxlint-disable-next-line no-await-in-loop -- one project after the other
-        isLeft = (await this.#work(project, false)) || isLeft;
-      }
-    } catch (error) {
-      // The table keeps the work.
-      this.#onError(error instanceof Error ? error : new Error(String(error)));
+    for (const project of await this.#waiting()) {
+      if (this.#background.isClosed) break;
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other
+      isLeft = (await this.#work(project, false)) || isLeft;
     }
-    this.#running = undefined;
-    this.schedule(isLeft ? restTime : checkEvery);
+    return isLeft ? restTime : checkEvery;
   }
 
   async #waiting(): Promise<number[]> {

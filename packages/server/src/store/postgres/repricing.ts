@@ -1,3 +1,4 @@
+import { BackgroundWork } from "../background-work.ts";
 import { costOfGeneration } from "../generation-cost.ts";
 import type { JsonValue } from "../json.ts";
 import type { Database } from "./database.ts";
@@ -52,12 +53,12 @@ const selectRows = `
  */
 export class Repricing {
   readonly #parts: RepricingParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #background: BackgroundWork;
 
   constructor(parts: RepricingParts) {
     this.#parts = parts;
+    const { onError } = parts;
+    this.#background = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, onError });
   }
 
   /** Begins anew with a project whose prices change. Inside the transaction of the change, before it. */
@@ -68,16 +69,12 @@ export class Repricing {
        ON CONFLICT (project_id) DO UPDATE SET version = repricings.version + 1, after = 0`,
       project,
     );
-    this.schedule(restTime);
+    this.#background.wake(restTime);
   }
 
-  schedule(delay: number = checkEvery): void {
-    if (this.#isClosed) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#running ??= this.#run();
-    }, delay);
-    this.#timer.unref();
+  /** Looks from time to time for what another replica has left. */
+  follow(): void {
+    this.#background.wake(checkEvery);
   }
 
   /** Does all the work that is left. */
@@ -88,26 +85,18 @@ export class Repricing {
     }
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+  close(): Promise<void> {
+    return this.#background.close();
   }
 
-  async #run(): Promise<void> {
+  async #run(): Promise<number> {
     let isLeft = false;
-    try {
-      for (const project of await this.#waiting()) {
-        if (this.#isClosed) break;
-        // oxlint-disable-next-line no-await-in-loop -- one project after the other
-        isLeft = (await this.#work(project, false)) || isLeft;
-      }
-    } catch (error) {
-      // The table keeps the work.
-      this.#parts.onError(error instanceof Error ? error : new Error(String(error)));
+    for (const project of await this.#waiting()) {
+      if (this.#background.isClosed) break;
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other
+      isLeft = (await this.#work(project, false)) || isLeft;
     }
-    this.#running = undefined;
-    this.schedule(isLeft ? restTime : checkEvery);
+    return isLeft ? restTime : checkEvery;
   }
 
   async #waiting(): Promise<number[]> {

@@ -177,11 +177,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
 
     async close() {
-      indexer.close();
-      sweep.close();
       rollups.close();
-      repricing.close();
-      removal.close();
+      await Promise.all([indexer, sweep, repricing, removal].map((work) => work.close()));
       database.flush();
       if (database.handle.isOpen) database.handle.close();
     },

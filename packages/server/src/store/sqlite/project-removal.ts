@@ -1,3 +1,4 @@
+import { BackgroundWork } from "../background-work.ts";
 import type { Database, Parameter } from "./database.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import type { Rollups } from "./rollups.ts";
@@ -38,8 +39,7 @@ export class ProjectRemoval {
   readonly #rollups: Rollups;
   readonly #sweep: WordSweep;
   #tables: readonly string[] | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed: boolean;
+  readonly #background: BackgroundWork;
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(
@@ -49,8 +49,8 @@ export class ProjectRemoval {
     this.#database = parts.database;
     this.#rollups = parts.rollups;
     this.#sweep = parts.sweep;
-    this.#isClosed = !follows;
-    this.#schedule(restTime);
+    this.#background = new BackgroundWork({ work: () => (this.#work() ? restTime : null), retryTime, follows });
+    this.#background.wake(restTime);
   }
 
   /** Takes a project away. Inside a transaction. */
@@ -58,31 +58,16 @@ export class ProjectRemoval {
     this.#database.run("INSERT INTO deletedProjects (key, deletedAt, isFreed) VALUES (?, ?, 0)", project, deletedAt);
     this.#database.run("DELETE FROM projects WHERE key = ?", project);
     for (const table of doors) this.#database.run(`DELETE FROM ${table} WHERE project = ?`, project);
-    this.#schedule(restTime);
+    this.#background.wake(restTime);
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#background.close();
   }
 
   /** Does all the work that is left. */
   finish(): void {
     while (this.#work());
-  }
-
-  #schedule(delay: number): void {
-    if (this.#isClosed || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      try {
-        if (this.#work()) this.#schedule(restTime);
-      } catch {
-        // The disk is full or another process holds the lock: the database keeps the work.
-        this.#schedule(retryTime);
-      }
-    }, delay);
-    this.#timer.unref();
   }
 
   /** Works for a moment; returns whether some is left. */

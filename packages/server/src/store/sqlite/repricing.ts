@@ -1,3 +1,4 @@
+import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import type { Rollups } from "./rollups.ts";
@@ -21,14 +22,13 @@ export interface RepricingParts {
  */
 export class Repricing {
   readonly #parts: RepricingParts;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed: boolean;
+  readonly #background: BackgroundWork;
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(parts: RepricingParts, { follows }: { readonly follows: boolean }) {
     this.#parts = parts;
-    this.#isClosed = !follows;
-    this.#schedule(restTime);
+    this.#background = new BackgroundWork({ work: () => this.#run(), retryTime, follows });
+    this.#background.wake(restTime);
   }
 
   /** Begins anew with a project whose prices have changed. Inside a transaction. */
@@ -36,12 +36,11 @@ export class Repricing {
     const { database, costs } = this.#parts;
     costs.forget(project);
     database.run("INSERT OR REPLACE INTO repricings (project, after) VALUES (?, 0)", project);
-    this.#schedule(restTime);
+    this.#background.wake(restTime);
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#background.close();
   }
 
   /** Does all the work that is left. */
@@ -50,25 +49,10 @@ export class Repricing {
     while (this.#work());
   }
 
-  #schedule(delay: number): void {
-    if (this.#isClosed || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => void this.#run(), delay);
-    this.#timer.unref();
-  }
-
-  async #run(): Promise<void> {
-    let rest: number | undefined;
-    try {
-      if (this.#next() !== undefined) {
-        await this.#parts.costs.load();
-        if (!this.#isClosed && this.#work()) rest = restTime;
-      }
-    } catch {
-      // The disk is full or another process holds the lock: the database keeps the work.
-      rest = retryTime;
-    }
-    this.#timer = undefined;
-    if (rest !== undefined) this.#schedule(rest);
+  async #run(): Promise<number | null> {
+    if (this.#next() === undefined) return null;
+    await this.#parts.costs.load();
+    return !this.#background.isClosed && this.#work() ? restTime : null;
   }
 
   #next(): { readonly project: number; readonly after: number } | undefined {

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../merge-step.ts";
+import { BackgroundWork } from "../background-work.ts";
 import { fromJsonText } from "../row-codec.ts";
 import { searchedText } from "../search-words.ts";
 import type { Database } from "./database.ts";
@@ -43,8 +44,7 @@ export class StepIndexer {
   readonly #database: Database;
   readonly #attributes: StepAttributes;
   readonly #words: StepWords;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed: boolean;
+  readonly #work: BackgroundWork;
   #load = performance.eventLoopUtilization();
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
@@ -55,8 +55,13 @@ export class StepIndexer {
     this.#database = database;
     this.#attributes = attributes;
     this.#words = words;
-    this.#isClosed = !follows;
-    this.#schedule(restTime);
+    this.#work = new BackgroundWork({
+      work: () => (this.#indexSlice() ? this.#rest() : null),
+      retryTime,
+      onError: () => words.forget(),
+      follows,
+    });
+    this.#work.wake(restTime);
   }
 
   /** Takes what a step was out of the indexes, and puts it in the backlog for what it is; null: there is none. */
@@ -86,27 +91,11 @@ export class StepIndexer {
       key,
       parts,
     );
-    this.#schedule(restTime);
+    this.#work.wake(restTime);
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-  }
-
-  #schedule(delay: number): void {
-    if (this.#isClosed || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      try {
-        if (this.#indexSlice()) this.#schedule(this.#rest());
-      } catch {
-        // The disk is full or another process holds the lock: the backlog keeps the work.
-        this.#words.forget();
-        this.#schedule(retryTime);
-      }
-    }, delay);
-    this.#timer.unref();
+  close(): Promise<void> {
+    return this.#work.close();
   }
 
   /** As long as the thread was busy with other things since the last slice, times their share. */

@@ -1,3 +1,4 @@
+import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
 
 /** How long a slice may hold the thread, and how long it then rests, in milliseconds: nobody waits for it. */
@@ -20,14 +21,13 @@ interface SweepRow {
  */
 export class WordSweep {
   readonly #database: Database;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed: boolean;
+  readonly #work: BackgroundWork;
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(database: Database, { follows }: { readonly follows: boolean }) {
     this.#database = database;
-    this.#isClosed = !follows;
-    this.#schedule(restTime);
+    this.#work = new BackgroundWork({ work: () => this.#sweep(), retryTime, follows });
+    this.#work.wake(restTime);
   }
 
   /** Notes that words may be left without a step. Inside a transaction. */
@@ -36,28 +36,17 @@ export class WordSweep {
       "INSERT INTO wordSweeps (id, position, again) VALUES (1, 0, 0) " +
         "ON CONFLICT DO UPDATE SET again = position IS NOT NULL, position = coalesce(position, 0)",
     );
-    this.#schedule(restTime);
+    this.#work.wake(restTime);
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#work.close();
   }
 
-  #schedule(delay: number): void {
-    if (this.#isClosed || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      try {
-        if (this.#state().position === null) return;
-        this.#database.writeUnsynced(() => this.#sweepSlice());
-        this.#schedule(restTime);
-      } catch {
-        // The disk is full or another process holds the lock: the row keeps the work.
-        this.#schedule(retryTime);
-      }
-    }, delay);
-    this.#timer.unref();
+  #sweep(): number | null {
+    if (this.#state().position === null) return null;
+    this.#database.writeUnsynced(() => this.#sweepSlice());
+    return restTime;
   }
 
   #state(): SweepRow {

@@ -1,0 +1,65 @@
+/** Work that follows the writes in slices, with rests in which others are answered. It keeps no process alive. */
+export class BackgroundWork {
+  readonly #work: () => number | null | Promise<number | null>;
+  readonly #retryTime: number;
+  readonly #onError: (error: Error) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #due = 0;
+  #running: Promise<void> | undefined;
+  #isAsked = false;
+  #isClosed: boolean;
+
+  constructor(options: {
+    /** Works for a moment; returns after how many milliseconds it goes on, null when nothing is left. */
+    readonly work: () => number | null | Promise<number | null>;
+    /** Milliseconds until work that failed is tried again; where it is noted, it stays noted. */
+    readonly retryTime: number;
+    readonly onError?: ((error: Error) => void) | undefined;
+    /** False: somebody else does it, and this one never works. Default: true. */
+    readonly follows?: boolean | undefined;
+  }) {
+    this.#work = options.work;
+    this.#retryTime = options.retryTime;
+    this.#onError = options.onError ?? (() => {});
+    this.#isClosed = options.follows === false;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Works after so many milliseconds, unless it does so sooner. */
+  wake(delay: number): void {
+    const due = performance.now() + delay;
+    if (this.#isClosed || (this.#timer !== undefined && this.#due <= due)) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#running === undefined) this.#running = this.#run();
+      else this.#isAsked = true;
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** Resolves when the slice under way has ended; there is none after it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let rest: number | null;
+    try {
+      rest = await this.#work();
+    } catch (error) {
+      this.#onError(error instanceof Error ? error : new Error(String(error)));
+      rest = this.#retryTime;
+    }
+    this.#running = undefined;
+    if (this.#isAsked) rest = 0;
+    this.#isAsked = false;
+    if (rest !== null) this.wake(rest);
+  }
+}

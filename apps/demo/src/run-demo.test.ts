@@ -146,7 +146,7 @@ test("threads have tags of their own, and feedback is given in the words of its 
 
 test("production runs become a dataset, and the experiments on it are scored", () => {
   expect(records.dataset.items.map(({ input }) => input["question"])).toHaveLength(4);
-  const [same, small] = records.experiments.map(({ scores }) => scores.map(({ value }) => value));
+  const [small, same] = records.experiments.map(({ scores }) => scores.map(({ value }) => value));
   expect(same).toEqual([1, 1, 1, 1]);
   expect(small).toHaveLength(4);
   for (const value of small ?? []) expect(value).toBeLessThan(1);

@@ -23,7 +23,7 @@ export interface DemoRun extends Evaluation {
 
 /**
  * Everything the demo writes: prices and score schemas, conversations of three agents, then a dataset of one agent's runs,
- * then two experiments on it, the second with a smaller model.
+ * then two experiments on it, the first with a smaller model.
  */
 export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> {
   await setUpProject({ client, prices: model.prices });
@@ -44,9 +44,10 @@ export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> 
     if (agent === assistant) runIds.push(...conversation.runIds);
   }
   const { smallModel } = model;
+  // The newest experiment stands first in the UI, and a comparison holds the others against it.
   const candidates = [
-    { assistant, model: model.model },
     { assistant: createSupportAssistant({ ...options, prompt, model: smallModel }), model: smallModel },
+    { assistant, model: model.model },
   ];
   const evaluation = await evaluateAssistant({ client, prompt, candidates, runIds });
   return { ...evaluation, threadIds, promptName: prompt.name };

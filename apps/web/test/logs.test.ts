@@ -37,6 +37,21 @@ test("each list shows its records, and what narrows one down follows to the next
   await expectSoon(() => page.getByText("24 records").count()).toBe(1);
 });
 
+test("when a record was made is in sight beside both panels", async () => {
+  const { page, goto } = await openLog("logs/threads");
+  for (const list of ["threads", "runs", "generations", "steps", "scores"]) {
+    await goto(`logs/${list}`);
+    await expectSoon(() => page.getByRole("complementary").count()).toBe(2);
+    const time = page.locator('[data-row="0"] [data-column="createdAt"]');
+    await expectSoon(() => time.count()).toBe(1);
+    const [cell, box] = [
+      await time.boundingBox(),
+      await page.locator('[data-scroll-restoration-id="log"]').boundingBox(),
+    ];
+    expect((cell?.x ?? 0) + (cell?.width ?? Infinity)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+  }
+});
+
 test("a filter is made by keyboard alone, stands in the URL, and goes by Back", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
@@ -272,8 +287,9 @@ test("all that match are exported over pages, with nothing that a spreadsheet wo
   };
   const csv = (await exported("csv")).trimEnd().split("\r\n");
   expect(csv).toHaveLength(121);
-  expect(csv[0]).toBe("\uFEFFname,status,input,output,duration,tokenCount,cost,tags,scores,participant,createdAt");
-  expect(csv[1]).toContain('Agent,error,"{""question"":""Ask 119""}","{""answer"":""=SUM(119)""}"');
+  expect(csv[0]).toBe("\uFEFFname,createdAt,status,input,output,duration,tokenCount,cost,tags,scores,participant");
+  expect(csv[1]).toMatch(/^Agent,[^,]+,error,/);
+  expect(csv[1]).toContain('error,"{""question"":""Ask 119""}","{""answer"":""=SUM(119)""}"');
   const jsonl = (await exported("jsonl")).trim().split("\n");
   expect(jsonl).toHaveLength(120);
   expect(JSON.parse(jsonl[119] ?? "")).toMatchObject({ id: "thread-0-run", threadId: "thread-0", error: null });

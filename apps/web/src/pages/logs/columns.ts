@@ -39,6 +39,7 @@ export function columnWidth(name: ColumnName): number {
 
 const ofSteps: readonly ColumnName[] = [
   "name",
+  "createdAt",
   "type",
   "status",
   "input",
@@ -55,29 +56,29 @@ const ofSteps: readonly ColumnName[] = [
   "scores",
   "participant",
   "environment",
-  "createdAt",
   "metadata",
   "threadId",
   "id",
 ];
 
-/** The columns that each list offers, in their order; the first one stays. */
+/** The columns that each list offers, in their order; the first one stays. The time is in sight beside both panels. */
 export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
   threads: [
     "name",
+    "createdAt",
     "participant",
     "tokenCount",
     "cost",
     "duration",
     "tags",
     "environment",
-    "createdAt",
     "metadata",
     "id",
   ],
   runs: ofSteps.filter((name) => name !== "type"),
   generations: [
     "name",
+    "createdAt",
     "model",
     "status",
     "input",
@@ -95,7 +96,6 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
     "type",
     "participant",
     "environment",
-    "createdAt",
     "metadata",
     "threadId",
     "id",
@@ -103,6 +103,7 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
   steps: ofSteps,
   scores: [
     "name",
+    "createdAt",
     "value",
     "label",
     "type",
@@ -111,7 +112,6 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
     "tags",
     "participant",
     "environment",
-    "createdAt",
     "threadId",
     "id",
   ],

@@ -11,7 +11,7 @@ test("a run outside any thread grows while somebody watches, with its scores", a
   await goto(`/projects/${projectId}/logs/steps/agent`);
   const tree = page.getByRole("tree");
   await expectSoon(() => tree.getByRole("treeitem").count()).toBe(4);
-  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByText("Follows changes", { exact: true }).waitFor();
   await ingest([
     { id: "late", parentId: "agent", rootRunId: "agent", type: "tool", name: "came late" },
     { id: "elsewhere", rootRunId: "another", type: "tool", name: "of another run" },
@@ -46,7 +46,7 @@ test("a shared thread grows while a reader without an account watches, and tells
   await expectSoon(() => facts.innerText()).toMatch(
     /Input tokens\s+100 · \$[\d.]+\s+Of these from the cache\s+80 · \$[\d.]+\s+Output tokens\s+20 · \$[\d.]+\s+Of these reasoning\s+5 · /,
   );
-  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByText("Follows changes", { exact: true }).waitFor();
   await ingest([{ ...at, id: "more", name: "Ada", output: { content: "And on Sunday?" } }]);
   await page.getByText("And on Sunday?").waitFor();
   await ingest([{ id: "call", threadId: "t", generation: { ...generation, metadata: { cachedTokenCount: 60 } } }]);

@@ -99,7 +99,7 @@ test("a thread grows while somebody watches, and what is read stays where it is"
   }));
   const { page, goto, projectId, ingest } = await openUi({ path: null, seed: (service) => service.ingest(steps) });
   await goto(`/projects/${projectId}/logs/threads/long?view=tree`);
-  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByText("Follows changes", { exact: true }).waitFor();
   const scroller = page.getByRole("tree");
   await page.getByText("step 0", { exact: true }).waitFor();
   await scroller.evaluate((element) => void (element.scrollTop = 60 * 30));

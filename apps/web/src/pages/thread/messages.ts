@@ -78,8 +78,8 @@ export const useThreadText = defineMessages("thread", {
     shareRevoked: "This link is not valid",
     shareRevokedHint: "It may have been revoked. Ask whoever sent it for another one.",
     resize: "Width of the step",
-    live: "Live",
-    liveHint: "New steps show as they arrive",
+    live: "Follows changes",
+    liveHint: "This page shows new steps and changes as they arrive, also when the thread has ended",
   },
   de: {
     missing: "Diesen Thread gibt es nicht",
@@ -158,7 +158,7 @@ export const useThreadText = defineMessages("thread", {
     shareRevoked: "Dieser Link ist nicht gültig",
     shareRevokedHint: "Vielleicht wurde er widerrufen. Bitte den Absender um einen neuen.",
     resize: "Breite des Schritts",
-    live: "Live",
-    liveHint: "Neue Schritte erscheinen, sobald sie eintreffen",
+    live: "Folgt Änderungen",
+    liveHint: "Diese Seite zeigt neue Schritte und Änderungen, sobald sie eintreffen, auch wenn der Thread zu Ende ist",
   },
 });

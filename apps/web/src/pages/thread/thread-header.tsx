@@ -38,11 +38,7 @@ export function ThreadHeader(props: {
         {thread?.cost != null && <Badge>{formats.cost(thread.cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {errors > 0 && <Badge tone="danger">{t("errors", { count: errors })}</Badge>}
-        {isLive && (
-          <Badge tone="success" title={t("liveHint")}>
-            {t("live")}
-          </Badge>
-        )}
+        {isLive && <Badge title={t("liveHint")}>{t("live")}</Badge>}
         {thread?.tags?.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}

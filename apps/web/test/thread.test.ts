@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
 
@@ -142,8 +143,45 @@ test("a score is added as its schema wants it, and deleted", async () => {
     step: { scores: [{ name: "helpful", value: 1, label: "yes", comment: "Right and short", type: "HUMAN" }] },
   });
   await expect.poll(() => tree(page).getByLabel("has scores").count()).toBe(1);
+  await expectSoon(() => tree(page).locator("#step-5").innerText()).toMatch(/helpful yes \(1\)/);
+  await page.keyboard.press("Escape");
+  await expectSoon(() => page.getByRole("region", { name: "Scores" }).innerText()).toContain("helpful 1");
+  await page.getByRole("button", { name: "Chat", exact: true }).click();
+  const answer = page.getByRole("list", { name: "Chat" }).getByRole("article").filter({ hasText: "Thursday" });
+  await expectSoon(() => answer.innerText()).toMatch(/helpful yes \(1\)/);
+  await expectAccessible(page);
+  await answer.getByRole("button", { name: "Assistant" }).click();
   await page.getByRole("button", { name: "Delete the score helpful" }).click();
   await expect.poll(() => graphql('{ step(id: "answer") { scores { id } } }')).toEqual({ step: { scores: [] } });
+});
+
+test("a prompt is named by its link, and an error that names itself is not named twice", async () => {
+  const { page, projectId } = await openThread("?currentStepId=prompted", {
+    async seed({ graphql, ingest }) {
+      const { createPromptLineage: lineage } = (await graphql(
+        'mutation { createPromptLineage(name: "support/answer") { id } }',
+      )) as { createPromptLineage: { id: string } };
+      const { createPromptVersion: version } = (await graphql(
+        "mutation ($lineageId: String!, $messages: Json!) { createPromptVersion(lineageId: $lineageId, templateMessages: $messages) { id } }",
+        { lineageId: lineage.id, messages: [{ role: "user", content: "Hi" }] },
+      )) as { createPromptVersion: { id: string } };
+      const messages = [{ role: "user", content: "Hi" }];
+      await ingest([
+        {
+          id: "prompted",
+          threadId: "support",
+          type: "llm",
+          name: "ask",
+          generation: { promptId: version.id, messages },
+        },
+        { id: "broken", threadId: "support", type: "tool", name: "look", error: "Error: no answer" },
+      ]);
+    },
+  });
+  const link = inspector(page).getByRole("link", { name: "support/answer, version 0" });
+  await expectSoon(() => link.getAttribute("href")).toBe(`/projects/${projectId}/prompts/support%2Fanswer?version=0`);
+  await page.goto(page.url().replace("prompted", "broken"));
+  await expectSoon(() => inspector(page).getByRole("alert").innerText()).toMatch(/^\s*Error: no answer$/);
 });
 
 test("tags are edited, on the step and on the thread", async () => {

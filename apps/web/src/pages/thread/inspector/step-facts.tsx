@@ -6,6 +6,7 @@ import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
+import { PromptLink } from "./prompt-link.tsx";
 import { Section } from "./section.tsx";
 import { type ByKind, usageFacts } from "./usage-facts.ts";
 
@@ -35,7 +36,15 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
           ],
           [t("provider"), generation?.provider],
           [t("model"), generation?.model],
-          [t("prompt"), generation?.promptId],
+          [
+            t("prompt"),
+            generation?.promptId != null &&
+              (shareToken === null ? (
+                <PromptLink projectId={projectId} id={generation.promptId} />
+              ) : (
+                generation.promptId
+              )),
+          ],
           [t("began"), payload.startTime && formats.dateTime(payload.startTime)],
           [t("ended"), payload.endTime && formats.dateTime(payload.endTime)],
           [t("created"), formats.dateTime(payload.createdAt)],

@@ -23,6 +23,9 @@ import { Section } from "./section.tsx";
 import { StepFacts } from "./step-facts.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
 
+/** `Error: ...`, `TypeError: ...`: what most languages make of an exception. */
+const namesItself = /^\w*(error|exception)\b/i;
+
 /** Everything about one step. */
 export function StepInspector({ id }: { readonly id: string }) {
   const t = useInspectorText();
@@ -70,7 +73,12 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
       </header>
       {error !== null && (
         <div className={styles.error} role="alert">
-          <CircleAlert size={16} aria-hidden /> <strong>{t("error")}</strong>{" "}
+          <CircleAlert size={16} aria-hidden />{" "}
+          {!namesItself.test(error) && (
+            <>
+              <strong>{t("error")}</strong>{" "}
+            </>
+          )}
           <LongText text={error} limit={4_000}>
             {(shown) => <span>{shown}</span>}
           </LongText>

@@ -12,6 +12,7 @@ import styles from "./inspector.module.css";
 import { PayloadSection } from "./payload-section.tsx";
 import { Section } from "./section.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
+import { ThreadScores } from "./thread-scores.tsx";
 import { usageFacts } from "./usage-facts.ts";
 import { useThreadUsage } from "./use-thread-usage.ts";
 
@@ -60,6 +61,7 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Threa
           ]}
         />
       </Section>
+      {shareToken === null && <ThreadScores projectId={projectId} outline={outline} />}
       <Section title={t("tags")}>
         <TagsEditor
           tags={thread.tags ?? []}

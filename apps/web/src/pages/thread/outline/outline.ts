@@ -117,6 +117,11 @@ export class Outline {
     return ((this.#flags[index] ?? 0) & 2) !== 0;
   }
 
+  /** The first steps that have scores, at most so many. */
+  scoredIds(most: number): string[] {
+    return this.#columns.scored.slice(0, most).map((index) => this.idOf(index));
+  }
+
   hasAttachments(index: number): boolean {
     return ((this.#flags[index] ?? 0) & 4) !== 0;
   }

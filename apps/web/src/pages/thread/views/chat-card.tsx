@@ -14,6 +14,7 @@ import styles from "./cards.module.css";
 import type { ChatItem } from "./chat-items.ts";
 import { DurationChip } from "./duration-chip.tsx";
 import { ModelCall } from "./model-call.tsx";
+import { ScoreChips } from "./score-chips.tsx";
 import { StepError } from "./step-error.tsx";
 import { StepIcon } from "./step-icon.tsx";
 
@@ -51,6 +52,7 @@ export const ChatCard = memo(function ChatCard({ outline, item, isSelected, isMa
       }
     >
       <Content item={item} outline={outline} payload={payload} />
+      <ScoreChips id={outline.idOf(step)} />
     </CardFrame>
   );
 });

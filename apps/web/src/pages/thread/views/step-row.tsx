@@ -6,6 +6,7 @@ import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 import { DurationChip } from "./duration-chip.tsx";
+import { ScoreChips } from "./score-chips.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import styles from "./step-rows.module.css";
 import { TimeBar } from "./time-bar.tsx";
@@ -71,7 +72,12 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
             <CircleAlert size={13} aria-label={t("failed")} />
           </span>
         )}
-        {outline.hasScores(step) && <Star size={12} className={styles.quiet} aria-label={t("scored")} />}
+        {outline.hasScores(step) && (
+          <>
+            <Star size={12} className={styles.quiet} aria-label={t("scored")} />
+            <ScoreChips id={outline.idOf(step)} isLine />
+          </>
+        )}
         {outline.hasAttachments(step) && <Paperclip size={12} className={styles.quiet} aria-label={t("attached")} />}
       </span>
       {props.from !== null && props.to !== null ? (

@@ -12,6 +12,7 @@ import { usePayload } from "../payloads/use-payload.ts";
 import { CardFrame } from "./card-frame.tsx";
 import styles from "./cards.module.css";
 import { DurationChip } from "./duration-chip.tsx";
+import { ScoreChips } from "./score-chips.tsx";
 import { StepError } from "./step-error.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { type TranscriptKind, transcriptKind } from "./transcript-rows.ts";
@@ -80,6 +81,7 @@ export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCard
         ) : (
           <Content kind={kind} payload={payload} />
         )}
+        <ScoreChips id={outline.idOf(step)} />
       </CardFrame>
     </div>
   );

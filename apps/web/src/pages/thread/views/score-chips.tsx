@@ -1,0 +1,31 @@
+import { type Formats, useFormats } from "../../../messages/formats.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { classes } from "../../../ui/classes.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
+import { usePayload } from "../payloads/use-payload.ts";
+import styles from "./score-chips.module.css";
+
+type Score = Payload["scores"][number];
+
+/** How a step was judged, by name and value. */
+export function ScoreChips({ id, isLine = false }: { readonly id: string; readonly isLine?: boolean }) {
+  const formats = useFormats();
+  const payload = usePayload(id);
+  if (typeof payload !== "object" || payload instanceof Error || payload.scores.length === 0) return null;
+  return (
+    <span className={classes(styles.chips, isLine && styles.line)}>
+      {payload.scores.map((score) => (
+        <Badge key={score.id} tone="accent" title={titleOf(score, formats)}>
+          <span className={styles.name}>{score.name} </span>
+          {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+/** All of it, also where there is little room. */
+function titleOf({ name, value, label, comment }: Score, formats: Formats): string {
+  const judged = `${name}: ${formats.number(value)}${label === null ? "" : ` (${label})`}`;
+  return comment === null ? judged : `${judged}\n${comment}`;
+}

@@ -10,7 +10,10 @@ export function start({ providerUrl, ingestUrl, providerFetch }) {
   const client = new Client({ apiKey: "bench", apiUrl: ingestUrl });
   const step = (name, work) => traceable(work, { name, client, tracingEnabled: true })();
   return {
-    openai: wrapOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch }), { client, tracingEnabled: true }),
+    openai: wrapOpenAI(new OpenAI({ apiKey: "none", baseURL: providerUrl, fetch: providerFetch }), {
+      client,
+      tracingEnabled: true,
+    }),
     record: (mark) => {
       const run = new RunTree({ name: "event", client, inputs: { question: "?" }, tracingEnabled: true });
       const settled = run.postRun().catch(() => {});

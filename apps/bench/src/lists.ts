@@ -50,6 +50,8 @@ function pageBody(filters: readonly unknown[], totalCount: boolean): string {
   return JSON.stringify({ query, variables: { filters } });
 }
 
+const text = (value: string) => [{ field: "content", operator: "ilike", value }];
+
 /** Pages of a large log while steps arrive at half of the store's rate. */
 export async function measureLists(steps: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
@@ -91,7 +93,6 @@ export async function measureLists(steps: number): Promise<Row[]> {
     );
     await page("metadata path, unequal", path("neq", "plan", "free"), 300);
     await page("metadata path that no step has", path("eq", "unknown.path", "x"), 300);
-    const text = (value: string) => [{ field: "content", operator: "ilike", value }];
     await page("text, one match", text(`order A-${Math.floor(steps / 3)}`), 100);
     await page("text, part of a rare word", text("1x7q"), 100);
     await page("text that occurs nowhere", text("zzyzx road"), 100);

@@ -42,14 +42,11 @@ export function createMetrics(store: Store): Metrics {
     buckets,
     registers,
   });
-  new Gauge({
+  const backlog = new Gauge({
     name: "threadline_backlog_records",
     help: "Records that background work has not reached: search covers and sums include them all the same.",
     labelNames: ["work"],
     registers,
-    async collect() {
-      for (const [work, count] of Object.entries(await store.backlog())) this.set({ work }, count);
-    },
   });
 
   return {
@@ -70,6 +67,7 @@ export function createMetrics(store: Store): Metrics {
       duration.observe({ method, route, status }, seconds);
     },
     async read() {
+      for (const [work, count] of Object.entries(await store.backlog())) backlog.set({ work }, count);
       return { text: await registry.metrics(), contentType: registry.contentType };
     },
   };

@@ -173,3 +173,20 @@ test("on a narrow screen the page scrolls in its frame, and nothing is wider tha
     });
   await expectSoon(sizes).toEqual({ window: 0, sideways: 0 });
 });
+
+test("on a narrow screen each choice can be read", async () => {
+  const { page } = await openDashboard("dashboard", { width: 390, height: 800 });
+  const choices = page.getByRole("combobox");
+  await expectSoon(() => choices.count()).toBeGreaterThan(2);
+  const clipped = await choices.evaluateAll((all) =>
+    all.flatMap((choice) => {
+      const shown = choice.getBoundingClientRect().width;
+      choice.style.width = "max-content";
+      const wanted = choice.getBoundingClientRect().width;
+      choice.style.width = "";
+      return shown < wanted - 1 ? [choice.textContent] : [];
+    }),
+  );
+  expect(clipped).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -300,6 +300,20 @@ test("on a narrow screen a step opens as a sheet", async () => {
   await sheet.waitFor({ state: "detached" });
 });
 
+test("on a narrow screen the times of the waterfall stand beside each other", async () => {
+  const [startTime, endTime] = ["2026-03-04T12:00:00Z", "2026-03-04T13:23:45Z"];
+  const { page } = await openThread("?view=waterfall", {
+    window: { viewport: { width: 390, height: 800 } },
+    seed: ({ ingest }) => ingest([{ id: "long", threadId: "support", type: "run", name: "long", startTime, endTime }]),
+  });
+  const ticks = page.locator("[data-at]").filter({ visible: true });
+  await expectSoon(() => ticks.count()).toBeGreaterThan(1);
+  const boxes = await ticks.evaluateAll((all) => all.map((tick) => tick.getBoundingClientRect().toJSON() as DOMRect));
+  for (const [index, { right }] of boxes.slice(0, -1).entries()) {
+    expect(right).toBeLessThan(boxes[index + 1]?.left ?? 0);
+  }
+});
+
 test("a link shows the thread to whoever has it, to read alone, until it is revoked", async () => {
   const { page, context } = await openThread();
   await page.getByRole("button", { name: "Share" }).click();

@@ -26,7 +26,7 @@ const widths = {
   participant: 170,
   environment: 120,
   metadata: 260,
-  createdAt: 180,
+  createdAt: 204,
   threadId: 220,
   id: 220,
 } as const;

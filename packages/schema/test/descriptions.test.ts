@@ -59,6 +59,9 @@ test("our additions to the wire interface are marked", async () => {
   );
   expect(amongTheWire.toSorted()).toMatchInlineSnapshot(`
     [
+      "AuditAction",
+      "AuditActorKind",
+      "AuditEvent",
       "Dataset.itemCount",
       "Dataset.items(first)",
       "Dataset.items(skip)",
@@ -74,6 +77,8 @@ test("our additions to the wire interface are marked", async () => {
       "Mutation.updateDatasetItem",
       "NewDatasetItemInput",
       "Participant.cost",
+      "ParticipantsOrderByColumn",
+      "ParticipantsOrderByInput",
       "PromptLineage.championVersion",
       "PromptLineage.changedAt",
       "PromptLineage.createdAt",
@@ -83,9 +88,11 @@ test("our additions to the wire interface are marked", async () => {
       "PromptLineage.rollouts",
       "PromptLineage.versionCount",
       "PromptLineage.versions",
+      "Query.auditEvents",
       "Query.dataset",
       "Query.datasetExperiment",
       "Query.datasetExperiments",
+      "Query.participants(orderBy)",
       "Query.promptLineages",
       "QueryDatasetExperimentsConnection",
       "QueryDatasetExperimentsConnectionEdge",

@@ -28,18 +28,14 @@ export class BackgroundWork {
     return this.#isClosed;
   }
 
-  /** Works after so many milliseconds, unless it does so sooner. */
+  /** Works after so many milliseconds; a rest that it takes already is not cut short. */
   wake(delay: number): void {
-    const due = performance.now() + delay;
-    if (this.#isClosed || (this.#timer !== undefined && this.#due <= due)) return;
-    clearTimeout(this.#timer);
-    this.#due = due;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#running === undefined) this.#running = this.#run();
-      else this.#isAsked = true;
-    }, delay);
-    this.#timer.unref();
+    if (this.#timer === undefined) this.#schedule(delay);
+  }
+
+  /** Works after so many milliseconds, unless it does so sooner. */
+  hasten(delay: number): void {
+    if (this.#timer === undefined || performance.now() + delay < this.#due) this.#schedule(delay);
   }
 
   /** Resolves when the slice under way has ended; there is none after it. */
@@ -47,6 +43,18 @@ export class BackgroundWork {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#running;
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#due = performance.now() + delay;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#running === undefined) this.#running = this.#run();
+      else this.#isAsked = true;
+    }, delay);
+    this.#timer.unref();
   }
 
   async #run(): Promise<void> {
@@ -60,6 +68,6 @@ export class BackgroundWork {
     this.#running = undefined;
     if (this.#isAsked) rest = 0;
     this.#isAsked = false;
-    if (rest !== null) this.wake(rest);
+    if (rest !== null) this.hasten(rest);
   }
 }

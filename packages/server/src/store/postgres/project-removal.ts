@@ -42,7 +42,7 @@ export class ProjectRemoval {
       // oxlint-disable-next-line no-await-in-loop -- one statement after the other
       await session.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
     }
-    this.#background.wake(restTime);
+    this.#background.hasten(restTime);
   }
 
   /** Looks from time to time for what another replica has left. */

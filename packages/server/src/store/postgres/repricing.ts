@@ -69,7 +69,7 @@ export class Repricing {
        ON CONFLICT (project_id) DO UPDATE SET version = repricings.version + 1, after = 0`,
       project,
     );
-    this.#background.wake(restTime);
+    this.#background.hasten(restTime);
   }
 
   /** Looks from time to time for what another replica has left. */

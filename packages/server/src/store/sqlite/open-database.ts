@@ -107,6 +107,8 @@ function verify(database: Database, path: string): void {
     const columns = database
       .all<{ name: string }>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", name)
       .map((column) => column.name);
+    // A virtual table has no key of its own; the tables behind it do.
+    if (columns.length === 0) continue;
     database.get(`SELECT * FROM ${name} ORDER BY ${columns.join(", ")} LIMIT 1`);
     database.get(`SELECT * FROM ${name} ORDER BY ${columns.map((column) => `${column} DESC`).join(", ")} LIMIT 1`);
   }

@@ -45,6 +45,22 @@ test("what was stored is there after the file is opened again", async () => {
   await store.close();
 });
 
+test("a file that is too large to be verified whole is opened again", async () => {
+  const store = await openSqliteStore({ path });
+  await store.projects.create({ id: "p", name: "default", createdAt: 1 });
+  const large = Array.from({ length: 20 }, (_, index) => ({
+    id: `${index}`,
+    createdAt: index,
+    input: "x".repeat(1e6),
+  }));
+  await store.steps.ingest("p", large);
+  await store.close();
+  expect(statSync(path).size).toBeGreaterThan(16 * 1024 * 1024);
+  const again = await openSqliteStore({ path });
+  expect(await again.steps.count("p", {})).toBe(20);
+  await again.close();
+});
+
 test("the database and its journal are readable by their owner alone", async () => {
   const store = await openSqliteStore({ path });
   const modes = [path, `${path}-wal`].map((file) => statSync(file).mode & 0o777);

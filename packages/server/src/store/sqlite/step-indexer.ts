@@ -98,12 +98,13 @@ export class StepIndexer {
     return this.#work.close();
   }
 
-  /** As long as the thread was busy with other things since the last slice, times their share. */
+  /** The busier the thread was with other things since the last slice, the longer. */
   #rest(): number {
     const load = performance.eventLoopUtilization();
-    const { active } = performance.eventLoopUtilization(load, this.#load);
+    const { active, idle } = performance.eventLoopUtilization(load, this.#load);
     this.#load = load;
-    return Math.max(restTime, Math.round((active - sliceTime) * partsOfOthers));
+    const others = Math.max(active - sliceTime, 0);
+    return Math.max(restTime, Math.round((sliceTime * partsOfOthers * others) / (others + idle + 1)));
   }
 
   /** Works on the backlog for a moment; resolves to whether some is left. */

@@ -1,11 +1,8 @@
-import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
-import { holdLock, tryLock } from "./locks.ts";
+import { holdLock } from "./locks.ts";
+import { ProjectWork } from "./project-work.ts";
 import type { Session } from "./session.ts";
 
-/** Milliseconds between two slices, and until the work of a replica that ended is taken over. */
-const restTime = 20;
-const checkEvery = 60_000;
 /** Rows at a time. */
 const chunkSize = 5_000;
 
@@ -17,14 +14,18 @@ const doors = ["api_keys", "members", "invitations", "thread_shares", "repricing
  * that leads to it; from then on its rows are only found here. The bytes of files are somebody else's to remove, who
  * forgets the rows then.
  */
-export class ProjectRemoval {
-  readonly #database: Database;
+export class ProjectRemoval extends ProjectWork {
   #tables: readonly string[] | undefined;
-  readonly #background: BackgroundWork;
 
   constructor(database: Database, onError: (error: Error) => void) {
-    this.#database = database;
-    this.#background = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, onError });
+    super({
+      database,
+      lock: "removal",
+      waiting: "SELECT key FROM deleted_projects WHERE NOT is_freed ORDER BY key",
+      transact: (project, job) => database.free(project, job),
+      work: (session, project) => this.#free(session, project),
+      onError,
+    });
   }
 
   /** Takes a project away. Inside a transaction that sees its rows. */
@@ -42,58 +43,21 @@ export class ProjectRemoval {
       // oxlint-disable-next-line no-await-in-loop -- one statement after the other
       await session.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
     }
-    this.#background.hasten(restTime);
+    this.hasten();
   }
 
-  /** Looks from time to time for what another replica has left. */
-  follow(): void {
-    this.#background.wake(checkEvery);
-  }
-
-  /** Does all the work that is left. */
-  async finish(): Promise<void> {
-    for (const project of await this.#waiting()) {
-      // oxlint-disable-next-line no-await-in-loop -- one slice after the other
-      while (await this.#work(project, true));
+  /** Frees some rows; resolves to whether there may be more. */
+  async #free(session: Session, project: number): Promise<boolean> {
+    for (const table of await this.#tablesOf(session)) {
+      const sql = `
+        DELETE FROM ${table} WHERE project_id = $1 AND ctid = ANY(ARRAY(
+          SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT ${chunkSize}
+        ))`;
+      // oxlint-disable-next-line no-await-in-loop -- one table after the other
+      if ((await session.run(sql, project)) > 0) return true;
     }
-  }
-
-  close(): Promise<void> {
-    return this.#background.close();
-  }
-
-  async #run(): Promise<number> {
-    let isLeft = false;
-    for (const project of await this.#waiting()) {
-      if (this.#background.isClosed) break;
-      // oxlint-disable-next-line no-await-in-loop -- one project after the other
-      isLeft = (await this.#work(project, false)) || isLeft;
-    }
-    return isLeft ? restTime : checkEvery;
-  }
-
-  async #waiting(): Promise<number[]> {
-    const sql = "SELECT key FROM deleted_projects WHERE NOT is_freed ORDER BY key";
-    const rows = await this.#database.read(null, (session) => session.all<{ key: number }>(sql));
-    return rows.map(({ key }) => key);
-  }
-
-  /** Frees some rows; resolves to whether there may be more for this replica to do. */
-  #work(project: number, waits: boolean): Promise<boolean> {
-    return this.#database.free(project, async (session) => {
-      if (waits) await holdLock(session, "removal", project);
-      else if (!(await tryLock(session, "removal", project))) return false;
-      for (const table of await this.#tablesOf(session)) {
-        const sql = `
-          DELETE FROM ${table} WHERE project_id = $1 AND ctid = ANY(ARRAY(
-            SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT ${chunkSize}
-          ))`;
-        // oxlint-disable-next-line no-await-in-loop -- one table after the other
-        if ((await session.run(sql, project)) > 0) return true;
-      }
-      await session.run("UPDATE deleted_projects SET is_freed = true WHERE key = ?", project);
-      return false;
-    });
+    await session.run("UPDATE deleted_projects SET is_freed = true WHERE key = ?", project);
+    return false;
   }
 
   /** Every table with rows of projects, but for those of files. */

@@ -1,15 +1,13 @@
-import { BackgroundWork } from "../background-work.ts";
 import { costOfGeneration } from "../generation-cost.ts";
 import type { JsonValue } from "../json.ts";
+import { fromJsonText } from "../row-codec.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
-import { holdLock, tryLock } from "./locks.ts";
+import { holdLock } from "./locks.ts";
+import { ProjectWork } from "./project-work.ts";
 import type { Rollups } from "./rollups.ts";
 import type { Session } from "./session.ts";
 
-/** Milliseconds between two slices, and until the work of a replica that ended is taken over. */
-const restTime = 20;
-const checkEvery = 60_000;
 const rowsAtOnce = 500;
 
 export interface RepricingParts {
@@ -51,14 +49,20 @@ const selectRows = `
  * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their
  * keys. How far it came stands in the database; one replica at a time works on a project.
  */
-export class Repricing {
+export class Repricing extends ProjectWork {
   readonly #parts: RepricingParts;
-  readonly #background: BackgroundWork;
 
   constructor(parts: RepricingParts) {
+    const { database, onError } = parts;
+    super({
+      database,
+      lock: "repricing",
+      waiting: "SELECT project_id AS key FROM repricings WHERE after IS NOT NULL ORDER BY project_id",
+      transact: (project, job) => database.write(project, job),
+      work: (session, project) => this.#reprice(session, project),
+      onError,
+    });
     this.#parts = parts;
-    const { onError } = parts;
-    this.#background = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, onError });
   }
 
   /** Begins anew with a project whose prices change. Inside the transaction of the change, before it. */
@@ -69,84 +73,47 @@ export class Repricing {
        ON CONFLICT (project_id) DO UPDATE SET version = repricings.version + 1, after = 0`,
       project,
     );
-    this.#background.hasten(restTime);
+    this.hasten();
   }
 
-  /** Looks from time to time for what another replica has left. */
-  follow(): void {
-    this.#background.wake(checkEvery);
-  }
-
-  /** Does all the work that is left. */
-  async finish(): Promise<void> {
-    for (const project of await this.#waiting()) {
-      // oxlint-disable-next-line no-await-in-loop -- one slice after the other
-      while (await this.#work(project, true));
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#background.close();
-  }
-
-  async #run(): Promise<number> {
-    let isLeft = false;
-    for (const project of await this.#waiting()) {
-      if (this.#background.isClosed) break;
-      // oxlint-disable-next-line no-await-in-loop -- one project after the other
-      isLeft = (await this.#work(project, false)) || isLeft;
-    }
-    return isLeft ? restTime : checkEvery;
-  }
-
-  async #waiting(): Promise<number[]> {
-    const sql = "SELECT project_id AS project FROM repricings WHERE after IS NOT NULL ORDER BY project_id";
-    const rows = await this.#parts.database.read(null, (session) => session.all<{ project: number }>(sql));
-    return rows.map(({ project }) => project);
-  }
-
-  /** Resolves to whether there may be more to do for this replica. */
-  #work(project: number, waits: boolean): Promise<boolean> {
-    const { database, costs, rollups } = this.#parts;
-    return database.write(project, async (session) => {
-      if (waits) await holdLock(session, "repricing", project);
-      else if (!(await tryLock(session, "repricing", project))) return false;
-      const prices = await costs.hold(session, project);
-      const sql = "SELECT after FROM repricings WHERE project_id = ?";
-      const after = (await session.get<{ after: number | null }>(sql, project))?.after ?? null;
-      if (after === null) return false;
-      // Threads before their steps, as every writer does: their users are part of what is summed.
-      await session.run(
-        `SELECT 1 FROM threads WHERE project_id = $1 AND id IN (
-           SELECT thread_id FROM (
-             SELECT thread_id FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
-           ) s
-         ) ORDER BY id FOR SHARE`,
-        project,
-        after,
-        rowsAtOnce,
-      );
-      const locked = await session.all<{ id: string }>(
-        `SELECT id FROM steps WHERE project_id = $1 AND id IN (
-           SELECT id FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
-         ) ORDER BY id FOR UPDATE`,
-        project,
-        after,
-        rowsAtOnce,
-      );
-      const rows = locked.length === 0 ? [] : await session.all<Row>(selectRows, project, after, rowsAtOnce);
-      const changed = rows.flatMap((row): Repriced[] => {
-        const { cost, costDetails } = costOfGeneration(prices, toGeneration(row), row.time);
-        return cost === row.cost && costDetails === row.costDetails ? [] : [{ id: row.id, cost, costDetails }];
-      });
-      const ids = changed.map(({ id }) => id);
-      await rollups.queue(session, project, "steps", -1, "r.id = ANY(?)", ids);
-      await setCosts(session, project, changed);
-      await rollups.queue(session, project, "steps", 1, "r.id = ANY(?)", ids);
-      const next = rows.at(-1)?.key ?? null;
-      await session.run("UPDATE repricings SET after = ? WHERE project_id = ?", next, project);
-      return next !== null;
+  /** Resolves to whether there may be more. */
+  async #reprice(session: Session, project: number): Promise<boolean> {
+    const { costs, rollups } = this.#parts;
+    const prices = await costs.hold(session, project);
+    const sql = "SELECT after FROM repricings WHERE project_id = ?";
+    const after = (await session.get<{ after: number | null }>(sql, project))?.after ?? null;
+    if (after === null) return false;
+    // Threads before their steps, as every writer does: their users are part of what is summed.
+    await session.run(
+      `SELECT 1 FROM threads WHERE project_id = $1 AND id IN (
+         SELECT thread_id FROM (
+           SELECT thread_id FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
+         ) s
+       ) ORDER BY id FOR SHARE`,
+      project,
+      after,
+      rowsAtOnce,
+    );
+    const locked = await session.all<{ id: string }>(
+      `SELECT id FROM steps WHERE project_id = $1 AND id IN (
+         SELECT id FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
+       ) ORDER BY id FOR UPDATE`,
+      project,
+      after,
+      rowsAtOnce,
+    );
+    const rows = locked.length === 0 ? [] : await session.all<Row>(selectRows, project, after, rowsAtOnce);
+    const changed = rows.flatMap((row): Repriced[] => {
+      const { cost, costDetails } = costOfGeneration(prices, toGeneration(row), row.time);
+      return cost === row.cost && costDetails === row.costDetails ? [] : [{ id: row.id, cost, costDetails }];
     });
+    const ids = changed.map(({ id }) => id);
+    await rollups.queue(session, project, "steps", -1, "r.id = ANY(?)", ids);
+    await setCosts(session, project, changed);
+    await rollups.queue(session, project, "steps", 1, "r.id = ANY(?)", ids);
+    const next = rows.at(-1)?.key ?? null;
+    await session.run("UPDATE repricings SET after = ? WHERE project_id = ?", next, project);
+    return next !== null;
   }
 }
 
@@ -163,11 +130,11 @@ async function setCosts(session: Session, project: number, changed: readonly Rep
 
 function toGeneration(row: Row): Parameters<typeof costOfGeneration>[1] {
   // The column holds what a step's generation was stored with.
-  const payload = (row.generation === null ? {} : JSON.parse(row.generation)) as { readonly metadata?: JsonValue };
+  const payload = fromJsonText<{ readonly metadata?: JsonValue } | null>(row.generation);
   return {
     provider: row.provider,
     model: row.model,
-    metadata: payload.metadata ?? null,
+    metadata: payload?.metadata ?? null,
     inputTokenCount: row.givenInputTokenCount,
     outputTokenCount: row.givenOutputTokenCount,
     inputTokenEstimate: row.inputTokenEstimate,

@@ -1,3 +1,4 @@
+import { BackgroundWork } from "../background-work.ts";
 import { levels, RollupCells } from "../rollup-cells.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import { MissingProjectError } from "../errors.ts";
@@ -28,15 +29,14 @@ export class Rollups {
   readonly #onError: (error: Error) => void;
   /** Projects that may have something queued. */
   #touched = new Set<number>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #work: BackgroundWork;
   #starting: Promise<void> | undefined;
-  #running: Promise<void> | undefined;
-  #isClosed = false;
 
   constructor(database: Database, now: () => number, onError: (error: Error) => void) {
     this.#database = database;
     this.#now = now;
     this.#onError = onError;
+    this.#work = new BackgroundWork({ work: () => this.#foldTouched(), retryTime: restTime, onError });
   }
 
   /**
@@ -57,7 +57,7 @@ export class Rollups {
   /** Tells that a project may have something queued. */
   touch(project: number): void {
     this.#touched.add(project);
-    this.#schedule(restTime);
+    this.#work.wake(restTime);
   }
 
   /** Looks through all projects for what a replica that ended has left. */
@@ -77,9 +77,7 @@ export class Rollups {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await Promise.all([this.#starting, this.#running]);
+    await Promise.all([this.#starting, this.#work.close()]);
   }
 
   #report(error: unknown): void {
@@ -91,28 +89,13 @@ export class Rollups {
     return (await this.#database.read(null, (session) => session.all<{ key: number }>(sql))).map(({ key }) => key);
   }
 
-  #schedule(delay: number): void {
-    if (this.#isClosed || this.#timer !== undefined || this.#running !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#running = this.#run();
-    }, delay);
-    this.#timer.unref();
-  }
-
-  async #run(): Promise<void> {
-    const isDone = await this.#foldTouched();
-    this.#running = undefined;
-    if (this.#touched.size > 0) this.#schedule(isDone ? restTime : busyRestTime);
-  }
-
-  /** Folds a slice of each project that was touched; resolves to whether nothing is left that can be done now. */
-  async #foldTouched(): Promise<boolean> {
+  /** Folds a slice of each project that was touched. */
+  async #foldTouched(): Promise<number | null> {
     const projects = [...this.#touched];
     this.#touched = new Set();
     let isDone = true;
     for (const project of projects) {
-      if (this.#isClosed) return true;
+      if (this.#work.isClosed) return null;
       try {
         // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
         const left = await this.#fold(project, false);
@@ -125,7 +108,8 @@ export class Rollups {
         this.#report(error);
       }
     }
-    return isDone;
+    if (this.#touched.size === 0) return null;
+    return isDone ? restTime : busyRestTime;
   }
 
   /** Waits for the replica that folds; a project may have been deleted meanwhile. */

@@ -1,3 +1,4 @@
+import { storedStepFields } from "../stored-step-fields.ts";
 import { toGenerationCost, type CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
 import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
@@ -138,25 +139,10 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
 
 function toKeyedStep(row: StepRow): KeyedStep {
   const { key, participant, cost, costDetails } = row;
-  // The columns hold what this file wrote, so their types are those of the record.
-  const step = {
-    id: row["id"],
-    createdAt: row["createdAt"],
-    threadId: row["threadId"],
-    parentId: row["parentId"],
-    rootRunId: row["rootRunId"],
-    type: row["type"],
-    name: row["name"],
-    startTime: row["startTime"],
-    endTime: row["endTime"],
-    error: row["error"],
-    environment: row["environment"],
-    tags: fromJsonText(row["tags"]),
-    input: fromJsonText(row["input"]),
-    output: fromJsonText(row["output"]),
-    metadata: fromJsonText(row["metadata"]),
+  const step: StoredStep = {
+    ...storedStepFields(row),
     generation: row["generationType"] === null ? null : toStoredGeneration(row),
-  } as StoredStep;
+  };
   return { step, context: { key, participant, cost, costDetails } as StepContext };
 }
 

@@ -1,25 +1,14 @@
 import { nanoDollars } from "../generation-cost.ts";
 import type { ThreadUsage } from "../prices.ts";
-import type { Session } from "./session.ts";
+import { toThreadUsage, type ThreadUsageSums } from "../thread-usage.ts";
+import { type Session, toSnakeCase } from "./session.ts";
 
-const costKinds = ["input", "cachedInput", "cacheWrite", "output", "reasoning"] as const;
-type CostKind = (typeof costKinds)[number];
-
-interface UsageRow {
+interface UsageRow extends ThreadUsageSums {
   readonly id: string;
-  /** Generations of which tokens are known. */
-  readonly counted: number;
-  readonly input: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-  readonly reasoning: number;
-  /** Billionths of a US dollar. */
-  readonly total: number | null;
-  /** US dollars, by kind. */
-  readonly costs: { readonly [kind in CostKind]: number | null };
 }
 
+const costOfKind = (kind: string): string =>
+  `sum((s.cost_details::json ->> '${kind}')::float8) AS ${toSnakeCase(kind)}_cost`;
 const inputTokens = "coalesce(s.given_input_token_count, s.input_token_estimate)";
 const outputTokens = "coalesce(s.given_output_token_count, s.output_token_estimate)";
 const selectUsages = `
@@ -27,8 +16,7 @@ const selectUsages = `
     coalesce(sum(${inputTokens}), 0) AS input, coalesce(sum(s.cached_tokens), 0) AS cached_input,
     coalesce(sum(s.cache_write_tokens), 0) AS cache_write, coalesce(sum(${outputTokens}), 0) AS output,
     coalesce(sum(s.reasoning_tokens), 0) AS reasoning, sum(s.cost) AS total,
-    json_build_object(${costKinds.map((kind) => `'${kind}', sum((s.cost_details::json ->> '${kind}')::float8)`).join(", ")})
-      AS costs
+    ${["input", "cachedInput", "cacheWrite", "reasoning"].map(costOfKind).join(", ")}
   FROM steps s WHERE s.project_id = ? AND s.thread_id = ANY(?) AND s.generation_type IS NOT NULL GROUP BY s.thread_id`;
 
 /** The tokens and the cost of each thread by kind; null when no tokens are known. */
@@ -38,25 +26,8 @@ export async function readUsagesOfThreads(
   ids: readonly string[],
 ): Promise<(ThreadUsage | null)[]> {
   const rows = await session.all<UsageRow>(selectUsages, project, ids);
-  const usages = new Map(rows.filter(({ counted }) => counted > 0).map((row) => [row.id, toUsage(row)]));
+  const usages = new Map(rows.map((row) => [row.id, toThreadUsage(row)]));
   return ids.map((id) => usages.get(id) ?? null);
-}
-
-function toUsage({ input, cachedInput, cacheWrite, output, reasoning, total, costs }: UsageRow): ThreadUsage {
-  return {
-    tokens: { input, cachedInput, cacheWrite, output, reasoning },
-    cost:
-      total === null
-        ? null
-        : {
-            total: total / nanoDollars,
-            input: costs.input ?? 0,
-            cachedInput: costs.cachedInput ?? 0,
-            cacheWrite: costs.cacheWrite ?? 0,
-            output: costs.output ?? 0,
-            reasoning: costs.reasoning ?? 0,
-          },
-  };
 }
 
 /** What the generations of each thread cost, in US dollars; null when none has a price. */

@@ -1,13 +1,11 @@
 import type { Filter } from "../list.ts";
 import { compare, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
+import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { Candidates } from "./record-walk.ts";
 
 /** More ranges than this are not merged; the list is walked instead. */
 const maximumRanges = 32;
-/** A condition that this many of the newest records pass is found by walking. */
-const sampleSize = 500;
-const commonMatches = 50;
 /** Columns with more different values than this are not searched value by value. */
 const maximumValues = 1_000;
 

@@ -177,8 +177,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
 
     async close() {
-      rollups.close();
-      await Promise.all([indexer, sweep, repricing, removal].map((work) => work.close()));
+      await Promise.all([rollups, indexer, sweep, repricing, removal].map((work) => work.close()));
       database.flush();
       if (database.handle.isOpen) database.handle.close();
     },

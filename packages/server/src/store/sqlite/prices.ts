@@ -3,6 +3,7 @@ import type { ModelPriceRecord, PriceStore } from "../prices.ts";
 import type { Database } from "./database.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
 import { nanoDollars } from "../generation-cost.ts";
+import { toThreadUsage, type ThreadUsageSums } from "../thread-usage.ts";
 import type { ProjectKeys } from "./projects.ts";
 import type { Repricing } from "./repricing.ts";
 import { Table } from "./table.ts";
@@ -11,23 +12,6 @@ export interface PriceStoreParts {
   readonly database: Database;
   readonly projects: ProjectKeys;
   readonly repricing: Repricing;
-}
-
-interface UsageRow {
-  /** Generations of which tokens are known. */
-  readonly counted: number;
-  readonly input: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-  readonly reasoning: number;
-  /** Billionths of a US dollar. */
-  readonly total: number | null;
-  /** US dollars, here and below. */
-  readonly inputCost: number | null;
-  readonly cachedInputCost: number | null;
-  readonly cacheWriteCost: number | null;
-  readonly reasoningCost: number | null;
 }
 
 const inputTokens = "coalesce(g.givenInputTokenCount, g.inputTokenEstimate)";
@@ -114,23 +98,8 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
     async usagesOfThreads(projectId, threadIds) {
       const project = projects.of(projectId);
       return threadIds.map((id) => {
-        const row = database.get<UsageRow>(selectUsage, project, id);
-        if (row === undefined || row.counted === 0) return null;
-        const { input, cachedInput, cacheWrite, output, reasoning, total, ...cost } = row;
-        return {
-          tokens: { input, cachedInput, cacheWrite, output, reasoning },
-          cost:
-            total === null
-              ? null
-              : {
-                  total: total / nanoDollars,
-                  input: cost.inputCost ?? 0,
-                  cachedInput: cost.cachedInputCost ?? 0,
-                  cacheWrite: cost.cacheWriteCost ?? 0,
-                  output: Math.max(total / nanoDollars - (cost.inputCost ?? 0), 0),
-                  reasoning: cost.reasoningCost ?? 0,
-                },
-        };
+        const sums = database.get<ThreadUsageSums>(selectUsage, project, id);
+        return sums === undefined ? null : toThreadUsage(sums);
       });
     },
 

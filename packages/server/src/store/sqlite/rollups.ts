@@ -1,3 +1,4 @@
+import { BackgroundWork } from "../background-work.ts";
 import { encodeSketch } from "../latency-sketch.ts";
 import {
   type Cell,
@@ -52,16 +53,19 @@ export interface PendingRecords {
 export class Rollups {
   readonly #database: Database;
   readonly #now: () => number;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #work: BackgroundWork;
   /** About how many records were written since the last slice. */
   #waiting = 0;
-  #isClosed: boolean;
 
   /** `follows`: this one keeps the sums up with the writes; of the connections to a file one is enough. */
   constructor(database: Database, { follows, now }: { readonly follows: boolean; readonly now: () => number }) {
     this.#database = database;
     this.#now = now;
-    this.#isClosed = !follows;
+    this.#work = new BackgroundWork({
+      work: () => (database.writeUnsynced(() => this.#sumSlice()) ? busyRestTime : null),
+      retryTime,
+      follows,
+    });
     this.touch();
   }
 
@@ -75,11 +79,8 @@ export class Rollups {
   touch(count = 1): void {
     const wasFew = this.#waiting < sliceSize;
     this.#waiting += count;
-    if (wasFew && this.#waiting >= sliceSize) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#schedule(busyRestTime);
-    } else this.#schedule(restTime);
+    if (wasFew && this.#waiting >= sliceSize) this.#work.hasten(busyRestTime);
+    else this.#work.wake(restTime);
   }
 
   /** After records of a kind went that were not noted: their keys will be given again, and are then to be summed. */
@@ -103,9 +104,8 @@ export class Rollups {
     return behind.reduce((sum, each) => sum + each, changes);
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#work.close();
   }
 
   /** Sums everything that is stored now. */
@@ -151,20 +151,6 @@ export class Rollups {
 
   mark(name: FactKind | "minutes"): number {
     return this.#database.get<{ key: number }>("SELECT key FROM rollupMarks WHERE name = ?", name)?.key ?? 0;
-  }
-
-  #schedule(delay: number): void {
-    if (this.#isClosed || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      try {
-        if (this.#database.writeUnsynced(() => this.#sumSlice())) this.#schedule(busyRestTime);
-      } catch {
-        // The disk is full or another process holds the lock: the marks keep the work.
-        this.#schedule(retryTime);
-      }
-    }, delay);
-    this.#timer.unref();
   }
 
   /** Returns whether there may be more. */

@@ -5,13 +5,11 @@ import { AttributeShapes } from "./attribute-shapes.ts";
 import { positiveOf } from "../positive-filter.ts";
 import { compare, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
+import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { CandidateRange, Candidates } from "./record-walk.ts";
 
 /** The part of the backlog that is metadata. */
 export const metadataPart = 1;
-/** A condition that this many of the newest steps pass is found by walking. */
-const sampleSize = 500;
-const commonMatches = 50;
 
 /**
  * The index from values inside the metadata of steps to the steps. A search tests each candidate against the step

@@ -1,5 +1,6 @@
 import type { StepRecord } from "../steps.ts";
 import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
+import { storedStepFields } from "../stored-step-fields.ts";
 import type { Parameter } from "./database.ts";
 import { toGenerationCost } from "../generation-cost.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
@@ -40,25 +41,10 @@ export const selectSteps: string = `
     LEFT JOIN generations g ON g.step = s.key LEFT JOIN generationPayloads q ON q.step = s.key`;
 
 export function toStoredStep(row: StepRow): StoredStep {
-  // The columns hold what the functions below wrote, so their types are those of the record.
   return {
-    id: row["id"],
-    createdAt: row["createdAt"],
-    threadId: row["threadId"],
-    parentId: row["parentId"],
-    rootRunId: row["rootRunId"],
-    type: row["type"],
-    name: row["name"],
-    startTime: row["startTime"],
-    endTime: row["endTime"],
-    error: row["error"],
-    environment: row["environment"],
-    tags: fromJsonText(row["tags"]),
-    input: fromJsonText(row["input"]),
-    output: fromJsonText(row["output"]),
-    metadata: fromJsonText(row["metadata"]),
+    ...storedStepFields(row),
     generation: row["generation_type"] === null ? null : toStoredGeneration(row),
-  } as StoredStep;
+  };
 }
 
 export function toStepRecord(row: StepRow): StepRecord {

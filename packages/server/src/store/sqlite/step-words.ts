@@ -2,6 +2,7 @@ import { conditionsOf, type WordCondition, wordsOf } from "../search-words.ts";
 import type { Filter } from "../list.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
+import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { Candidates } from "./record-walk.ts";
 import type { WordSweep } from "./word-sweep.ts";
 
@@ -11,9 +12,6 @@ const maximumKnownWords = 200_000;
 const maximumMatchingWords = 500;
 /** The shortest part of a word that the index of words finds, and the shortest beginning that is worth it. */
 const shortestPart = 3;
-/** A condition that this many of the newest steps pass is found by walking. */
-const sampleSize = 500;
-const commonMatches = 50;
 
 /** How the records of a list are selected, with their creation, by the keys of steps. */
 const recordsOf = {
@@ -44,6 +42,7 @@ export class StepWords {
   index(project: number, createdAt: number, step: number, texts: readonly string[]): void {
     const words = wordsOf(texts);
     if (words === null) {
+      this.#database.run("DELETE FROM stepWords WHERE rowid = ?", step);
       const sql = "INSERT OR IGNORE INTO wordlessSteps (project, createdAt, step) VALUES (?, ?, ?)";
       this.#database.run(sql, project, createdAt, step);
       return;

@@ -1,0 +1,24 @@
+import type { StoredStep } from "./merge-step.ts";
+import { fromJsonText } from "./row-codec.ts";
+
+/** The fields of a step, but for its generation, from a row whose columns are called like them. */
+export function storedStepFields(row: { readonly [column: string]: unknown }): Omit<StoredStep, "generation"> {
+  // The columns hold what the stores wrote, so their types are those of the record.
+  return {
+    id: row["id"],
+    createdAt: row["createdAt"],
+    threadId: row["threadId"],
+    parentId: row["parentId"],
+    rootRunId: row["rootRunId"],
+    type: row["type"],
+    name: row["name"],
+    startTime: row["startTime"],
+    endTime: row["endTime"],
+    error: row["error"],
+    environment: row["environment"],
+    tags: fromJsonText(row["tags"]),
+    input: fromJsonText(row["input"]),
+    output: fromJsonText(row["output"]),
+    metadata: fromJsonText(row["metadata"]),
+  } as Omit<StoredStep, "generation">;
+}

@@ -1,6 +1,7 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard]
- * [thread-page] [instrumentation] [loss] [--steps 1000000] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run. `--write` replaces the tables in this folder's README.
+ * [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
+ * names all are run. `--data-dir` keeps the log of `lists` and `dashboard`. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -12,6 +13,7 @@ import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
 import { measureLists } from "./lists.ts";
 import { measureOverhead } from "./overhead.ts";
+import { withSeededLog } from "./seed-log.ts";
 import { measureStartup } from "./startup.ts";
 import type { Report, Row } from "./statistics.ts";
 import { formatTable } from "./statistics.ts";
@@ -20,18 +22,20 @@ import { measureThreadPage } from "./thread-page.ts";
 const { values, positionals } = parseArgs({
   options: {
     steps: { type: "string", default: "1000000" },
+    "data-dir": { type: "string" },
     rounds: { type: "string", default: "5" },
     minutes: { type: "string", default: "0.5" },
     write: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
+const log = { steps: Number(values.steps), dataDir: values["data-dir"] };
 const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   startup: measureStartup,
   overhead: measureOverhead,
   ingest: measureIngest,
-  lists: () => measureLists(Number(values.steps)),
-  dashboard: () => measureDashboard(Number(values.steps)),
+  lists: () => withSeededLog(log, measureLists),
+  dashboard: () => withSeededLog(log, measureDashboard),
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),

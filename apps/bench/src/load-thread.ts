@@ -5,12 +5,14 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 
 const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // what `startLoad` gives
 const size = 100;
+/** A log that is kept has the steps of earlier runs. */
+const run = `live-${Date.now()}`;
 let isStopped = false;
 let written = 0;
 parentPort?.once("message", () => (isStopped = true));
 const startedAt = performance.now();
 while (!isStopped) {
-  const [batch = []] = makeBatches({ run: "live", batches: 1, size, from: written });
+  const [batch = []] = makeBatches({ run, batches: 1, size, from: written });
   await postGraphQL(url, ingestStepsBody(batch));
   written += size;
   const wait = startedAt + (written * 1_000) / stepsPerSecond - performance.now();

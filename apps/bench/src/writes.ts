@@ -13,3 +13,36 @@ export function toStepWrite(step: BenchStep): StepWrite {
     generation: step.generation, // the workload holds wire values only
   };
 }
+
+/** A step of the past: at a time, with latencies that differ, some errors, and a score now and then. */
+export function toPastStep(write: StepWrite, number: number, createdAt: number): StepWrite {
+  const spread = Math.exp(((number * 7919) % 1_000) / 200);
+  const latency = Math.round(20 * spread);
+  return {
+    ...write,
+    createdAt,
+    startTime: createdAt,
+    endTime: createdAt + latency,
+    environment: number % 10 === 0 ? "staging" : "prod",
+    error: number % 37 === 0 ? "Timeout after 30 s" : null,
+    generation: write.generation && {
+      ...write.generation,
+      model: ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4-5", "mistral-large-latest"][Math.floor(number / 4) % 4],
+      provider: ["openai", "openai", "anthropic", "mistral"][Math.floor(number / 4) % 4],
+      duration: latency / 1_000,
+      ttFirstToken: Math.round(latency / 3) + 1,
+    },
+    ...(number % 50 === 0 && {
+      scores: [
+        {
+          id: `score-${number}`,
+          at: createdAt,
+          stepId: write.id,
+          name: "helpful",
+          type: "AI",
+          value: (number % 9) / 8,
+        },
+      ],
+    }),
+  };
+}

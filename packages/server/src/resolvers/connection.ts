@@ -1,7 +1,7 @@
 import { readListArguments } from "../records/list-arguments.ts";
 import type { ListArguments } from "../records/list-arguments.ts";
 import type { ListedResource } from "../store/filter-fields.ts";
-import type { Lister } from "../store/list.ts";
+import type { Lister, ListQuery, Page } from "../store/list.ts";
 import type { Connection } from "./sources.ts";
 
 /** One page of a list as a connection; `toNode` turns the store's record into the node. */
@@ -29,8 +29,20 @@ export async function listConnection<Stored, Node>(
       startCursor: page.edges[0]?.cursor ?? null,
       endCursor: page.edges.at(-1)?.cursor ?? null,
     },
-    totalCount: () => lister.count(projectId, { filters: query.filters, cursorAnchor: query.cursorAnchor }),
+    totalCount: async () =>
+      countOfWhole(query, page) ??
+      lister.count(projectId, { filters: query.filters, cursorAnchor: query.cursorAnchor }),
   };
+}
+
+/** How many records the list has, when a page holds its end and begins with its start; finding that out again may cost much. */
+function countOfWhole(
+  { after, before, skip = 0, first }: ListQuery,
+  { edges, hasNextPage, hasPreviousPage }: Page<unknown>,
+): number | undefined {
+  if (after !== undefined || before !== undefined || hasNextPage) return undefined;
+  if (first === undefined) return hasPreviousPage || skip > 0 ? undefined : edges.length;
+  return edges.length > 0 || skip === 0 ? skip + edges.length : undefined;
 }
 
 /** A node that is its record. */

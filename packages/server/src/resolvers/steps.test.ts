@@ -238,6 +238,29 @@ test("steps are listed newest first, filtered and counted", async () => {
   expect(next).toEqual({ steps: { edges: [{ node: { id: "a" } }] } });
 });
 
+test.each([
+  "first: 1",
+  "first: 3",
+  "first: 4",
+  "first: 2, skip: 1",
+  "first: 2, skip: 2",
+  "first: 2, skip: 3",
+  "first: 2, skip: 9",
+  "last: 2",
+  "last: 3",
+  "last: 2, skip: 2",
+  "last: 2, skip: 9",
+])("totalCount counts the list, whatever page of it was asked for: %s", async (page) => {
+  await api.run(ingest, { steps: ["a", "b", "c", "d"].map((id) => ({ id, name: id === "b" ? "other" : "wanted" })) });
+  const { steps } = await api.run(`{ steps(${page}, filters: [{ field: "name", operator: eq, value: "wanted" }]) {
+    totalCount edges { node { id } } } }`);
+  expect(steps.totalCount).toBe(3);
+  const { steps: newest } = await api.run(`{ steps(first: 1) { edges { cursor } } }`);
+  const document = `query ($after: ID) { steps(first: 9, after: $after) { totalCount edges { node { id } } } }`;
+  const { steps: rest } = await api.run(document, { after: newest.edges[0].cursor });
+  expect([rest.totalCount, rest.edges.length]).toEqual([4, 3]);
+});
+
 test("a cursor that was never given out is named", async () => {
   const { errors } = await api.execute(`{ steps(before: "tampered") { totalCount } }`);
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: "before" });

@@ -343,6 +343,11 @@ export type ErrorCode =
   | 'NOT_FOUND'
   /** The body, document or batch is larger than the limit in `extensions.limit` (HTTP 413 for bodies). */
   | 'PAYLOAD_TOO_LARGE'
+  /**
+   * The project has recorded as many steps in a day, or stores as many bytes, as it may; `extensions.limit` says how many
+   * (HTTP 429, also from GraphQL; `retry-after` says when to look again).
+   */
+  | 'QUOTA_EXCEEDED'
   /** Too many attempts; the header `retry-after` says in how many seconds to try again (HTTP 429). */
   | 'RATE_LIMITED'
   /** No valid API key came with the request, and nobody is signed in (HTTP 401). */
@@ -2370,12 +2375,20 @@ export type Step = {
   id: Scalars['String']['output'];
   /** What went in; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
+  /**
+   * [Threadline] What a person would read first of `input`, on one line, at most 240 characters: of a conversation its last
+   * message, of an object with one value that value. Null when the step has no input, nor its generation. With `around`: the
+   * text around its first occurrence, whatever the case, as the filter `ilike` finds it; null when it does not occur.
+   */
+  inputPreview?: Maybe<Scalars['String']['output']>;
   /** Free JSON object of the caller; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Name of the function, tool, model or author; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
   /** What came out; null when not given. */
   output?: Maybe<Scalars['Json']['output']>;
+  /** [Threadline] The same of `output`. */
+  outputPreview?: Maybe<Scalars['String']['output']>;
   /** Id of the step around this one; null at the root. The parent may arrive later. */
   parentId?: Maybe<Scalars['String']['output']>;
   /**
@@ -2397,6 +2410,18 @@ export type Step = {
   threadId?: Maybe<Scalars['String']['output']>;
   /** What kind of work it was; `undefined` when not given. */
   type: StepType;
+};
+
+
+/** One unit of work: a message, a call of a model or tool, or a run that contains others. */
+export type StepInputPreviewArgs = {
+  around?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One unit of work: a message, a call of a model or tool, or a run that contains others. */
+export type StepOutputPreviewArgs = {
+  around?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** [Threadline] A step as it arrives. A field that is absent stays as it is stored; null clears it. */
@@ -2501,6 +2526,8 @@ export type SubscriptionRecordChangesArgs = {
 /** A conversation: the steps that share its id, and who held it. */
 export type Thread = {
   __typename?: 'Thread';
+  /** [Threadline] The newest of its steps whose input or output contains a text, as the filter `content` finds it; null when none does. */
+  contentMatch?: Maybe<Step>;
   /** [Threadline] Cost of all its generations in US dollars; null when none has one. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** [Threadline] That cost by kind of token; null when no generation has one. */
@@ -2513,6 +2540,12 @@ export type Thread = {
   environment?: Maybe<Scalars['String']['output']>;
   /** Chosen by the client, or a UUID made by `createThread`; unique in the project. */
   id: Scalars['String']['output'];
+  /**
+   * [Threadline] What a person would read first of what the conversation began with, as `Step.inputPreview` tells it: the
+   * input, or the message, of the first of its outermost steps. The first 20 steps that were stored are looked at. Null when
+   * they hold nothing.
+   */
+  inputPreview?: Maybe<Scalars['String']['output']>;
   /** Free JSON object of the caller; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Title for people; null when none was given. */
@@ -2529,6 +2562,11 @@ export type Thread = {
    * (milliseconds) and `cost` (US dollars), as `Generation` has them.
    */
   outline?: Maybe<Scalars['Json']['output']>;
+  /**
+   * [Threadline] The same of what the conversation came to: the output of the last of its outermost steps that has one and is
+   * no message of the user. The last 20 steps that were stored are looked at.
+   */
+  outputPreview?: Maybe<Scalars['String']['output']>;
   /** The user who held the conversation; null when unknown. */
   participant?: Maybe<Participant>;
   /** Id (not identifier) of the user who held the conversation; null when unknown. */
@@ -2541,6 +2579,12 @@ export type Thread = {
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Tokens of all its generations by kind; null when none are known. */
   tokenDetails?: Maybe<TokenDetails>;
+};
+
+
+/** A conversation: the steps that share its id, and who held it. */
+export type ThreadContentMatchArgs = {
+  text: Scalars['String']['input'];
 };
 
 /** [Threadline] What the generations of a thread cost together, in US dollars, by kind of token. */

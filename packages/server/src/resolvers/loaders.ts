@@ -9,6 +9,7 @@ import type { ScoreRecord } from "../store/scores.ts";
 import type { StepRecord, StepType } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import type { StepSource } from "./sources.ts";
+import type { ThreadEnds } from "../store/thread-ends.ts";
 import type { ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
@@ -26,6 +27,7 @@ export interface Loaders {
   readonly threads: DataLoader<string, ThreadRecord | null>;
   readonly steps: DataLoader<string, StepRecord | null>;
   readonly stepsOfThread: DataLoader<StepsOfThreadKey, StepSource[]>;
+  readonly endsOfThread: DataLoader<string, ThreadEnds>;
   readonly costOfThread: DataLoader<string, number | null>;
   readonly usageOfThread: DataLoader<string, ThreadUsage | null>;
   readonly costOfUser: DataLoader<string, number | null>;
@@ -48,6 +50,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     threads: batched((ids) => store.threads.getMany(projectId, ids)),
     steps: batched((ids) => store.steps.getMany(projectId, ids)),
     stepsOfThread: new DataLoader((keys) => loadStepsOfThreads(store, projectId, keys), { cache: false }),
+    endsOfThread: batched((ids) => store.steps.endsOfThreads(projectId, ids)),
     costOfThread: batched((ids) => store.prices.costsOfThreads(projectId, ids)),
     usageOfThread: batched((ids) => store.prices.usagesOfThreads(projectId, ids)),
     costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),

@@ -904,9 +904,11 @@ export type StepResolvers<ContextType = RequestContext, ParentType extends Resol
   generation?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   input?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  inputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<Wire.StepInputPreviewArgs>>;
   metadata?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   name?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   output?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  outputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<Wire.StepOutputPreviewArgs>>;
   parentId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   participantIdentifier?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   rootRunId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -923,15 +925,18 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type ThreadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Thread'] = ResolversParentTypes['Thread']> = {
+  contentMatch?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.ThreadContentMatchArgs, 'text'>>;
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   costDetails?: Resolver<Wire.Maybe<ResolversTypes['ThreadCost']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   duration?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   name?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outline?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  outputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
   participantId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   steps?: Resolver<Wire.Maybe<Array<ResolversTypes['Step']>>, ParentType, ContextType>;

@@ -4,6 +4,7 @@ import { readPartialStep, readStep } from "../records/steps.ts";
 import type { StepOutcome } from "../store/steps.ts";
 import type { BatchResolvers } from "./batch.ts";
 import { asIs, listConnection } from "./connection.ts";
+import { contentPreview } from "./content-preview.ts";
 import { generationSource } from "./generation-source.ts";
 import { ingestSteps, originOf, storeStep } from "./ingest-steps.ts";
 import type { MutationResolvers, QueryResolvers, StepResolvers } from "./resolver-types.ts";
@@ -57,6 +58,11 @@ export const stepMutations: MutationResolvers = {
 
 export const Step: StepResolvers = {
   generation: (step) => generationSource(step),
+  inputPreview: ({ input, generation }, { around }) =>
+    contentPreview(input, around) ?? contentPreview(generation?.messages ?? generation?.prompt ?? null, around),
+  outputPreview: ({ output, generation }, { around }) =>
+    contentPreview(output, around) ??
+    contentPreview(generation?.messageCompletion ?? generation?.completion ?? null, around),
   cost: ({ generation }) => generation?.cost ?? null,
   scores: ({ id, scores }, _args, { loaders }) => scores ?? loaders.scoresOfStep.load(id),
   attachments: ({ id, attachments }, _args, { loaders }) => attachments ?? loaders.attachmentsOfStep.load(id),

@@ -1,6 +1,8 @@
+import { readFilters } from "../records/filters.ts";
 import { readThread } from "../records/threads.ts";
 import type { ThreadWrite } from "../store/threads.ts";
 import { listConnection } from "./connection.ts";
+import { contentPreview } from "./content-preview.ts";
 import { outlineValue } from "./outline-value.ts";
 import type { RequestContext } from "./context.ts";
 import type { MutationResolvers, QueryResolvers, ThreadResolvers } from "./resolver-types.ts";
@@ -51,6 +53,15 @@ export const Thread: ThreadResolvers = {
     participantId === null ? null : loaders.users.load(participantId),
   steps: ({ id, stepTypesToKeep }, _args, { loaders }) =>
     loaders.stepsOfThread.load({ threadId: id, types: stepTypesToKeep }),
+  inputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).opening),
+  outputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).closing),
+  async contentMatch({ id }, { text }, { store, project }) {
+    const filters = readFilters("steps", [
+      { field: "threadId", operator: "eq", value: id },
+      { field: "content", operator: "ilike", value: text },
+    ]);
+    return (await store.steps.list(project.id, { filters, first: 1 })).edges[0]?.node ?? null;
+  },
   outline: ({ id }, _args, { store, project }) => outlineValue(store.steps.outlineOfThread(project.id, id)),
 };
 

@@ -37,6 +37,13 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
           return found ?? [];
         }),
       ),
+    endsOfThreads: (projectId, ids) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const [ends] = id === threadId ? await store.steps.endsOfThreads(projectId, [id]) : [];
+          return ends ?? { opening: null, closing: null };
+        }),
+      ),
     outlineOfThread: async (projectId, id) => (id === threadId ? store.steps.outlineOfThread(projectId, id) : null),
   };
 

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "./json.ts";
 import type { Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
 import type { StepOutline } from "./step-outline.ts";
+import type { ThreadEnds } from "./thread-ends.ts";
 
 export type StepType =
   | "assistant_message"
@@ -91,6 +92,8 @@ export interface StepStore extends Lister<StepRecord> {
     threadIds: readonly string[],
     options?: { readonly types?: readonly StepType[] | undefined },
   ): Promise<StepRecord[][]>;
+  /** What each thread began with and came to, in the order of `threadIds`. */
+  endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */

@@ -22,6 +22,58 @@ function write(id: string, fields: Partial<ThreadWrite> = {}): ThreadWrite {
 
 export function describeThreads(openStore: OpenStore): void {
   describe("threads", () => {
+    test("the ends of a thread are what its outermost steps began with and came to", () =>
+      withStore(openStore, async ({ steps }) => {
+        const threadId = "t";
+        await steps.ingest(project, [
+          {
+            id: "call",
+            createdAt: 1,
+            threadId,
+            parentId: "run",
+            type: "llm",
+            startTime: 30,
+            input: "deep",
+            output: "deeper",
+          },
+          { id: "rules", createdAt: 1, threadId, type: "system_message", startTime: 5, output: "be kind" },
+          {
+            id: "run",
+            createdAt: 2,
+            threadId,
+            type: "run",
+            startTime: 20,
+            input: { q: "later" },
+            output: { a: "answer" },
+          },
+          { id: "user", createdAt: 2, threadId, type: "user_message", startTime: 10, output: { content: "hello" } },
+          { id: "thanks", createdAt: 3, threadId, type: "user_message", startTime: 90, output: { content: "thanks" } },
+          { id: "nested", createdAt: 1, threadId: "inner", parentId: "x", type: "tool", input: [1], output: [2] },
+          { id: "empty", createdAt: 1, threadId: "empty", type: "run" },
+        ]);
+        expect(await steps.endsOfThreads(project, ["empty", "t", "inner", "none", "t"])).toEqual([
+          { opening: null, closing: null },
+          { opening: { content: "hello" }, closing: { a: "answer" } },
+          { opening: [1], closing: [2] },
+          { opening: null, closing: null },
+          { opening: { content: "hello" }, closing: { a: "answer" } },
+        ]);
+        expect(await steps.endsOfThreads(otherProject, ["t"])).toEqual([{ opening: null, closing: null }]);
+      }));
+
+    test("the ends of a long thread are looked for among its first and last steps alone", () =>
+      withStore(openStore, async ({ steps }) => {
+        const many = Array.from({ length: 50 }, (_, index) => ({
+          id: `s${index}`,
+          createdAt: index,
+          threadId: "t",
+          type: "run" as const,
+          ...(index === 0 || index === 25 ? { input: index, output: index } : {}),
+        }));
+        await steps.ingest(project, many);
+        expect(await steps.endsOfThreads(project, ["t"])).toEqual([{ opening: 0, closing: null }]);
+      }));
+
     test("upserting creates, then merges: absent stays, null clears", () =>
       withStore(openStore, async ({ threads }) => {
         expect(await threads.upsert(project, write("t"))).toEqual({ ...blank, id: "t", createdAt: 100 });

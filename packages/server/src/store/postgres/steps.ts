@@ -16,6 +16,7 @@ import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { removeSteps } from "./step-removal.ts";
 import { selectSteps, stepsOfIds, stepsOfKeys, toStepRecord } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
+import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
   readonly database: Database;
@@ -141,6 +142,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         const steps = found.map((step) => toStepRecord(step));
         return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "");
       }),
+
+    endsOfThreads: (projectId, threadIds) =>
+      read(projectId, (session, project) => readThreadEnds(session, project, threadIds)),
 
     descendants: (projectId, id) =>
       read(projectId, async (session, project) => {

@@ -14,6 +14,7 @@ import type { StepWords } from "./step-words.ts";
 import { StepOutlines } from "./step-outlines.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
+import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
   readonly database: Database;
@@ -117,6 +118,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       if (types === undefined) return threadIds.map((id) => select(`${ofThread} ${chronological}`, project, id));
       const where = `${ofThread} AND s.type IN (SELECT value FROM json_each(?)) ${chronological}`;
       return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
+    },
+
+    async endsOfThreads(projectId, threadIds) {
+      return readThreadEnds(database, projects.of(projectId), threadIds);
     },
 
     async descendants(projectId, id) {

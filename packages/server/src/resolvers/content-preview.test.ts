@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { contentPreview } from "./content-preview.ts";
+
+test.each([
+  ["a text", "a  text\nover lines", "a text over lines"],
+  ["the only text of an object", { query: "where?" }, "where?"],
+  [
+    "the last message of a list",
+    [
+      { role: "system", content: "rules" },
+      { role: "user", content: "hello" },
+    ],
+    "hello",
+  ],
+  ["the last message of what a model was given", { content: [{ role: "user", content: "hello" }] }, "hello"],
+  ["parts of a message", { role: "user", content: [{ type: "text", text: "look" }, { type: "image_url" }] }, "look"],
+  ["a call of a tool", { role: "assistant", content: null, tool_calls: [{ id: "1" }] }, '[{"id": "1"}]'],
+  ["several values", { a: 1, b: "two", c: [null, true] }, '{"a": 1, "b": "two", "c": [null, true]}'],
+  ["a number", 0, "0"],
+  ["nothing", null, null],
+  ["an empty text", { content: "" }, null],
+])("the preview of %s", (_name, value, preview) => {
+  expect(contentPreview(value)).toBe(preview);
+});
+
+test("a preview is short, whatever the value", () => {
+  const deep = Array.from({ length: 100_000 }, (_, index) => ({ index, text: "x".repeat(100) }));
+  for (const value of ["🙂".repeat(10_000), { a: "x".repeat(1_000_000), b: ["y".repeat(1_000_000)] }, { deep, b: 1 }]) {
+    expect(contentPreview(value)?.length).toBeLessThanOrEqual(240);
+    expect(contentPreview(value)?.isWellFormed()).toBe(true);
+  }
+});
+
+test("around a text stands what surrounds its first occurrence, whatever the case", () => {
+  const long = {
+    content: [{ role: "user", content: `${"a ".repeat(500)}Wo ist die\nQUITTUNG von gestern? ${"b ".repeat(500)}` }],
+  };
+  const preview = contentPreview(long, "quittung");
+  expect(preview).toMatch(/^…(a )+Wo ist die QUITTUNG von gestern\? (b )+b?…$/);
+  expect(preview?.length).toBeLessThanOrEqual(240);
+  expect(contentPreview(long, "invoice")).toBeNull();
+  expect(contentPreview(null, "null")).toBeNull();
+});
+
+test("a text that only the JSON text of a value has is shown there", () => {
+  expect(contentPreview({ order: { id: 12 } }, '"id":12')).toBe('{"order":{"id":12}}');
+  expect(contentPreview({ order: { id: 12 } }, "ORDER")).toBe('{"order":{"id":12}}');
+  expect(contentPreview({ a: 'x\ny "z"' }, 'y "z"')).toBe('x y "z"');
+});

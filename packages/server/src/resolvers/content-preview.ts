@@ -1,0 +1,128 @@
+import { foldCase } from "../store/fold-case.ts";
+import type { JsonObject, JsonValue } from "../store/json.ts";
+
+/** Characters of a preview. */
+const longest = 240;
+/** Of these so many stand before the text that is looked for. */
+const before = 40;
+
+/** The beginning of what a person would read in a JSON value, or what stands around a text in it; null for nothing. */
+export function contentPreview(value: JsonValue, around?: string | null): string | null {
+  if (around != null && around !== "") return surroundings(value, around);
+  const text = oneLine(readableText(value).slice(0, longest * 4));
+  return text === "" ? null : shortened(text);
+}
+
+function readableText(value: JsonValue): string {
+  if (value === null) return "";
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) {
+    const last: JsonValue = value.at(-1) ?? null;
+    const isReadable = typeof last === "string" ? value.length === 1 : isMessage(last);
+    return isReadable ? readableText(last) : jsonStart(value);
+  }
+  if (isMessage(value)) return messageText(value);
+  const values = Object.values(value);
+  return values.length === 1 ? readableText(values[0] ?? null) : jsonStart(value);
+}
+
+type Message = JsonObject & { readonly role: JsonValue };
+
+function isMessage(value: JsonValue): value is Message {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && "role" in value;
+}
+
+function messageText(message: Message): string {
+  const { content = null, tool_calls: toolCalls = null } = message;
+  if (typeof content === "string" && content !== "") return content;
+  if (Array.isArray(content)) {
+    const texts = content.flatMap((part) =>
+      typeof part === "object" && part !== null && !Array.isArray(part) && typeof part["text"] === "string"
+        ? [part["text"]]
+        : [],
+    );
+    if (texts.length > 0) return texts.join(" ");
+  }
+  return toolCalls === null ? (isMessage(content) ? jsonStart(content) : readableText(content)) : jsonStart(toolCalls);
+}
+
+/** The beginning of the JSON text of a value, without making all of it. */
+function jsonStart(value: JsonValue): string {
+  const parts: string[] = [];
+  let length = 0;
+  const add = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  const write = (each: JsonValue): void => {
+    if (length > longest) return;
+    if (typeof each === "string") add(JSON.stringify(each.slice(0, longest)));
+    else if (Array.isArray(each)) {
+      add("[");
+      writeAll(each, (item) => write(item));
+      add("]");
+    } else if (typeof each === "object" && each !== null) {
+      add("{");
+      writeAll(Object.entries(each), ([key, item]) => {
+        add(`${JSON.stringify(key.slice(0, longest))}: `);
+        write(item);
+      });
+      add("}");
+    } else add(String(each));
+  };
+  const writeAll = <Item>(items: readonly Item[], writeItem: (item: Item) => void): void => {
+    for (const [index, item] of items.entries()) {
+      if (length > longest) return;
+      if (index > 0) add(", ");
+      writeItem(item);
+    }
+  };
+  write(value);
+  return parts.join("");
+}
+
+/** A list filter looks in the JSON text of a value; a person reads the text in it, where that has the needle. */
+function surroundings(value: JsonValue, needle: string): string | null {
+  const folded = foldCase(needle);
+  const text = textWith(value, folded);
+  if (text !== null) return cut(text, folded);
+  if (value === null) return null;
+  const json = JSON.stringify(value);
+  const spelled = [folded, foldCase(JSON.stringify(needle).slice(1, -1))].find((each) => foldCase(json).includes(each));
+  return spelled === undefined ? null : cut(json, spelled);
+}
+
+/** The first text of a value, in depth, that contains a folded one. */
+function textWith(value: JsonValue, folded: string): string | null {
+  if (value === null) return null;
+  if (typeof value !== "object") {
+    const text = String(value);
+    return foldCase(text).includes(folded) ? text : null;
+  }
+  for (const each of Array.isArray(value) ? value : Object.values(value)) {
+    const text = textWith(each, folded);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function cut(text: string, folded: string): string {
+  const at = foldCase(text).indexOf(folded);
+  const start = at <= before ? 0 : wholeFrom(text, at - before);
+  const rest = oneLine(text.slice(start, start + longest * 2));
+  return shortened(start === 0 ? rest : `…${rest}`);
+}
+
+function shortened(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, wholeFrom(text, longest - 1))}…`;
+}
+
+/** A place that does not part a pair of surrogates. */
+function wholeFrom(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

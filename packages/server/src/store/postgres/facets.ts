@@ -11,6 +11,7 @@ import {
 } from "../facet-values.ts";
 import { jsonValueAt } from "./json-path.ts";
 import type { Fragment, Session } from "./session.ts";
+import { ofStep } from "./payload-rows.ts";
 import { joinScores, joinSteps } from "./subject-scores.ts";
 
 /** How the rows of one resource, `r`, lead to the values of its fields. */
@@ -24,8 +25,7 @@ interface FacetSource {
   readonly scores?: string;
 }
 
-const payload = (value: string): string =>
-  `(SELECT ${value} FROM step_payloads p WHERE p.project_id = r.project_id AND p.step = r.key)`;
+const payload = (value: string): string => `(SELECT ${value} FROM step_payloads p WHERE ${ofStep("r")})`;
 const promptLineage =
   "(SELECT l.name FROM prompt_versions v JOIN prompt_lineages l ON l.project_id = v.project_id AND l.id = v.lineage_id " +
   "WHERE v.project_id = r.project_id AND v.id = r.prompt_id)";

@@ -3,6 +3,7 @@ import type { StepRecord } from "../steps.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
+import { ofStep } from "./payload-rows.ts";
 import { RecordList } from "./record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
@@ -22,7 +23,7 @@ const ofPrompt = (column: string): string =>
 
 const payload = (key: string): string => `(threadline_json(p.generation) -> '${key}')::text`;
 const payloads: NonNullable<FieldSource["from"]> = () => ({
-  sql: "FROM step_payloads p WHERE p.project_id = r.project_id AND p.step = r.key",
+  sql: `FROM step_payloads p WHERE ${ofStep("r")}`,
   parameters: [],
 });
 

@@ -11,6 +11,7 @@ export const lockNumbers = {
   prices: 7,
   projects: 8,
   removal: 9,
+  partitions: 10,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -9,8 +9,8 @@ const newestRecords = 1_000;
 
 const ofSteps = (value: string, condition: string): string => `
   SELECT ${value} AS metadata FROM (
-    SELECT key FROM steps WHERE project_id = $1 AND ${condition} ORDER BY created_at DESC, key DESC LIMIT $2
-  ) s JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key`;
+    SELECT key, period FROM steps WHERE project_id = $1 AND ${condition} ORDER BY created_at DESC, key DESC LIMIT $2
+  ) s JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period`;
 
 const metadataOf: Readonly<Record<"threads" | "steps" | "generations", string>> = {
   threads: "SELECT metadata FROM threads WHERE project_id = $1 ORDER BY created_at DESC, key DESC LIMIT $2",

@@ -24,6 +24,7 @@ import { createShareStore } from "./shares.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserStore } from "./users.ts";
+import { TimePartitions } from "./time-partitions.ts";
 import { Transfer } from "./transfer.ts";
 import { createViewStore } from "./views.ts";
 
@@ -38,6 +39,8 @@ export interface PostgresStoreOptions {
   readonly preparedStatements?: number | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
+  /** Days after which records go, by the day (UTC) of their creation; null, the default, keeps them for ever. */
+  readonly retentionDays?: number | null | undefined;
   /** Hears of connections that break while nobody uses them. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -53,11 +56,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     statementTimeout = 30_000,
     preparedStatements = 500,
     now = Date.now,
+    retentionDays = null,
     onError = () => {},
   } = options;
   const database = new Database({ url, poolSize, statementTimeout, preparedStatements, onError });
+  const partitions = new TimePartitions({ database, now, retentionDays, onError });
   try {
     await migrate(database);
+    await partitions.follow();
   } catch (error) {
     await database.close();
     throw error;
@@ -69,7 +75,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const repricing = new Repricing({ database, costs, rollups, onError });
   repricing.follow();
   removal.follow();
-  const transfer = new Transfer({ database, projects, rollups, costs, repricing });
+  const transfer = new Transfer({ database, projects, rollups, costs, repricing, partitions });
   rollups.start();
 
   return {
@@ -77,7 +83,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     accounts: createAccountStore(database, projects),
     audit: createAuditStore(database, projects),
     threads: createThreadStore({ database, projects, rollups, now }),
-    steps: createStepStore({ database, projects, rollups, costs, now }),
+    steps: createStepStore({ database, projects, rollups, costs, partitions, now }),
     generations: createGenerationStore({ database, projects, now }),
     scores: createScoreStore({ database, projects, rollups, now }),
     users: createUserStore({ database, projects, rollups, now }),
@@ -135,7 +141,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
 
     async close() {
-      await Promise.all([rollups.close(), repricing.close(), removal.close()]);
+      await Promise.all([rollups, repricing, removal, partitions].map((work) => work.close()));
       await database.close();
     },
   };

@@ -33,6 +33,7 @@ import { type Session, toSnakeCase } from "./session.ts";
 import { selectSteps } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
 import { Table } from "./table.ts";
+import type { TimePartitions } from "./time-partitions.ts";
 import { selectThreads } from "./thread-rows.ts";
 import { userTable } from "./user-rows.ts";
 
@@ -55,10 +56,11 @@ export interface PassageParts {
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
   readonly repricing: Repricing;
+  readonly partitions: TimePartitions;
 }
 
 /** Users come before threads, threads before steps, and steps before what hangs on them. */
-export function createPassages({ rollups, costs, repricing }: PassageParts): readonly Passage[] {
+export function createPassages({ rollups, costs, repricing, partitions }: PassageParts): readonly Passage[] {
   // What was exported has the shape of the records of its kind, here and below.
   return [
     // Before the steps, whose costs follow from them.
@@ -88,7 +90,7 @@ export function createPassages({ rollups, costs, repricing }: PassageParts): rea
       },
       write(session, project, records) {
         const writes = (records as unknown as StoredStep[]).map(toStepWrite);
-        return new StepWriter({ session, project, rollups, costs }, writes).write();
+        return new StepWriter({ session, project, rollups, costs, partitions }, writes).write();
       },
     },
     {

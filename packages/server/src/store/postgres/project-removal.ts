@@ -65,7 +65,7 @@ export class ProjectRemoval extends ProjectWork {
     const sql = `
       SELECT c.relname AS name FROM pg_class c
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id' AND NOT a.attisdropped
-      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace AND c.relname <> 'files'
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace AND c.relname <> 'files'
       ORDER BY c.relname`;
     this.#tables ??= (await session.all<{ name: string }>(sql)).map(({ name }) => name);
     return this.#tables;

@@ -1,4 +1,5 @@
 import { jsonFunctions } from "./json-path.ts";
+import { restPartition } from "./partitioned-tables.ts";
 import { secure } from "./secured.ts";
 
 /**
@@ -48,7 +49,7 @@ export const recordTables: readonly string[] = [
     token_throughput_in_seconds double precision, duration double precision, generation_tags text,
     generation_error text COLLATE "C", cost double precision, cost_details text,
     cached_tokens double precision NOT NULL DEFAULT 0, cache_write_tokens double precision NOT NULL DEFAULT 0,
-    reasoning_tokens double precision NOT NULL DEFAULT 0, PRIMARY KEY (project_id, id),
+    reasoning_tokens double precision NOT NULL DEFAULT 0, period integer NOT NULL, PRIMARY KEY (project_id, id),
     UNIQUE (project_id, key)
   )`,
   "CREATE INDEX steps_by_creation ON steps (project_id, created_at, key)",
@@ -71,9 +72,10 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX generations_with_error ON steps (project_id, created_at) WHERE generation_error IS NOT NULL",
 
   `CREATE TABLE step_payloads (
-    project_id bigint NOT NULL, step bigint NOT NULL, metadata text, input text, output text, generation text,
-    PRIMARY KEY (project_id, step)
-  )`,
+    project_id bigint NOT NULL, step bigint NOT NULL, period integer NOT NULL, metadata text, input text, output text,
+    generation text, PRIMARY KEY (project_id, step, period)
+  ) PARTITION BY RANGE (period)`,
+  ...restPartition("step_payloads"),
 
   `CREATE TABLE scores (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,

@@ -43,7 +43,7 @@ const selectRows = `
     s.given_output_token_count, s.input_token_estimate, s.output_token_estimate, s.cost, s.cost_details, p.generation
   FROM (
     SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
-  ) s LEFT JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key ORDER BY s.key`;
+  ) s LEFT JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period ORDER BY s.key`;
 
 /**
  * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their

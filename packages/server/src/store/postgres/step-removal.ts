@@ -20,8 +20,13 @@ export async function removeSteps(
   await deleteAttachmentsOf(session, project, ids, deletedAt);
   await consequences.rollups.queue(session, project, "steps", -1, ofIds, ids);
   for (const step of steps) consequences.note(step, null);
-  const keys = steps.map(({ context }) => context.key);
-  await session.run("DELETE FROM step_payloads WHERE project_id = ? AND step = ANY(?)", project, keys);
+  const byPeriod = Map.groupBy(steps, ({ context }) => context.period);
+  for (const [period, those] of byPeriod) {
+    const keys = those.map(({ context }) => context.key);
+    const sql = "DELETE FROM step_payloads WHERE project_id = ? AND period = ? AND step = ANY(?)";
+    // oxlint-disable-next-line no-await-in-loop -- one statement for each partition
+    await session.run(sql, project, period, keys);
+  }
   await session.run("DELETE FROM steps WHERE project_id = ? AND id = ANY(?)", project, ids);
   await addTombstones(session, project, "step", ids, deletedAt);
 }

@@ -5,7 +5,8 @@ import { toGenerationRecord, totalTokenCount, type StoredGeneration, type Stored
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
-import { oneRow, rowsBy } from "./rows-by.ts";
+import { ofStep, payloadRow } from "./payload-rows.ts";
+import { rowsBy } from "./rows-by.ts";
 import type { Parameter, Session } from "./session.ts";
 
 /** What a row of `steps` holds beside the step itself. */
@@ -13,6 +14,8 @@ export interface StepContext extends CostColumns {
   readonly key: number;
   /** The identifier of the thread's user. */
   readonly participant: string | null;
+  /** In which partition the payload stands. */
+  readonly period: number;
 }
 
 /** A step as it is stored. */
@@ -68,6 +71,7 @@ const readers: { readonly [column: string]: Reader } = {
   cached_tokens: ofDetails("cachedInput"),
   cache_write_tokens: ofDetails("cacheWrite"),
   reasoning_tokens: ofDetails("reasoning"),
+  period: (_, { period }) => period,
 };
 
 const allReaders = Object.values(readers);
@@ -80,13 +84,22 @@ export function rowOf(project: number, { step, context }: KeyedStep): Parameter[
   return [project, ...allReaders.map((read) => read(step, context))];
 }
 
-export const payloadColumns: readonly string[] = ["project_id", "step", "metadata", "input", "output", "generation"];
+export const payloadColumns: readonly string[] = [
+  "project_id",
+  "step",
+  "period",
+  "metadata",
+  "input",
+  "output",
+  "generation",
+];
 
 /** The row of `step_payloads`. */
 export function payloadOf(project: number, { step, context }: KeyedStep): Parameter[] {
   const { metadata, input, output, generation } = step;
   const payload = generation && generationPayload(generation);
-  return [project, context.key, toJsonText(metadata), toJsonText(input), toJsonText(output), payload];
+  const { key, period } = context;
+  return [project, key, period, toJsonText(metadata), toJsonText(input), toJsonText(output), payload];
 }
 
 /** Whether a step has the payload of another, or none beside no step. */
@@ -104,7 +117,7 @@ export interface StepRow {
 }
 
 const selected = `${names.map((name) => `s.${name}`).join(", ")}, p.metadata, p.input, p.output, p.generation`;
-const withPayload = `LEFT JOIN LATERAL ${oneRow("step_payloads", "s.project_id", "step", "s.key")} p ON TRUE`;
+const withPayload = `LEFT JOIN LATERAL ${payloadRow} p ON TRUE`;
 const selectByIds = `SELECT ${selected} FROM ${rowsBy("steps", "id")} s ${withPayload}`;
 const selectByKeys = `SELECT ${selected} FROM ${rowsBy("steps", "key")} s ${withPayload}`;
 
@@ -127,7 +140,7 @@ export async function selectSteps(
 ): Promise<KeyedStep[]> {
   const sql = `
     SELECT ${selected} FROM steps s
-    LEFT JOIN step_payloads p ON p.project_id = s.project_id AND p.step = s.key
+    LEFT JOIN step_payloads p ON ${ofStep("s")}
     WHERE s.project_id = ? AND ${where}`;
   return (await session.all<StepRow>(sql, project, ...parameters)).map(toKeyedStep);
 }
@@ -138,12 +151,12 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
 }
 
 function toKeyedStep(row: StepRow): KeyedStep {
-  const { key, participant, cost, costDetails } = row;
+  const { key, participant, period, cost, costDetails } = row;
   const step: StoredStep = {
     ...storedStepFields(row),
     generation: row["generationType"] === null ? null : toStoredGeneration(row),
   };
-  return { step, context: { key, participant, cost, costDetails } as StepContext };
+  return { step, context: { key, participant, period, cost, costDetails } as StepContext };
 }
 
 function toStoredGeneration(row: StepRow): StoredGeneration {

@@ -2,6 +2,7 @@ import { costOfStep, noCost, type PriceSources } from "../generation-cost.ts";
 import type { StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import { upsertAttachments } from "./attachments.ts";
+import { codeOf } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
@@ -14,6 +15,7 @@ import { StepConsequences } from "./step-consequences.ts";
 import { stepsOfIds, type KeyedStep } from "./step-rows.ts";
 import { hasSameRow, insertOrLockSteps, replaceSteps, storePayloads, type WrittenStep } from "./stored-steps.ts";
 import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
+import type { TimePartitions } from "./time-partitions.ts";
 import { findTombstones } from "./tombstones.ts";
 
 /** What a batch is written with, and where. */
@@ -22,6 +24,16 @@ export interface StepWriterParts {
   readonly project: number;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
+  readonly partitions: TimePartitions;
+}
+
+/** The SQLSTATE of a row that no partition takes. */
+const missingPartition = "23514";
+
+/** Where the rows of a step stand. */
+interface StepPosition {
+  readonly key: number;
+  readonly period: number;
 }
 
 /**
@@ -51,6 +63,7 @@ export class StepWriter {
     if (this.#writes.length === 0) return [];
     const [session, project] = [this.#session, this.#project];
     const consequences = new StepConsequences(this.#parts.rollups);
+    await this.#parts.partitions.ascertain(session);
     const survey = await surveyBatch(session, project, this.#writes);
     const places = [...survey.places.values()];
     const isPriced =
@@ -63,7 +76,7 @@ export class StepWriter {
 
     const written = await this.#writeSteps(survey);
     await session.keepingPlans(written.length, async () => {
-      await storePayloads(session, project, written);
+      await this.#storePayloads(written);
       await this.#queueNew(written, held);
     });
     for (const step of written) {
@@ -99,7 +112,10 @@ export class StepWriter {
     });
     const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
     // Of those that are there, the row only serves to hold them.
-    return steps.map(({ step, key }) => this.#keyed(step, key, isNew(step)));
+    return steps.map(({ step, key }) => {
+      const period = this.#parts.partitions.periodOf(step.createdAt);
+      return this.#keyed(step, { key, period }, isNew(step));
+    });
   }
 
   /** Takes back what was deleted earlier, as is certain only now that the ids are held. */
@@ -126,7 +142,7 @@ export class StepWriter {
     if (merged.some(({ step }) => step.generation !== null)) await this.#holdPrices();
     const written = merged.map(({ before, step }) => ({
       before,
-      after: this.#keyed(step, before.context.key, true),
+      after: this.#keyed(step, this.#positionOf(before), true),
     }));
     const changed = written.filter((step) => !hasSameRow(this.#project, step)).map(({ after }) => after);
     const changedIds = changed.map(({ step }) => step.id);
@@ -148,10 +164,24 @@ export class StepWriter {
     return this.#writes.map(({ id }) => each.get(id)?.next().value ?? "deleted");
   }
 
-  #keyed(step: StoredStep, key: number, isPriced: boolean): KeyedStep {
+  #keyed(step: StoredStep, { key, period }: StepPosition, isPriced: boolean): KeyedStep {
     const participant = step.threadId === null ? null : (this.#threads.get(step.threadId)?.participant ?? null);
     const cost = isPriced && this.#prices !== undefined ? costOfStep(this.#prices, step) : noCost;
-    return { step, context: { key, participant, ...cost } };
+    return { step, context: { key, participant, period, ...cost } };
+  }
+
+  async #storePayloads(written: readonly WrittenStep[]): Promise<void> {
+    try {
+      await storePayloads(this.#session, this.#project, written);
+    } catch (error) {
+      if (codeOf(error) !== missingPartition) throw error;
+      this.#parts.partitions.doubt();
+      throw new RetryError("A partition was dropped.");
+    }
+  }
+
+  #positionOf({ context: { key, period } }: KeyedStep): StepPosition {
+    return { key, period: this.#parts.partitions.periodOfStored(period) };
   }
 
   async #holdPrices(): Promise<void> {

@@ -5,6 +5,7 @@ import type { GenerationCosts } from "./generation-costs.ts";
 import { GroupedJobs } from "./grouped-jobs.ts";
 import { groupBy } from "./grouped-rows.ts";
 import type { ProjectKeys } from "./project-keys.ts";
+import { ofStep } from "./payload-rows.ts";
 import { RecordList } from "./record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { RetryError } from "./retry-error.ts";
@@ -16,6 +17,7 @@ import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { removeSteps } from "./step-removal.ts";
 import { selectSteps, stepsOfIds, stepsOfKeys, toStepRecord } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
+import type { TimePartitions } from "./time-partitions.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
@@ -23,13 +25,14 @@ export interface StepStoreParts {
   readonly projects: ProjectKeys;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
+  readonly partitions: TimePartitions;
   readonly now: () => number;
 }
 
 const payload = (column: string): FieldSource => ({
   value: `p.${column}`,
   json: true,
-  from: () => ({ sql: "FROM step_payloads p WHERE p.project_id = r.project_id AND p.step = r.key", parameters: [] }),
+  from: () => ({ sql: `FROM step_payloads p WHERE ${ofStep("r")}`, parameters: [] }),
 });
 
 const fields: { readonly [field: string]: FieldSource } = {
@@ -86,13 +89,15 @@ export function createStepList({
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, projects, rollups, costs } = parts;
+  const { database, projects, rollups, costs, partitions } = parts;
   const records = createStepList(parts);
   const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
     mostItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
     perform: (project, writes) =>
-      database.write(project, (session) => new StepWriter({ session, project, rollups, costs }, writes).write()),
+      database.write(project, (session) =>
+        new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
+      ),
   });
   const read = async <Result>(
     projectId: string,

@@ -13,7 +13,7 @@ const replaceStatement = rowStatement("steps", stepColumns, replaceAll(stepColum
 const payloadStatement = rowStatement(
   "step_payloads",
   payloadColumns,
-  "ON CONFLICT (project_id, step) DO UPDATE SET metadata = EXCLUDED.metadata, input = EXCLUDED.input, " +
+  "ON CONFLICT (project_id, step, period) DO UPDATE SET metadata = EXCLUDED.metadata, input = EXCLUDED.input, " +
     "output = EXCLUDED.output, generation = EXCLUDED.generation",
 );
 

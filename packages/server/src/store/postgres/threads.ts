@@ -4,12 +4,12 @@ import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import { reserveKeys } from "./insert-rows.ts";
 import type { ProjectKeys } from "./project-keys.ts";
+import { payloadRow } from "./payload-rows.ts";
 import { RecordList } from "./record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
-import { oneRow } from "./rows-by.ts";
 import { scoresOf } from "./score-fields.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
@@ -30,7 +30,7 @@ const ofSteps = "s.project_id = r.project_id AND s.thread_id = r.id";
 const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
 const payloads = () => ({
   // Read for the steps of the thread alone: to take payloads apart is dear.
-  sql: `FROM steps s CROSS JOIN LATERAL ${oneRow("step_payloads", "s.project_id", "step", "s.key")} p WHERE ${ofSteps}`,
+  sql: `FROM steps s CROSS JOIN LATERAL ${payloadRow} p WHERE ${ofSteps}`,
   parameters: [],
 });
 

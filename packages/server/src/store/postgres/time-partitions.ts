@@ -1,0 +1,154 @@
+import { BackgroundWork } from "../background-work.ts";
+import type { Database } from "./database.ts";
+import { holdLock } from "./locks.ts";
+import {
+  dayOf,
+  type DayRange,
+  daysOf,
+  makePartition,
+  nameOf,
+  partitionedTables,
+  restPeriod,
+} from "./partitioned-tables.ts";
+import type { Session } from "./session.ts";
+
+/** Days behind and ahead of today that have partitions, whatever is long gone. */
+const daysBehind = 2;
+const daysAhead = 3;
+/** Days of a partition where nothing is dropped, and about how many partitions there are where something is. */
+const longestDays = 28;
+const mostPartitions = 30;
+/** Milliseconds between two looks at what there is, and after one that failed. */
+const lookEvery = 600_000;
+const retryTime = 10_000;
+
+export interface TimePartitionsOptions {
+  readonly database: Database;
+  readonly now: () => number;
+  /** Null: records are kept for ever. */
+  readonly retentionDays: number | null;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * The partitions by time. A step is stored with its period: the day of its creation (UTC) where a partition covers that,
+ * else that of all the rest. It keeps its period, so that its rows are found in one place.
+ */
+export class TimePartitions {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #daysEach: number;
+  readonly #work: BackgroundWork;
+  #known: readonly DayRange[] = [];
+  #isDoubted = false;
+
+  constructor({ database, now, retentionDays, onError }: TimePartitionsOptions) {
+    this.#database = database;
+    this.#now = now;
+    this.#work = new BackgroundWork({ work: () => this.#look(), retryTime, onError });
+    this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / mostPartitions), longestDays);
+  }
+
+  /** The period of a new step. */
+  periodOf(createdAt: number): number {
+    const day = dayOf(createdAt);
+    return this.#known.some(({ from, to }) => from <= day && day < to) ? day : restPeriod;
+  }
+
+  /**
+   * The period that a stored step has from now on: what it had in a partition that was dropped is gone. The oldest ones
+   * are dropped; a newer one that is not known here was made by another replica.
+   */
+  periodOfStored(period: number): number {
+    return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
+  }
+
+  /** Says that a partition was not there; the transaction that met that is begun anew. */
+  doubt(): void {
+    this.#isDoubted = true;
+  }
+
+  /** Learns what there is, if that is in doubt. */
+  async ascertain(session: Session): Promise<void> {
+    if (this.#isDoubted) this.#learn(this.#plan(await readPartitions(session)).complete);
+  }
+
+  /** Makes what the days to come need, now and from time to time. */
+  async follow(): Promise<void> {
+    await this.prepare();
+    this.#work.wake(lookEvery);
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  /** Learns what there is, and makes what the days to come need. Any replica does, one at a time. */
+  async prepare(): Promise<void> {
+    const { complete, missing } = this.#plan(await this.#database.read(null, readPartitions));
+    this.#learn(complete);
+    if (missing.length === 0) return;
+    const made = await this.#database.write(null, async (session) => {
+      // A table that is being read or written all the time is asked again later.
+      await session.execute("SET LOCAL lock_timeout = '1s'");
+      await holdLock(session, "partitions", 0);
+      const plan = this.#plan(await readPartitions(session));
+      for (const { table, range } of plan.missing) {
+        // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+        for (const statement of makePartition(table, range)) await session.execute(statement);
+      }
+      return this.#plan(await readPartitions(session)).complete;
+    });
+    this.#learn(made);
+  }
+
+  async #look(): Promise<number> {
+    await this.prepare();
+    return lookEvery;
+  }
+
+  #learn(complete: readonly DayRange[]): void {
+    this.#known = complete.toSorted((one, other) => one.from - other.from);
+    this.#isDoubted = false;
+  }
+
+  #plan(partitions: ReadonlySet<string>): {
+    readonly complete: readonly DayRange[];
+    readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
+  } {
+    const named = [...partitions].flatMap((name) => partitionedTables.flatMap((table) => daysOf(table, name) ?? []));
+    const there = [...new Map(named.map((range) => [range.from, range])).values()];
+    const wanted = [...there, ...this.#ahead(Math.max(0, ...there.map(({ to }) => to)))];
+    const isThere = (table: string, range: DayRange): boolean => partitions.has(nameOf(table, range));
+    return {
+      complete: there.filter((range) => partitionedTables.every((table) => isThere(table, range))),
+      missing: wanted.flatMap((range) =>
+        partitionedTables.flatMap((table) => (isThere(table, range) ? [] : [{ table, range }])),
+      ),
+    };
+  }
+
+  /** The ranges that are still to come after a day. */
+  #ahead(last: number): DayRange[] {
+    const each = this.#daysEach;
+    const today = dayOf(this.#now());
+    const ranges: DayRange[] = [];
+    const start = today - daysBehind;
+    for (let from = Math.max(last, start - (start % each), 1); from <= today + daysAhead;) {
+      const to = from - (from % each) + each;
+      ranges.push({ from, to });
+      from = to;
+    }
+    return ranges;
+  }
+}
+
+/** The names of the partitions. */
+async function readPartitions(session: Session): Promise<ReadonlySet<string>> {
+  const sql = `
+    SELECT c.relname AS name FROM pg_inherits i
+    JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+    WHERE p.relnamespace = current_schema()::regnamespace AND p.relname = ANY(?) AND NOT i.inhdetachpending`;
+  const rows = await session.all<{ name: string }>(sql, partitionedTables);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { prepareDataFolder } from "./config/data-folder.ts";
 import { openDiskFileStorage } from "./files/disk-file-storage.ts";
 import type { FileStorage } from "./files/file-storage.ts";
+import type { S3Credentials } from "./files/s3-credentials.ts";
 import type { ChangeFeed } from "./live/change-feed.ts";
 import { openSqliteStore } from "./store/sqlite/open-sqlite-store.ts";
 import { openThreadedStore } from "./store/sqlite/open-threaded-store.ts";
@@ -17,6 +18,14 @@ export interface DatabaseOptions {
   readonly databasePooler?: boolean | undefined;
 }
 
+/** An S3 bucket, which any number of servers share. */
+export interface FilesOptions {
+  /** `s3://bucket/prefix?endpoint=...&region=...`; undefined: files in the data folder. */
+  readonly filesUrl?: string | undefined;
+  readonly s3Credentials?: S3Credentials | undefined;
+  readonly awsRegion?: string | undefined;
+}
+
 /** Where a server keeps its records and files. */
 export interface Storage {
   readonly store: Store;
@@ -26,7 +35,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export interface StorageOptions extends DatabaseOptions {
+export interface StorageOptions extends DatabaseOptions, FilesOptions {
   /** Undefined: records in memory, files in a temporary folder that `close` removes. */
   readonly dataDir: string | undefined;
   readonly store: Store | undefined;
@@ -53,13 +62,22 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     if (temporary !== null) await rm(temporary, { recursive: true, force: true });
   };
   try {
-    if (!given.files && !data) temporary = await mkdtemp(join(tmpdir(), "threadline-"));
-    const files = given.files ?? (await openDiskFileStorage(data?.files ?? temporary ?? ""));
+    const isElsewhere = given.files !== undefined || given.filesUrl !== undefined;
+    if (!isElsewhere && !data) temporary = await mkdtemp(join(tmpdir(), "threadline-"));
+    const files = given.files ?? (await openFiles(data?.files ?? temporary ?? "", given));
     return { store: records.store, feed: records.feed, files, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The bucket where there is one, loaded on demand, or else the folder. */
+export async function openFiles(folder: string, options: FilesOptions): Promise<FileStorage> {
+  const { filesUrl: url, s3Credentials: credentials, awsRegion: region } = options;
+  if (url === undefined) return openDiskFileStorage(folder);
+  const { openS3FileStorage } = await import("./files/s3-file-storage.ts");
+  return openS3FileStorage({ url, credentials, region });
 }
 
 /** Memory belongs to one thread; a file is written by a thread of its own. */

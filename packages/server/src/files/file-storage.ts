@@ -18,6 +18,20 @@ export interface FileStorage {
   stat(objectKey: string): Promise<{ readonly size: number } | null>;
   /** False when there was no such file. */
   delete(objectKey: string): Promise<boolean>;
+  /**
+   * A URL of the storage itself that reads the file, as that type and disposition, for so many seconds; null when clients
+   * do not reach it. A storage without this method has no such URLs.
+   */
+  urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
+}
+
+/** What a URL of the storage is signed for. */
+export interface FileUrlTerms {
+  readonly seconds: number;
+  /** The value of the header that the answer will have. */
+  readonly contentType: string;
+  /** The value of the header that the answer will have. */
+  readonly contentDisposition: string;
 }
 
 /** The content is longer than the writer allows. */

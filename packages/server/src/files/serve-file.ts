@@ -14,9 +14,8 @@ export interface ServeFileOptions {
 
 /** Answers `GET` or `HEAD` with the file, a part of it, or "not modified". Null when the bytes are not there. */
 export async function serveFile({ storage, file, request, maxAge }: ServeFileOptions): Promise<Response | null> {
-  const stat = await storage.stat(file.objectKey);
-  if (!stat) return null;
-  const { size } = stat;
+  const size = file.size ?? (await storage.stat(file.objectKey))?.size;
+  if (size === undefined) return null;
   const etag = `"${file.createdAt.toString(36)}-${size.toString(36)}"`;
   const headers = new Headers({
     ...describeContent(file),
@@ -25,6 +24,8 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
     etag,
   });
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const elsewhere = await findElsewhere(request, { storage, file, maxAge });
+  if (elsewhere !== null) return new Response(null, { status: 302, headers: { location: elsewhere, ...unkept } });
 
   const ifRange = request.headers.get("if-range");
   const range =
@@ -41,6 +42,25 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const body = await storage.read(file.objectKey, range ?? undefined);
   return body && new Response(body, { status, headers });
+}
+
+/** The URL holds a permission that ends. */
+const unkept = { "cache-control": "no-store", vary: "sec-fetch-site" };
+
+/** Our own pages take bytes from this origin alone; all others go to where the bytes are, if they can. */
+async function findElsewhere(
+  request: Request,
+  { storage, file, maxAge }: Omit<ServeFileOptions, "request">,
+): Promise<string | null> {
+  if (request.method !== "GET" || request.headers.get("sec-fetch-site") === "same-origin") return null;
+  const disposition = isInlineType(file.mime) ? "inline" : "attachment";
+  return (
+    (await storage.urlOf?.(file.objectKey, {
+      seconds: Math.max(maxAge, 1),
+      contentType: file.mime,
+      contentDisposition: contentDisposition(disposition, file.name),
+    })) ?? null
+  );
 }
 
 /** An uploaded file is hostile: what is not known to be harmless is a download, and runs nothing even when opened. */

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import type { S3Credentials } from "./s3-credentials.ts";
+import { bucketUrl, type S3Location } from "./s3-location.ts";
+
+/** How long a store may take to begin its answer to one attempt, in milliseconds; a part of 8 MiB has to arrive within it. */
+const patience = 120_000;
+const maximumTries = 4;
+/** Milliseconds before the second attempt; doubled before each further one. */
+const firstPause = 100;
+
+export interface S3Request {
+  readonly method: "DELETE" | "GET" | "HEAD" | "POST" | "PUT";
+  /** Key in the bucket. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** The store refused a request or could not be reached. Holds neither a credential nor a signature. */
+export class S3Error extends Error {
+  override readonly name = "S3Error";
+  /** As the store names it, such as `NoSuchBucket`; null when it gave none. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** One bucket of an S3-compatible store. Signs by version 4; goes nowhere but where the operator said. */
+export class S3Bucket {
+  readonly #client: AwsClient;
+  readonly #base: string;
+  readonly #publicBase: string | null;
+  readonly #name: string;
+
+  constructor(location: S3Location, credentials: S3Credentials, region: string) {
+    const { endpoint = `https://s3.${region}.amazonaws.com`, publicEndpoint } = location;
+    const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+    this.#client = new AwsClient({
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken !== undefined && { sessionToken }),
+      service: "s3",
+      region,
+    });
+    this.#base = bucketUrl(endpoint, location);
+    this.#publicBase = publicEndpoint === undefined ? null : bucketUrl(publicEndpoint, location);
+    this.#name = `The bucket ${location.bucket} at ${new URL(endpoint).host}`;
+  }
+
+  /** Resolves to the answer when its status is one of `statuses`, and rejects with an {@link S3Error} otherwise. */
+  async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
+    for (let tries = 1; ; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other, here and below
+      const answer = await this.#attempt(request).catch((error: unknown) => this.#unreachable(error));
+      if (answer instanceof Response && statuses.includes(answer.status)) return answer;
+      const mayPass = !(answer instanceof Response) || answer.status >= 500 || answer.status === 429;
+      if (!mayPass || tries === maximumTries) {
+        // oxlint-disable-next-line no-await-in-loop
+        throw answer instanceof Response ? await this.#refusal(request, answer) : answer;
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      if (answer instanceof Response) await answer.body?.cancel();
+      // oxlint-disable-next-line no-await-in-loop
+      await wait(firstPause * 2 ** (tries - 1));
+    }
+  }
+
+  /** A URL that reads the key for so many seconds, where clients reach the store; null where they do not. */
+  async presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string | null> {
+    if (this.#publicBase === null) return null;
+    const url = locate(this.#publicBase, key, { ...query, "X-Amz-Expires": String(seconds) });
+    return (await this.#client.sign(url, { method: "GET", aws: { signQuery: true } })).url;
+  }
+
+  async #attempt({ method, key, query = {}, headers = {}, body }: S3Request): Promise<Response> {
+    const hash = createHash("sha256")
+      .update(body ?? "")
+      .digest("hex");
+    const signed = await this.#client.sign(locate(this.#base, key, query), {
+      method,
+      headers: { ...headers, "x-amz-content-sha256": hash },
+    });
+    // Ends the wait for the answer, and not the reading of a long one.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error(`no answer within ${patience} ms`)), patience);
+    try {
+      return await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        body: body ?? null,
+        redirect: "manual",
+        signal: late.signal,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #unreachable(error: unknown): S3Error {
+    const { cause, message } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    return new S3Error(`${this.#name} cannot be reached: ${reason || "no connection"}.`, null, error);
+  }
+
+  async #refusal({ method }: S3Request, answer: Response): Promise<S3Error> {
+    const code = readTag(await answer.text().catch(() => ""), "Code");
+    return new S3Error(
+      `${this.#name} answered ${answer.status}${code === null ? "" : ` (${code})`} to ${method}.`,
+      code,
+    );
+  }
+}
+
+function locate(base: string, key: string, query: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(query).toString();
+  return `${base}${key.split("/").map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
+}
+
+/** The text of the first element of that name in an answer of the store. */
+export function readTag(xml: string, name: string): string | null {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text?.replace(/&(amp|lt|gt|quot);/g, (_, entity: string) => entities[entity] ?? "") ?? null;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { bucketUrl, parseS3Location } from "./s3-location.ts";
+
+test("a bucket alone is one of AWS, by the name of its host", () => {
+  const location = parseS3Location("s3://files");
+  expect(location).toEqual({
+    bucket: "files",
+    prefix: "",
+    region: undefined,
+    endpoint: undefined,
+    style: "virtual",
+    publicEndpoint: undefined,
+  });
+  expect(bucketUrl("https://s3.eu-west-1.amazonaws.com", location)).toBe("https://files.s3.eu-west-1.amazonaws.com/");
+});
+
+test("a store of another address is asked by path, unless it is said otherwise", () => {
+  const store = "endpoint=http://minio:9000/&region=local&public=https://s3.example.com/store/";
+  const location = parseS3Location(`s3://files/a/b.c/?${store}`);
+  expect(location).toMatchObject({
+    prefix: "a/b.c/",
+    region: "local",
+    endpoint: "http://minio:9000",
+    publicEndpoint: "https://s3.example.com/store",
+  });
+  expect(bucketUrl("http://minio:9000", location)).toBe("http://minio:9000/files/");
+  expect(bucketUrl("https://s3.example.com/store", location)).toBe("https://s3.example.com/store/files/");
+  const virtual = parseS3Location(`s3://files?style=virtual&${store}`);
+  expect(bucketUrl("https://s3.example.com:8443/store", virtual)).toBe("https://files.s3.example.com:8443/store/");
+});
+
+test("a bucket with dots is asked by path: no certificate covers its host", () => {
+  expect(parseS3Location("s3://files.example.com").style).toBe("path");
+});
+
+test.each([
+  ["", "must be the URL of an S3 bucket"],
+  ["https://files", "must be the URL of an S3 bucket"],
+  ["s3://", "must be the URL of an S3 bucket"],
+  ["s3://a b", "must be the URL of an S3 bucket"],
+  ["s3://files#x", "must be the URL of an S3 bucket"],
+  ["s3://files:80", "must be the URL of an S3 bucket"],
+  ["s3://id:hidden-word@files", "AWS_SECRET_ACCESS_KEY"],
+  ["s3://files/a//b", "must have a prefix"],
+  ["s3://files/a%2e%2e/b", "must have a prefix"],
+  ["s3://files?secret=hidden-word", 'not by "secret"'],
+  ["s3://files?region=a b", "must name a region"],
+  ["s3://files?style=both", "must have a style"],
+  ["s3://files?endpoint=s3.example.com", "as its endpoint"],
+  ["s3://files?endpoint=file:///etc", "as its endpoint"],
+  ["s3://files?endpoint=https://id:hidden-word@s3.example.com", "as its endpoint"],
+  ["s3://files?public=https://s3.example.com/?x=hidden-word", "as its public"],
+])("%s is refused, and what it may hold is not told", (url, message) => {
+  let told = "";
+  try {
+    parseS3Location(url);
+  } catch (error) {
+    told = (error as Error).message;
+  }
+  expect(told).toContain(message);
+  expect(told).not.toContain("hidden-word");
+});

@@ -1,0 +1,69 @@
+/** Where in an S3-compatible store the files are, as `s3://bucket/prefix?endpoint=...&region=...` says it. */
+export interface S3Location {
+  readonly bucket: string;
+  /** What every key begins with, with its last slash; empty for the whole bucket. */
+  readonly prefix: string;
+  readonly region: string | undefined;
+  /** The address of the store without a slash at its end; undefined: that of AWS in the region. */
+  readonly endpoint: string | undefined;
+  /** `path`: the bucket follows the address; `virtual`: it is the first part of the host's name. */
+  readonly style: "path" | "virtual";
+  /** The address at which clients reach the store; undefined when they do not. */
+  readonly publicEndpoint: string | undefined;
+}
+
+const bucketName = /^[A-Za-z0-9][\w.-]{1,61}[A-Za-z0-9]$/;
+const prefixPath = /^[\w.=-]+(\/[\w.=-]+)*$/;
+const regionName = /^[\w-]{1,64}$/;
+const parameters = ["endpoint", "region", "style", "public"];
+const example = "s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1";
+
+/** Throws an `Error` that says what the URL must be; nothing of the URL is in it. */
+export function parseS3Location(text: string): S3Location {
+  const url = URL.parse(text);
+  if (url?.protocol !== "s3:" || url.hash !== "" || url.port !== "" || !bucketName.test(url.hostname)) {
+    throw new Error(`must be the URL of an S3 bucket, such as ${example}`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new Error("must have no login: give AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead");
+  }
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
+  if (prefix !== "" && !prefixPath.test(prefix)) {
+    throw new Error("must have a prefix of letters, digits and . _ = - between slashes");
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
+  if (unknown !== undefined) throw new Error(`may be followed by ${parameters.join(", ")}, and not by "${unknown}"`);
+
+  const region = url.searchParams.get("region") ?? undefined;
+  if (region !== undefined && !regionName.test(region)) throw new Error("must name a region such as eu-central-1");
+  const endpoint = readEndpoint("endpoint", url.searchParams.get("endpoint"));
+  const style =
+    url.searchParams.get("style") ?? (endpoint !== undefined || url.hostname.includes(".") ? "path" : "virtual");
+  if (style !== "path" && style !== "virtual") throw new Error("must have a style that is path or virtual");
+  return {
+    bucket: url.hostname,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    region,
+    endpoint,
+    style,
+    publicEndpoint: readEndpoint("public", url.searchParams.get("public")),
+  };
+}
+
+function readEndpoint(name: string, value: string | null): string | undefined {
+  if (value === null) return undefined;
+  const url = URL.parse(value);
+  const isPlain = url && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  if (!isPlain || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw new Error(`must have as its ${name} an http or https URL, such as https://s3.example.com`);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** The URL below which the keys of a bucket are, with its last slash. */
+export function bucketUrl(endpoint: string, { bucket, style }: Pick<S3Location, "bucket" | "style">): string {
+  if (style === "path") return `${endpoint}/${bucket}/`;
+  const url = new URL(`${endpoint}/`);
+  url.hostname = `${bucket}.${url.hostname}`;
+  return url.href;
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { openDiskFileStorage } from "../../src/files/disk-file-storage.ts";
+import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";
+import { describeFileStorage } from "./describe-file-storage.ts";
+import { startS3, type S3Server } from "./s3-server.ts";
+
+let folder: string;
+let s3: S3Server;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "threadline-files-"));
+  s3 = await startS3();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await s3.stop();
+});
+
+describeFileStorage("files in a folder", () => openDiskFileStorage(folder));
+
+describeFileStorage("files in an S3 bucket", () =>
+  openS3FileStorage({ url: s3.filesUrl("files/some/prefix"), credentials: s3.credentials }),
+);
+
+const { THREADLINE_TEST_S3_URL: url, AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+if (url !== undefined) {
+  describeFileStorage(`files in ${url}`, () =>
+    openS3FileStorage({ url, credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY } }),
+  );
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import type { S3Credentials } from "../../src/files/s3-credentials.ts";
+import { isSigned, type SignedRequest } from "./signature.ts";
+
+/** An S3 server of its own, reached over loopback. */
+export interface S3Server {
+  readonly origin: string;
+  readonly credentials: S3Credentials;
+  /** The URL of the files in a bucket, with further parameters. */
+  filesUrl(place: string, parameters?: Readonly<Record<string, string>>): string;
+  /** Requests that came since the start, as method and path. */
+  readonly requests: readonly string[];
+  /** Answers the next requests by 503, as a busy store does. */
+  failNext(count: number): void;
+  stop(): Promise<void>;
+}
+
+interface Context {
+  readonly req: SignedRequest;
+  status: number;
+  body: unknown;
+}
+
+/** The only login that the server knows. */
+const credentials: S3Credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+
+/**
+ * Starts s3rver with the bucket `files`. It does not look at signatures of version 4 itself, so each request is checked in
+ * front of it, by another library than the one that signs.
+ */
+export async function startS3(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), "threadline-s3-"));
+  const requests: string[] = [];
+  let failures = 0;
+  const server = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    directory,
+    silent: true,
+    configureBuckets: [{ name: "files", configs: [] }],
+  });
+  const check = async (context: Context, next: () => Promise<void>): Promise<void> => {
+    if (failures > 0) {
+      failures -= 1;
+      context.status = 503;
+      context.body = "<Error><Code>SlowDown</Code></Error>";
+      return undefined;
+    }
+    requests.push(`${context.req.method} ${context.req.url}`);
+    if (isSigned(context.req, credentials)) return next();
+    context.status = 403;
+    context.body = "<Error><Code>SignatureDoesNotMatch</Code></Error>";
+  };
+  // Before all that the server does itself.
+  (server as unknown as { middleware: unknown[] }).middleware.unshift(check);
+  const { port } = (await server.run()) as { port: number };
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    credentials,
+    requests,
+    filesUrl: (place, parameters = {}) => `s3://${place}?${new URLSearchParams({ endpoint: origin, ...parameters })}`,
+    failNext: (count) => void (failures = count),
+    async stop() {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

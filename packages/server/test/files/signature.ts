@@ -1,0 +1,55 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { sign } from "aws4";
+import type { S3Credentials } from "../../src/files/s3-credentials.ts";
+
+export interface SignedRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Whether a request is signed by version 4 with these credentials, in its headers or its query, and not past its time. */
+export function isSigned(request: SignedRequest, credentials: S3Credentials): boolean {
+  const { method = "", url: path = "", headers } = request;
+  const url = new URL(path, "http://host");
+  return url.searchParams.has("X-Amz-Signature")
+    ? isSignedInQuery({ method, url, headers }, credentials)
+    : isSignedInHeaders({ method, path, headers }, credentials);
+}
+
+function isSignedInHeaders(
+  { method, path, headers }: { method: string; path: string; headers: IncomingHttpHeaders },
+  credentials: S3Credentials,
+): boolean {
+  const authorization = headers.authorization ?? "";
+  const [, region = "", names = ""] =
+    /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+),/.exec(
+      authorization,
+    ) ?? [];
+  const signed = Object.fromEntries(names.split(";").map((name) => [name, String(headers[name])]));
+  const expected = sign({ method, path, headers: signed, service: "s3", region }, credentials).headers ?? {};
+  return equal(authorization, String(expected["Authorization"]));
+}
+
+function isSignedInQuery(
+  { method, url, headers }: { method: string; url: URL; headers: IncomingHttpHeaders },
+  credentials: S3Credentials,
+): boolean {
+  const given = url.searchParams.get("X-Amz-Signature") ?? "";
+  const date = url.searchParams.get("X-Amz-Date") ?? "";
+  const [, region = ""] =
+    /^[^/]+\/\d{8}\/([^/]+)\/s3\/aws4_request$/.exec(url.searchParams.get("X-Amz-Credential") ?? "") ?? [];
+  for (const name of ["Signature", "Algorithm", "Credential", "SignedHeaders"])
+    url.searchParams.delete(`X-Amz-${name}`);
+  const path = url.pathname + url.search;
+  const request = { method, path, headers: { host: headers.host ?? "" }, service: "s3", region, signQuery: true };
+  const expected = new URL(sign(request, credentials).path ?? "", "http://host").searchParams.get("X-Amz-Signature");
+  const signedAt = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+  const isInTime = Date.now() <= signedAt + Number(url.searchParams.get("X-Amz-Expires")) * 1000;
+  return isInTime && equal(given, expected ?? "");
+}
+
+function equal(one: string, other: string): boolean {
+  return one.length === other.length && one !== "" && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

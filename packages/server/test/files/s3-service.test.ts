@@ -164,7 +164,7 @@ describe("a bucket that cannot be used", () => {
       "no such bucket",
       () => s3.filesUrl("other"),
       { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
-      "no such bucket",
+      "NoSuchBucket",
     ],
     ["nobody there", () => "s3://files?endpoint=http://127.0.0.1:1", credentials, "cannot be reached"],
     ["no login", () => s3.filesUrl("files"), undefined, "AWS_ACCESS_KEY_ID"],

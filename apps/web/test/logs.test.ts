@@ -37,19 +37,49 @@ test("each list shows its records, and what narrows one down follows to the next
   await expectSoon(() => page.getByText("24 records").count()).toBe(1);
 });
 
-test("when a record was made is in sight beside both panels", async () => {
+test("each list tells in lines what went in and came out, and needs no move sideways", async () => {
   const { page, goto } = await openLog("logs/threads");
+  const first = (column: string) => page.locator(`[data-row="0"] [data-column="${column}"]`);
   for (const list of ["threads", "runs", "generations", "steps", "scores"]) {
     await goto(`logs/${list}`);
     await expectSoon(() => page.getByRole("complementary").count()).toBe(2);
-    const time = page.locator('[data-row="0"] [data-column="createdAt"]');
-    await expectSoon(() => time.count()).toBe(1);
-    const [cell, box] = [
-      await time.boundingBox(),
-      await page.locator('[data-scroll-restoration-id="log"]').boundingBox(),
-    ];
-    expect((cell?.x ?? 0) + (cell?.width ?? Infinity)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+    await expectSoon(() => first("createdAt").count()).toBe(1);
+    expect(await first("output").innerText(), list).not.toBe("");
+    const box = page.locator('[data-scroll-restoration-id="log"]');
+    expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth), list).toBe(0);
   }
+  await goto("logs/threads");
+  await expectSoon(() => first("input").innerText()).toBe("Ask 11");
+  await expectSoon(() => first("output").innerText()).toBe("=SUM(11)");
+});
+
+test("where a text was found is marked, and its step is opened", async () => {
+  const { page, projectId, ingest } = await openLog("logs/threads");
+  await ingest([
+    {
+      id: "deep",
+      threadId: "thread-3",
+      parentId: "thread-3-run",
+      type: "tool",
+      output: { text: `${"much before it ".repeat(50)} the Lost\n Umbrella, and after` },
+    },
+  ]);
+  const marks = page.locator('[data-row="0"] mark');
+  await page.getByRole("searchbox").fill("lost umbrella");
+  await expectSoon(() => names(page)).toEqual([]);
+  await page.getByRole("searchbox").fill("umbrella");
+  await expectSoon(() => names(page)).toEqual(["Question 3"]);
+  await expectSoon(() => marks.allInnerTexts()).toEqual(["Umbrella"]);
+  const [mark, list] = [
+    await marks.boundingBox(),
+    await page.locator('[data-scroll-restoration-id="log"]').boundingBox(),
+  ];
+  expect((mark?.x ?? 0) + (mark?.width ?? Infinity)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.locator('[data-row="0"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/threads/thread-3?currentStepId=deep`);
 });
 
 test("a filter is made by keyboard alone, stands in the URL, and goes by Back", async () => {

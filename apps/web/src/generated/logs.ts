@@ -233,10 +233,15 @@ export type ThreadsPageQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
   orderBy?: ThreadsOrderByInput | null | undefined;
+  withPreviews: boolean;
+  isSearched: boolean;
+  text: string;
 }>;
 
 
-export type ThreadsPageQuery = { threads: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, participant: { id: string, identifier: string } | null } }> } };
+export type ThreadsPageQuery = { threads: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, inputPreview?: string | null, outputPreview?: string | null, participant: { id: string, identifier: string } | null, contentMatch?: { id: string, inputMatch?: string | null, outputMatch?: string | null } | null } }> } };
+
+export type SurroundingsFragment = { inputMatch?: string | null, outputMatch?: string | null };
 
 export type StepsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -244,11 +249,14 @@ export type StepsPageQueryVariables = Exact<{
   filters?: Array<StepsInputType> | StepsInputType | null | undefined;
   orderBy?: StepsOrderByInput | null | undefined;
   withContent: boolean;
+  withPreviews: boolean;
   withScores: boolean;
+  isSearched: boolean;
+  text: string;
 }>;
 
 
-export type StepsPageQuery = { steps: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, name: string | null, type: StepType, createdAt: string, startTime: string | null, endTime: string | null, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, cost: number | null, input?: JsonValue | null, output?: JsonValue | null, generation: { model: string | null, provider: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null } | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } }> } };
+export type StepsPageQuery = { steps: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, name: string | null, type: StepType, createdAt: string, startTime: string | null, endTime: string | null, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, cost: number | null, input?: JsonValue | null, output?: JsonValue | null, inputPreview?: string | null, outputPreview?: string | null, inputMatch?: string | null, outputMatch?: string | null, generation: { model: string | null, provider: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null } | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } }> } };
 
 export type GenerationsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -256,26 +264,30 @@ export type GenerationsPageQueryVariables = Exact<{
   filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
   orderBy?: GenerationsOrderByInput | null | undefined;
   withContent: boolean;
+  withPreviews: boolean;
   withScores: boolean;
+  isSearched: boolean;
+  text: string;
 }>;
 
 
-export type GenerationsPageQuery = { generations: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, type: GenerationType, createdAt: string, provider: string | null, model: string | null, promptId: string | null, error: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, cost: number | null, tags: Array<string> | null, metadata: JsonValue | null, prompt?: JsonValue | null, completion?: string | null, messages?: JsonValue | null, messageCompletion?: JsonValue | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, environment: string | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
+export type GenerationsPageQuery = { generations: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, type: GenerationType, createdAt: string, provider: string | null, model: string | null, promptId: string | null, error: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, cost: number | null, tags: Array<string> | null, metadata: JsonValue | null, prompt?: JsonValue | null, completion?: string | null, messages?: JsonValue | null, messageCompletion?: JsonValue | null, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, environment: string | null, inputPreview?: string | null, outputPreview?: string | null, inputMatch?: string | null, outputMatch?: string | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
 
 export type ScoresPageQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
   orderBy?: ScoresOrderByInput | null | undefined;
+  withPreviews: boolean;
 }>;
 
 
-export type ScoresPageQuery = { scores: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, stepId: string | null, datasetExperimentItemId: string | null, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, tags: Array<string> | null, createdAt: string, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, environment: string | null, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
+export type ScoresPageQuery = { scores: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, stepId: string | null, datasetExperimentItemId: string | null, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, tags: Array<string> | null, createdAt: string, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, environment: string | null, inputPreview?: string | null, outputPreview?: string | null, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
 
-export const threadsPage: Operation<ThreadsPageQuery, ThreadsPageQueryVariables> = { text: "query threadsPage($first:Int$after:ID$filters:[ThreadsInputType!]$orderBy:ThreadsOrderByInput){threads(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}}}}}" };
+export const threadsPage: Operation<ThreadsPageQuery, ThreadsPageQueryVariables> = { text: "query threadsPage($first:Int$after:ID$filters:[ThreadsInputType!]$orderBy:ThreadsOrderByInput$withPreviews:Boolean!$isSearched:Boolean!$text:String!){threads(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)contentMatch(text:$text)@include(if:$isSearched){id ...Surroundings}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
 
-export const stepsPage: Operation<StepsPageQuery, StepsPageQueryVariables> = { text: "query stepsPage($first:Int$after:ID$filters:[stepsInputType!]$orderBy:StepsOrderByInput$withContent:Boolean!$withScores:Boolean!){steps(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id threadId rootRunId parentId name type createdAt startTime endTime error environment tags metadata cost input@include(if:$withContent)output@include(if:$withContent)generation{model provider tokenCount inputTokenCount outputTokenCount ttFirstToken}scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}" };
+export const stepsPage: Operation<StepsPageQuery, StepsPageQueryVariables> = { text: "query stepsPage($first:Int$after:ID$filters:[stepsInputType!]$orderBy:StepsOrderByInput$withContent:Boolean!$withPreviews:Boolean!$withScores:Boolean!$isSearched:Boolean!$text:String!){steps(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id threadId rootRunId parentId name type createdAt startTime endTime error environment tags metadata cost input@include(if:$withContent)output@include(if:$withContent)inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)...Surroundings generation{model provider tokenCount inputTokenCount outputTokenCount ttFirstToken}scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
 
-export const generationsPage: Operation<GenerationsPageQuery, GenerationsPageQueryVariables> = { text: "query generationsPage($first:Int$after:ID$filters:[generationsInputType!]$orderBy:GenerationsOrderByInput$withContent:Boolean!$withScores:Boolean!){generations(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id type createdAt provider model promptId error tokenCount inputTokenCount outputTokenCount ttFirstToken duration tokenThroughputInSeconds cost tags metadata prompt@include(if:$withContent)completion@include(if:$withContent)messages@include(if:$withContent)messageCompletion@include(if:$withContent)step{id name threadId rootRunId environment scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}}" };
+export const generationsPage: Operation<GenerationsPageQuery, GenerationsPageQueryVariables> = { text: "query generationsPage($first:Int$after:ID$filters:[generationsInputType!]$orderBy:GenerationsOrderByInput$withContent:Boolean!$withPreviews:Boolean!$withScores:Boolean!$isSearched:Boolean!$text:String!){generations(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id type createdAt provider model promptId error tokenCount inputTokenCount outputTokenCount ttFirstToken duration tokenThroughputInSeconds cost tags metadata prompt@include(if:$withContent)completion@include(if:$withContent)messages@include(if:$withContent)messageCompletion@include(if:$withContent)step{id name threadId rootRunId environment inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)...Surroundings scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
 
-export const scoresPage: Operation<ScoresPageQuery, ScoresPageQueryVariables> = { text: "query scoresPage($first:Int$after:ID$filters:[scoresInputType!]$orderBy:ScoresOrderByInput){scores(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id stepId datasetExperimentItemId name type value label scorer comment tags createdAt step{id name threadId rootRunId environment thread{participant{id identifier}}}}}}}" };
+export const scoresPage: Operation<ScoresPageQuery, ScoresPageQueryVariables> = { text: "query scoresPage($first:Int$after:ID$filters:[scoresInputType!]$orderBy:ScoresOrderByInput$withPreviews:Boolean!){scores(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount pageInfo{hasNextPage endCursor}edges{node{id stepId datasetExperimentItemId name type value label scorer comment tags createdAt step{id name threadId rootRunId environment inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)thread{participant{id identifier}}}}}}}" };

@@ -13,6 +13,8 @@ export interface Formats {
   cost(dollars: number | null | undefined): string;
   /** ISO-8601 to date and time of day. */
   dateTime(value: string | null | undefined): string;
+  /** ISO-8601 to the time of day of today, day and time of this year, or else the day: for narrow places. */
+  shortTime(value: string | null | undefined): string;
   /** Epoch milliseconds to the time of day. */
   timeOfDay(value: number | null | undefined): string;
   /** ISO-8601 to its day. */
@@ -59,6 +61,12 @@ function createFormats(language: string): Formats {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+  const dayAndTime = new Intl.DateTimeFormat(language, {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
@@ -89,6 +97,11 @@ function createFormats(language: string): Formats {
     ),
     timeOfDay: present((value: number) => timeOfDay.format(value)),
     dateTime: present((value: string) => dateTime.format(new Date(value))),
+    shortTime: present((value: string) => {
+      const [at, now] = [new Date(value), new Date()];
+      if (at.getFullYear() !== now.getFullYear()) return date.format(at);
+      return at.toDateString() === now.toDateString() ? timeOfDay.format(at) : dayAndTime.format(at);
+    }),
     date: present((value: string) => date.format(new Date(value))),
     relativeTime: present((value: string) => {
       const passed = (Date.now() - Date.parse(value)) / 1000;

@@ -1,40 +1,86 @@
 import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** The columns of every list: their widths in pixels. */
+/** The columns of every list: their widths in pixels; of those that share what is left, the smallest. */
 const widths = {
-  name: 220,
-  status: 90,
-  type: 150,
-  model: 150,
-  provider: 120,
-  input: 240,
-  output: 240,
-  value: 90,
-  label: 130,
-  scorer: 130,
-  comment: 260,
-  duration: 124,
-  ttFirstToken: 110,
-  tokenCount: 100,
-  inputTokenCount: 90,
-  outputTokenCount: 100,
-  tokenThroughputInSeconds: 110,
-  cost: 90,
-  tags: 160,
-  scores: 200,
-  participant: 170,
-  environment: 120,
-  metadata: 260,
-  createdAt: 204,
-  threadId: 220,
-  id: 220,
+  name: 150,
+  status: 76,
+  type: 118,
+  model: 130,
+  provider: 110,
+  input: 150,
+  output: 150,
+  value: 70,
+  label: 110,
+  scorer: 120,
+  comment: 150,
+  duration: 80,
+  ttFirstToken: 90,
+  tokenCount: 72,
+  inputTokenCount: 80,
+  outputTokenCount: 90,
+  tokenThroughputInSeconds: 90,
+  cost: 88,
+  tags: 130,
+  scores: 150,
+  participant: 140,
+  environment: 100,
+  metadata: 220,
+  createdAt: 126,
+  threadId: 200,
+  id: 200,
 } as const;
 
 export type ColumnName = keyof typeof widths;
 
-export function columnWidth(name: ColumnName): number {
-  return widths[name];
+/** As much of a text is wanted where a part of it is looked for. */
+const telling = 260;
+const elastic: readonly ColumnName[] = ["input", "output", "comment"];
+/** Beside the columns: the box that selects a row. */
+const checkWidth = 36;
+
+/** How the columns stand side by side: the least width of all, and their tracks. Texts share what is left. */
+export function layOut(columns: readonly ColumnName[]): { readonly width: number; readonly template: string } {
+  const isText = columns.some((name) => elastic.includes(name));
+  const tracks = columns.map((name, index) => {
+    const grows = isText ? elastic.includes(name) : index === 0;
+    return grows ? `minmax(${widths[name]}px, 1fr)` : `${widths[name]}px`;
+  });
+  return {
+    width: columns.reduce((sum, name) => sum + widths[name], checkWidth),
+    template: `${checkWidth}px ${tracks.join(" ")}`,
+  };
+}
+
+/** What goes last when there is no room for all, first what goes first. */
+const dispensable: readonly ColumnName[] = [
+  "environment",
+  "scores",
+  "tags",
+  "scorer",
+  "participant",
+  "model",
+  "cost",
+  "duration",
+  "type",
+  "tokenCount",
+];
+
+/** Those of the columns that have room side by side, in their order; what matters least goes first. */
+export function fittingColumns(
+  columns: readonly ColumnName[],
+  { width, isSearched }: { readonly width: number; readonly isSearched: boolean },
+): readonly ColumnName[] {
+  const needed = (names: readonly ColumnName[]): number => {
+    const texts = names.filter((name) => elastic.includes(name));
+    return layOut(names).width + (isSearched ? texts.reduce((sum, name) => sum + telling - widths[name], 0) : 0);
+  };
+  let left = columns;
+  for (const name of dispensable) {
+    if (needed(left) <= width) break;
+    left = left.filter((each) => each !== name);
+  }
+  return left;
 }
 
 const ofSteps: readonly ColumnName[] = [
@@ -66,6 +112,8 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
   threads: [
     "name",
     "createdAt",
+    "input",
+    "output",
     "participant",
     "tokenCount",
     "cost",
@@ -109,6 +157,8 @@ export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
     "type",
     "scorer",
     "comment",
+    "input",
+    "output",
     "tags",
     "participant",
     "environment",
@@ -134,7 +184,8 @@ export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   const shown = columnsOf[resource].filter(
     (name) => !hidden.has(name) || (resource === "threads" && name === "environment"),
   );
-  return resource === "steps" || resource === "runs" ? shown.filter((name) => name !== "model") : shown;
+  const said: ColumnName = resource === "generations" ? "type" : "model";
+  return shown.filter((name) => name !== said);
 }
 
 /** Keeps of some names those that are columns of the list, with its first one. */
@@ -166,6 +217,10 @@ export function columnValue(record: LogRecord, name: ColumnName): unknown {
       return record.error ? "error" : record.isRunning ? "running" : "ok";
     case "scores":
       return Object.fromEntries((record.scores ?? []).map((score) => [score.name, score.value]));
+    case "input":
+      return record.input ?? record.inputPreview;
+    case "output":
+      return record.output ?? record.outputPreview;
     default:
       return record[name];
   }

@@ -22,25 +22,34 @@ export interface LogPageRequest {
   readonly order?: string | undefined;
   readonly after?: string | undefined;
   readonly first: number;
-  /** Whether what went in and came out is wanted; it may be large. */
+  /** Whether all that went in and came out is wanted; it may be large. */
   readonly withContent: boolean;
+  /** Whether a line of it is. */
+  readonly withPreviews: boolean;
+  /** The text that was looked for in it: lines tell where it stands. */
+  readonly text?: string | undefined;
   readonly withScores: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads one page of a list from the public endpoint. */
 export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
-  const { resource, withContent, withScores } = options;
+  const { resource, withContent, withPreviews, withScores, text } = options;
+  const searched = { isSearched: text !== undefined, text: text ?? "" };
   switch (resource) {
     case "threads":
-      return toPage((await load(threadsPage, options, {})).threads, toThread);
+      return toPage((await load(threadsPage, options, { withPreviews, ...searched })).threads, toThread);
     case "runs":
-    case "steps":
-      return toPage((await load(stepsPage, options, { withContent, withScores })).steps, toStep);
-    case "generations":
-      return toPage((await load(generationsPage, options, { withContent, withScores })).generations, toGeneration);
+    case "steps": {
+      const wanted = { withContent, withPreviews, withScores, ...searched };
+      return toPage((await load(stepsPage, options, wanted)).steps, toStep);
+    }
+    case "generations": {
+      const wanted = { withContent, withPreviews, withScores, ...searched };
+      return toPage((await load(generationsPage, options, wanted)).generations, toGeneration);
+    }
     case "scores":
-      return toPage((await load(scoresPage, options, {})).scores, toScore);
+      return toPage((await load(scoresPage, options, { withPreviews })).scores, toScore);
   }
 }
 
@@ -78,15 +87,23 @@ function toPage<Node>(connection: Connection<Node>, toRecord: (node: Node) => Lo
 
 type NodeOf<Result extends Connection<unknown>> = Result["edges"][number]["node"];
 
-function toThread({ participant, ...thread }: NodeOf<ThreadsPageQuery["threads"]>): LogRecord {
-  return { ...thread, threadId: thread.id, rootId: null, stepId: null, participant: participant?.identifier ?? null };
+function toThread({ participant, contentMatch, ...thread }: NodeOf<ThreadsPageQuery["threads"]>): LogRecord {
+  return {
+    ...thread,
+    ...previewsOf({ ...thread, ...contentMatch }),
+    threadId: thread.id,
+    rootId: null,
+    stepId: contentMatch?.id ?? null,
+    participant: participant?.identifier ?? null,
+  };
 }
 
-function toStep({ generation, thread, ...step }: NodeOf<StepsPageQuery["steps"]>): LogRecord {
+function toStep({ generation, thread, inputMatch, outputMatch, ...step }: NodeOf<StepsPageQuery["steps"]>): LogRecord {
   const { startTime, endTime } = step;
   return {
     ...step,
     ...generation,
+    ...previewsOf({ ...step, inputMatch, outputMatch }),
     ...placeOf(step),
     participant: thread?.participant?.identifier ?? null,
     duration: startTime && endTime ? (Date.parse(endTime) - Date.parse(startTime)) / 1000 : null,
@@ -104,6 +121,7 @@ function toGeneration({
 }: NodeOf<GenerationsPageQuery["generations"]>): LogRecord {
   return {
     ...generation,
+    ...(step && previewsOf(step)),
     ...placeOf(step ?? { id: generation.id, threadId: null, rootRunId: null }),
     name: step?.name ?? null,
     environment: step?.environment ?? null,
@@ -117,9 +135,26 @@ function toGeneration({
 function toScore({ step, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogRecord {
   return {
     ...score,
+    ...(step && previewsOf(step)),
     ...(step ? placeOf(step) : { threadId: null, rootId: score.stepId, stepId: score.stepId }),
     environment: step?.environment ?? null,
     participant: step?.thread?.participant?.identifier ?? null,
+  };
+}
+
+interface Lines {
+  readonly inputPreview?: string | null;
+  readonly outputPreview?: string | null;
+  readonly inputMatch?: string | null | undefined;
+  readonly outputMatch?: string | null | undefined;
+}
+
+/** A line of what went in and came out: where the text is that was looked for, else how it begins. */
+function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Lines) {
+  const [input, output] = [inputMatch ?? inputPreview, outputMatch ?? outputPreview];
+  return {
+    ...(input !== undefined && { inputPreview: input }),
+    ...(output !== undefined && { outputPreview: output }),
   };
 }
 

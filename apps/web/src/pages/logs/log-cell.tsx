@@ -5,7 +5,7 @@ import type { ColumnName } from "./columns.ts";
 import type { LogRecord } from "./log-record.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
-import { previewOf } from "./preview.ts";
+import { Marked } from "./marked.tsx";
 import { recordTarget } from "./record-target.ts";
 
 /** What a record shows in one column. */
@@ -13,10 +13,13 @@ export function LogCell({
   record,
   column,
   projectId,
+  text,
 }: {
   readonly record: LogRecord;
   readonly column: ColumnName;
   readonly projectId: string;
+  /** What was looked for; it is marked. */
+  readonly text: string | undefined;
 }) {
   const formats = useFormats();
   switch (column) {
@@ -49,8 +52,11 @@ export function LogCell({
       return formats.number(record[column]);
     case "createdAt":
       return (
-        <time dateTime={record.createdAt} title={formats.relativeTime(record.createdAt)}>
-          {formats.dateTime(record.createdAt)}
+        <time
+          dateTime={record.createdAt}
+          title={`${formats.dateTime(record.createdAt)} (${formats.relativeTime(record.createdAt)})`}
+        >
+          {formats.shortTime(record.createdAt)}
         </time>
       );
     case "tags":
@@ -68,9 +74,24 @@ export function LogCell({
         </span>
       );
     case "input":
-    case "output":
+    case "output": {
+      const line = record[`${column}Preview`];
+      return (
+        <span className={styles.preview} title={line ?? undefined}>
+          <Marked text={line ?? ""} part={text} />
+        </span>
+      );
+    }
+    case "comment":
+      return (
+        <span title={record.comment ?? undefined}>
+          <Marked text={record.comment ?? ""} part={text} />
+        </span>
+      );
     case "metadata":
-      return <span className={styles.preview}>{previewOf(record[column])}</span>;
+      return (
+        <span className={styles.preview}>{record.metadata ? JSON.stringify(record.metadata).slice(0, 300) : ""}</span>
+      );
     case "id":
     case "threadId":
       return <code>{record[column]}</code>;

@@ -17,7 +17,7 @@ export interface LogRecord {
   readonly threadId: string | null;
   /** Id of the outermost step around the record, where it is read when it is in no thread; null for a thread. */
   readonly rootId: string | null;
-  /** Id of the step that the record is, or is on; null for a thread. */
+  /** Id of the step that the record is, or is on, or that has what was looked for; null for a thread as a whole. */
   readonly stepId: string | null;
   readonly environment?: string | null;
   readonly participant?: string | null;
@@ -27,6 +27,9 @@ export interface LogRecord {
   readonly isRunning?: boolean;
   readonly input?: JsonValue;
   readonly output?: JsonValue;
+  /** A line of it. */
+  readonly inputPreview?: string | null;
+  readonly outputPreview?: string | null;
   readonly model?: string | null;
   readonly provider?: string | null;
   readonly tokenCount?: number | null;

@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useElementScrollRestoration } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
-import { type ColumnName, columnWidth } from "./columns.ts";
+import { type ColumnName, layOut } from "./columns.ts";
 import { LogCell } from "./log-cell.tsx";
 import { logFeatures } from "./log-features.ts";
 import type { LogRecord } from "./log-record.ts";
@@ -27,6 +27,7 @@ export function LogTable({
   order,
   selection,
   projectId,
+  text,
   startId,
   onOpen,
   onOrder,
@@ -40,6 +41,8 @@ export function LogTable({
   readonly order: string | undefined;
   readonly selection: Selection;
   readonly projectId: string;
+  /** What was looked for in input and output. */
+  readonly text: string | undefined;
   /** The record that keys act on at first; null for none. */
   readonly startId: string | null;
   readonly onOpen: (record: LogRecord) => void;
@@ -58,9 +61,9 @@ export function LogTable({
         id: name,
         header: t(`column_${name}`),
         // oxlint-disable-next-line react/no-unstable-nested-components -- the list of columns is kept
-        cell: ({ row }) => <LogCell record={row.original} column={name} projectId={projectId} />,
+        cell: ({ row }) => <LogCell record={row.original} column={name} projectId={projectId} text={text} />,
       })),
-    [columns, projectId, t],
+    [columns, projectId, text, t],
   );
   const table = useTable({
     features: logFeatures,
@@ -135,8 +138,7 @@ export function LogTable({
     [],
   );
 
-  const width = columns.reduce((sum, name) => sum + columnWidth(name), 36);
-  const template = `36px ${columns.map((name, index) => (index === 0 ? `minmax(${columnWidth(name)}px, 1fr)` : `${columnWidth(name)}px`)).join(" ")}`;
+  const { width, template } = layOut(columns);
   return (
     <div
       ref={scroller}

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useRemembered } from "../../ui/use-remembered.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
-import { type ColumnName, defaultColumns, readColumns } from "./columns.ts";
+import type { ColumnName } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
@@ -21,6 +21,7 @@ import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import { recordTarget } from "./record-target.ts";
 import { StatisticsPanel } from "./statistics-panel.tsx";
+import { useLogColumns } from "./use-log-columns.ts";
 import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
 import { useSelection } from "./use-selection.ts";
@@ -36,13 +37,9 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const formats = useFormats();
   const navigate = useNavigate();
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
-  const [remembered, remember] = useRemembered(`columns.${resource}`, (stored) => readColumns(resource, stored));
-  const columns = useMemo(
-    () => readColumns(resource, search.columns) ?? remembered ?? defaultColumns(resource),
-    [resource, search.columns, remembered],
-  );
+  const { columns, shown, wanted, choose, room } = useLogColumns({ resource, search });
   const [panels, setPanels] = useRemembered("log.panels", readPanels);
-  const list = useLogRecords({ resource, conditions, order: search.order, columns });
+  const list = useLogRecords({ resource, conditions, order: search.order, columns: wanted, text: search.q });
   const selection = useSelection(
     list.records.map(({ id }) => id),
     JSON.stringify(list.queryKey),
@@ -61,7 +58,17 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     queryKey: list.queryKey,
     page: list.page,
   });
-  const matching = { projectId, ...list.page };
+  // A file has all of what a line stands for; threads and scores have lines alone.
+  const hasContent = resource !== "threads" && resource !== "scores";
+  const withContent = columns.includes("input") || columns.includes("output");
+  const matching = {
+    projectId,
+    ...list.page,
+    text: undefined,
+    withContent: withContent && hasContent,
+    withPreviews: withContent && !hasContent,
+    withScores: columns.includes("scores"),
+  };
 
   useEffect(() => {
     document.title = `${t(resource)} · Threadline`;
@@ -74,7 +81,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     void navigate(target);
   };
   const setColumns = (next: readonly ColumnName[] | null): void => {
-    remember(next);
+    choose(next);
     if (search.columns) change({ columns: undefined }, { replace: true });
   };
 
@@ -120,6 +127,11 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           <ColumnChooser resource={resource} columns={columns} onChange={setColumns} />
         </LogTools>
       )}
+      {panels.statistics && !isEmpty && (
+        <aside className={styles.strip} aria-label={t("statistics")}>
+          <StatisticsPanel resource={resource} conditions={conditions} />
+        </aside>
+      )}
       <div className={styles.panes}>
         {panels.facets && !isEmpty && (
           <aside className={styles.side} aria-label={t("facets")}>
@@ -131,7 +143,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             />
           </aside>
         )}
-        <div className={styles.list}>
+        <div ref={room} className={styles.list}>
           <LiveNotice live={live} isShown={isLive} />
           <ListState
             list={list}
@@ -155,10 +167,11 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               resource={resource}
               records={list.records}
               totalCount={list.totalCount}
-              columns={columns}
+              columns={shown}
               order={search.order}
               selection={selection}
               projectId={projectId}
+              text={search.q}
               startId={sessionStorage.getItem(activeKey)}
               onOpen={open}
               onOrder={(order) => change({ order })}
@@ -168,11 +181,6 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           </ListState>
           <MoreNotice list={list} />
         </div>
-        {panels.statistics && !isEmpty && (
-          <aside className={styles.side} aria-label={t("statistics")}>
-            <StatisticsPanel resource={resource} conditions={conditions} />
-          </aside>
-        )}
       </div>
       {isExporting && (
         <ExportDialog

@@ -15,17 +15,29 @@ export function useLogRecords({
   conditions,
   order,
   columns,
+  text,
 }: {
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
   readonly order: string | undefined;
   readonly columns: readonly ColumnName[];
+  /** What is looked for in input and output. */
+  readonly text: string | undefined;
 }) {
   const projectId = useProjectId();
-  const withContent = columns.includes("input") || columns.includes("output");
+  const withPreviews = columns.includes("input") || columns.includes("output");
   const withScores = columns.includes("scores");
-  const page = { resource, filters: conditions, order, first: pageSize, withContent, withScores };
-  const queryKey = [projectId, "log", resource, conditions, order, withContent, withScores] as const;
+  const page = {
+    resource,
+    filters: conditions,
+    order,
+    first: pageSize,
+    withContent: false,
+    withPreviews,
+    withScores,
+    text: resource === "scores" ? undefined : text,
+  };
+  const queryKey = [projectId, "log", resource, conditions, order, withPreviews, withScores] as const;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal }),

@@ -1,0 +1,33 @@
+import { Fragment } from "react";
+
+/** So much of what precedes the first mark stays where there is little room. */
+const lead = 12;
+
+/**
+ * A text with each occurrence of a part of it marked, whatever the case and the white space. It begins shortly before the first
+ * one, so that a narrow place shows it.
+ */
+export function Marked({ text, part }: { readonly text: string; readonly part: string | undefined }) {
+  const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];
+  if (words.length === 0) return text;
+  const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})`, "giu");
+  // A split by a group has what matched at every odd place.
+  const [first = "", ...rest] = text.split(pattern);
+  const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];
+  return pieces.map((piece, index) => {
+    // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no other name
+    return index % 2 === 1 ? <mark key={index}>{piece}</mark> : <Fragment key={index}>{piece}</Fragment>;
+  });
+}
+
+function escaped(word: string): string {
+  return word.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+}
+
+/** The end of a text, from the beginning of a word where one is near. */
+function endOf(text: string): string {
+  const letters = [...text];
+  if (letters.length <= lead * 2) return text;
+  const end = letters.slice(-lead).join("");
+  return `…${end.slice(Math.max(end.indexOf(" ") + 1, 0))}`;
+}

@@ -147,6 +147,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
       const answer = started.then(({ app }) => app.fetch(toRequest(input, init), connection));
       const settled = answer.catch(() => undefined).finally(() => accepted.delete(settled));
       accepted.add(settled);
+    await server?.quotas.close();
       return answer;
     },
     endStreams,

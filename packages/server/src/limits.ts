@@ -32,6 +32,10 @@ export interface Limits {
   readonly maxRequestsPerCredential: number;
   /** Requests below `/api` that may come from one address in a minute; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
+  /** Steps that a project without a quota of its own may record in a day of UTC; 0 for no limit. */
+  readonly maxStepsPerDay: number;
+  /** Bytes of records and files that a project without a quota of its own may store; 0 for no limit. */
+  readonly maxStoredBytes: number;
 }
 
 export const defaultLimits: Limits = {
@@ -51,4 +55,6 @@ export const defaultLimits: Limits = {
   maxSubscriptions: 1_000,
   maxRequestsPerCredential: 0,
   maxRequestsPerAddress: 0,
+  maxStepsPerDay: 0,
+  maxStoredBytes: 0,
 };

@@ -31,6 +31,8 @@ import type { LiveUpdates } from "./live/create-live-updates.ts";
 import { overlay } from "./live/overlay.ts";
 import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
 import type { Storage } from "./open-storage.ts";
+import { Quotas } from "./quotas/quotas.ts";
+import { createRequestQuota } from "./quotas/request-quota.ts";
 import type { RequestContext } from "./resolvers/context.ts";
 import { batchResolvers, resolvers } from "./resolvers/index.ts";
 import { createLoaders } from "./resolvers/loaders.ts";
@@ -51,6 +53,7 @@ export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;
   readonly leftOver: LeftOverFiles;
+  readonly quotas: Quotas;
   /** Where the first account is made; null when there is one. */
   readonly setupPath: string | null;
 }
@@ -75,6 +78,12 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       },
     }),
   });
+  const quotas = new Quotas({
+    usage: store.usage,
+    defaults: { stepsPerDay: limits.maxStepsPerDay, storedBytes: limits.maxStoredBytes },
+    now,
+    onError: (error) => log.error({ err: error }, "quotas could not be noted"),
+  });
   const signer = createUrlSigner({
     secret: await store.secret("signed-urls"),
     readSeconds: options.fileUrlSeconds,
@@ -97,14 +106,12 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   });
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
-  const createContext = ({ actor, project, environment, address, requestUrl }: ContextSource): RequestContext => {
+  const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
+    const { actor, project } = source;
     const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : store;
     return {
       store: visible,
-      actor,
-      project,
-      environment,
-      address,
+      quota: createRequestQuota(quotas, project.id, bodyBytes),
       loaders: createLoaders(visible, project.id),
       now,
       newId,
@@ -155,10 +162,11 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         maxUploadBytes: limits.maxUploadBytes,
         publicUrl,
         now,
+        quotas,
         newId,
       }),
     ],
   });
   const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
-  return { app, updates, leftOver, setupPath };
+  return { app, updates, leftOver, quotas, setupPath };
 }

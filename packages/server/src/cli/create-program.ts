@@ -7,6 +7,7 @@ import { backup } from "./backup-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { createProject, listProjects } from "./project-commands.ts";
 import { exportRecords, importRecords } from "./record-commands.ts";
+import { projectQuota } from "./quota-command.ts";
 import { serve } from "./serve-command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -47,6 +48,18 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .option("--scopes <scopes>", `what it may be used for: ${scopes.join(", ")}`, scopes.join(","))
     .addHelpText(
       "after",
+  withData(project.command("quota <project>").description("Show what a project takes, and set what it may take."))
+    .option(
+      "--steps-per-day <number>",
+      "steps in a day of UTC; 0 for no limit, `default` for what the service is set to",
+    )
+    .option("--stored-bytes <size>", "bytes of records and files, such as 10GiB; 0 and `default` as above")
+    .addHelpText(
+      "after",
+      "\nExample:\n  threadline project quota default --steps-per-day 1000000 --stored-bytes 50GiB\n",
+    )
+    .action((name, flags) => projectQuota(name, flags, terminal));
+
       '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci --scopes ingest)"\n',
     )
     .action((flags) => createKey(flags, terminal));

@@ -27,6 +27,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     maxRequestsPerCredential: configuration.requestsPerCredential,
     maxRequestsPerAddress: configuration.requestsPerAddress,
   };
+    maxStepsPerDay: configuration.quotaStepsPerDay,
+    maxStoredBytes: configuration.quotaStoredBytes,
   const server = createServer({ ...configuration, sso: readSso(configuration), limits, logger });
   let listener: Listener | undefined;
   try {

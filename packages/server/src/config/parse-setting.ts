@@ -26,6 +26,11 @@ export function parseBytes(value: unknown): number {
 
 export function parseBoolean(value: unknown): boolean {
   if (value === true || value === "true" || value === "1") return true;
+/** Bytes, where 0 is no limit. */
+export function parseQuotaBytes(value: unknown): number {
+  return String(value).trim() === "0" ? 0 : parseBytes(value);
+}
+
   if (value === false || value === "false" || value === "0") return false;
   throw new Error("must be true or false");
 }

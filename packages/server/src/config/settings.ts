@@ -9,6 +9,7 @@ import {
   parseOrigin,
   parsePostgresUrl,
   parseText,
+  parseQuotaBytes,
 } from "./parse-setting.ts";
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -44,6 +45,8 @@ export interface Configuration {
 /** One row of the configuration table. */
 export interface Setting<Value> {
   /** As it is given on the command line; null when it must not be (a secret shows in the list of processes). */
+  readonly quotaStepsPerDay: number;
+  readonly quotaStoredBytes: number;
   readonly flag: string | null;
   /** What stands for the value in help; null for a switch. */
   readonly placeholder: string | null;
@@ -294,3 +297,22 @@ function parseApiKey(value: unknown): string {
   }
   return key;
 }
+  quotaStepsPerDay: {
+    flag: "--quota-steps-per-day",
+    placeholder: "number",
+    variable: "THREADLINE_QUOTA_STEPS_PER_DAY",
+    fallback: defaultLimits.maxStepsPerDay,
+    fallbackText: "no limit",
+    meaning:
+      "Steps that a project may record in a day of UTC, unless `threadline project quota` says otherwise; 0 for no limit",
+    parse: parseInteger({ from: 0, to: Number.MAX_SAFE_INTEGER }),
+  },
+  quotaStoredBytes: {
+    flag: "--quota-stored-bytes",
+    placeholder: "size",
+    variable: "THREADLINE_QUOTA_STORED_BYTES",
+    fallback: defaultLimits.maxStoredBytes,
+    fallbackText: "no limit",
+    meaning: "Bytes of records and files that a project may store, in the same way; 0 for no limit",
+    parse: parseQuotaBytes,
+  },

@@ -7,6 +7,7 @@ import { apiKeyRecord } from "../http/api-key.ts";
 import { authenticate } from "../http/authenticate.ts";
 import { createApp } from "../http/create-app.ts";
 import { createPublicUrl } from "../http/public-url.ts";
+import { Quotas } from "../quotas/quotas.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import { createFileRoutes } from "./create-file-routes.ts";
 import { openDiskFileStorage } from "./disk-file-storage.ts";
@@ -48,7 +49,17 @@ async function start(faults: Partial<FileStorage> = {}) {
   const signer = createUrlSigner({ secret: await store.secret("test"), now });
   const guard = authenticate({ projects: store.projects, now });
   const storage = { ...(await openDiskFileStorage(folder)), ...faults };
+  const defaults = { stepsPerDay: 0, storedBytes: 0 };
+  const quotas = new Quotas({
+    usage: store.usage,
+    defaults,
+    now,
+    onError(error) {
+      throw error;
+    },
+  });
   const routes = createFileRoutes({
+    quotas,
     store,
     storage,
     signer,

@@ -5,6 +5,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import type { PublicUrl } from "../http/public-url.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { RecordError } from "../records/errors.ts";
 import { MissingProjectError } from "../store/errors.ts";
 import type { FileRecord } from "../store/files.ts";
@@ -27,6 +28,8 @@ export interface FileRoutesOptions {
   /** Bytes of one file. */
   readonly maxUploadBytes: number;
   readonly publicUrl: PublicUrl;
+  /** Holds projects to what they may store. */
+  readonly quotas: Quotas;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -36,7 +39,7 @@ export interface FileRoutesOptions {
  * and the reads (`GET`, `HEAD`). Throws `RecordError`.
  */
 export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
-  const { store, storage, signer, authenticate, maxUploadBytes, publicUrl, now, newId } = options;
+  const { store, storage, signer, authenticate, maxUploadBytes, publicUrl, quotas, now, newId } = options;
   const routes = new Hono<AppEnv>();
   /** Object keys whose bytes are arriving. */
   const receiving = new Set<string>();
@@ -44,6 +47,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   routes.post("/api/upload/file", authenticate, allow("ingest", "write"), async (context) => {
     const request = parseUploadRequest(await readJsonObject(context.req.raw), { maxBytes: maxUploadBytes });
     const projectId = context.get("project").id;
+    await quotas.require(projectId, "records");
     const objectKey = createObjectKey(projectId, newId());
     const baseUrl = publicUrl.forRequest(context.req.url);
     await store.files.createFile(projectId, {
@@ -87,7 +91,8 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
         if (error instanceof MissingProjectError) await storage.delete(objectKey);
         throw error;
       });
-      if (!completed) await storage.delete(objectKey);
+      if (completed) quotas.count(projectIdOf(objectKey), { bytes: size });
+      else await storage.delete(objectKey);
       return context.body(null, 204);
     } catch (error) {
       return explainUploadFailure(error);

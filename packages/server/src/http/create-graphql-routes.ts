@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Actor } from "../accounts/actor.ts";
 import type { GraphQLEngine } from "../graphql/create-engine.ts";
 import type { Limits } from "../limits.ts";
+import { quotaRetryAfter } from "../quotas/check-quota.ts";
 import { badInput } from "../records/errors.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import type { ProjectRecord } from "../store/projects.ts";
@@ -26,6 +27,8 @@ export interface ContextSource {
   /** Null when the service was called in process. */
   readonly address: string | null;
   readonly requestUrl: string;
+  /** Bytes of the body, decompressed. */
+  readonly bodyBytes: number;
 }
 
 export interface GraphQLRoutesOptions {
@@ -51,13 +54,15 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       return errorResponse({ status: 415, code: "BAD_USER_INPUT", message: "content-type: must be application/json" });
     }
     const environment = readEnvironment(context);
-    const request = parseGraphQLRequest(await readBody(context.req.raw, limits.maxBodyBytes), limits);
+    const bytes = await readBody(context.req.raw, limits.maxBodyBytes);
+    const request = parseGraphQLRequest(bytes, limits);
     const requestContext = createContext({
       actor: context.get("actor"),
       project: context.get("project"),
       environment,
       address: addressOf(context, proxies),
       requestUrl: context.req.url,
+      bodyBytes: bytes.length,
     });
     if (wantsEventStream(context.req.header("accept"))) {
       return answerStream({ context, request, requestContext, engine, authenticate, live });
@@ -66,7 +71,12 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       requestId: context.get("requestId"),
       log: context.get("log"),
     });
-    return context.body(JSON.stringify(body), status, { "content-type": "application/json; charset=utf-8" });
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    // A refusal to be tried again later, which senders know by the status.
+    if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
+      return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });
+    }
+    return context.body(JSON.stringify(body), status, headers);
   });
   return routes;
 }

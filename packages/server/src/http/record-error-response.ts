@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@threadline/schema/server";
 import { RecordError } from "../records/errors.ts";
+import { quotaRetryAfter } from "../quotas/check-quota.ts";
 import { MissingProjectError } from "../store/errors.ts";
 
 const statusOf: Partial<Record<ErrorCode, number>> = {
@@ -10,6 +11,7 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
   DELETED: 410,
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMITED: 429,
+  QUOTA_EXCEEDED: 429,
   INTERNAL: 500,
 };
 
@@ -18,5 +20,6 @@ export function recordErrorResponse(caught: Error): Response {
   const error = caught instanceof MissingProjectError ? new RecordError("NOT_FOUND", caught.message) : caught;
   if (!(error instanceof RecordError)) throw error;
   const { message, extensions } = error;
-  return Response.json({ errors: [{ message, extensions }] }, { status: statusOf[error.code] ?? 400 });
+  const headers: HeadersInit = error.code === "QUOTA_EXCEEDED" ? { "retry-after": String(quotaRetryAfter) } : {};
+  return Response.json({ errors: [{ message, extensions }] }, { status: statusOf[error.code] ?? 400, headers });
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "../accounts/actor.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
+import type { RequestQuota } from "../quotas/request-quota.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
@@ -17,6 +18,8 @@ export interface RequestContext {
   readonly environment: string | null;
   /** Of an answer that stays open: where changes are told, and what ends it. */
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
+  /** What the request may add to its project; without it anything. */
+  readonly quota?: RequestQuota | undefined;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */

@@ -12,9 +12,11 @@ export function originOf({ now, environment }: RequestContext): StepOrigin {
 /** Stores steps in one transaction, with estimates for the token counts that their senders left out. */
 export async function ingestSteps(
   writes: readonly StepWrite[],
-  { store, project }: RequestContext,
+  { store, project, quota }: RequestContext,
 ): Promise<StepOutcome[]> {
-  return store.steps.ingest(project.id, await withTokenEstimates(writes));
+  const outcomes = await store.steps.ingest(project.id, await withTokenEstimates(writes));
+  quota?.storedSteps(writes.length);
+  return outcomes;
 }
 
 /** Stores one step, and reads what it has become. */

@@ -57,7 +57,9 @@ function guard(coordinate: string, resolve: RootResolver): RootResolver {
     requireField(context.actor, coordinate, args);
     checkProject(args.projectId, context);
     try {
+      await context.quota?.require(coordinate);
       const result = await resolve(parent, args, context, info);
+      context.quota?.stored(coordinate);
       await noteMutation(coordinate, args, result, context);
       return result;
     } catch (error) {
@@ -73,7 +75,10 @@ function guardBatch<Args, Result>(
   return async (items, context) => {
     requireField(context.actor, coordinate, {});
     try {
-      return await resolve(items, context);
+      await context.quota?.require(coordinate);
+      const results = await resolve(items, context);
+      context.quota?.stored(coordinate);
+      return results;
     } catch (error) {
       throw toDeliberateError(error);
     }

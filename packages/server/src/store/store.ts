@@ -14,6 +14,7 @@ import type { ScoreStore } from "./scores.ts";
 import type { ShareStore } from "./shares.ts";
 import type { StepStore } from "./steps.ts";
 import type { ThreadStore } from "./threads.ts";
+import type { UsageStore } from "./usage.ts";
 import type { UserStore } from "./users.ts";
 import type { ViewStore } from "./views.ts";
 
@@ -37,6 +38,12 @@ export interface ExportedRecord {
     | "modelPrice"
     | "view"
     | "file";
+  readonly record: JsonObject;
+}
+
+/** What belongs to a project besides its records: it goes along when the project moves, and no export tells it. */
+export interface MovedRecord {
+  readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
 }
 
@@ -73,14 +80,22 @@ export interface Store {
   readonly files: FileStore;
   readonly analytics: AnalyticsStore;
   readonly prices: PriceStore;
-  /** A secret of this installation, made once and kept, e.g. for signing URLs. */
-  secret(name: string): Promise<Uint8Array>;
+  readonly usage: UsageStore;
+  /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
+  secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /** Every record of a project in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
-  /** Writes exported records; repeating it changes nothing. Resolves to the number of records read. */
-  importRecords(projectId: string, records: AsyncIterable<ExportedRecord>): Promise<number>;
+  /** All that {@link exportRecords} tells, and what was deleted, links to threads and the events of the audit log. */
+  moveOut(projectId: string): AsyncIterable<MovedRecord>;
+  /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
+  importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   /** How much of the work that follows the writes is left. */
   backlog(): Promise<StoreBacklog>;
+  /**
+   * Takes away at once what is older than the retention of the store, if it has one: steps with all that hangs on them,
+   * threads that have none left, and what the sums over time hold of both. It happens by itself.
+   */
+  expire(): Promise<void>;
   /** Rejects when the store cannot answer. */
   check(): Promise<void>;
   /** Writes a consistent copy of the whole store to a new file while it is in use. */

@@ -9,6 +9,7 @@ import { describeScoreSchemas } from "../../src/store/conformance/score-schemas.
 import { describeScores } from "../../src/store/conformance/scores.ts";
 import { describeSteps } from "../../src/store/conformance/steps.ts";
 import { describeThreads } from "../../src/store/conformance/threads.ts";
+import { describeUsage } from "../../src/store/conformance/usage.ts";
 import { describeUsers } from "../../src/store/conformance/users.ts";
 import { describeViews } from "../../src/store/conformance/views.ts";
 import { describeExperiments } from "../../src/store/conformance/experiments.ts";
@@ -30,6 +31,7 @@ describePostgres(
     const openStore: OpenStore = () => tests().openStore();
     describeProjects(openStore);
     describeUsers(openStore);
+    describeUsage(openStore);
     describeThreads(openStore);
     describeSteps(openStore);
     describeGenerations(openStore);

@@ -28,6 +28,7 @@ import { TimePartitions } from "./time-partitions.ts";
 import { Transfer } from "./transfer.ts";
 import { createViewStore } from "./views.ts";
 
+import { createUsageStore } from "./usage.ts";
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
@@ -105,6 +106,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         generations: createGenerationList({ database, projects, now }),
         scores: createScoreList({ database, projects, now }),
       },
+    usage: createUsageStore(database, projects),
     }),
 
     secret: (name) =>

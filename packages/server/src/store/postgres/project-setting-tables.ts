@@ -26,5 +26,10 @@ export const projectSettingTables: readonly string[] = [
     address text, subject_id text, subject_name text, details text,
     PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
-  ...secure("score_schemas", "views", "audit_events"),
+  `CREATE TABLE project_usage (
+    project_id bigint PRIMARY KEY, steps_per_day bigint, stored_bytes bigint, day bigint NOT NULL DEFAULT 0,
+    steps bigint NOT NULL DEFAULT 0, written_bytes bigint NOT NULL DEFAULT 0, measured_bytes bigint NOT NULL DEFAULT 0,
+    measured_at bigint
+  )`,
+  ...secure("score_schemas", "views", "audit_events", "project_usage"),
 ];

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { backup } from "node:sqlite";
+import type { RetentionDays } from "../retention.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
@@ -19,6 +20,7 @@ import { createProjectStore, ProjectKeys } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
 import { RecordTags } from "./record-tags.ts";
 import { Repricing } from "./repricing.ts";
+import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { ScoreWriter } from "./score-writer.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
@@ -34,6 +36,7 @@ import { createThreadList, createThreadStore } from "./threads.ts";
 import { Tombstones } from "./tombstones.ts";
 import { Transfer } from "./transfer.ts";
 import { UserRows } from "./user-rows.ts";
+import { createUsageStore } from "./usage.ts";
 import { createUserStore } from "./users.ts";
 import { createViewStore } from "./views.ts";
 import { WordSweep } from "./word-sweep.ts";
@@ -48,6 +51,8 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
+  /** For how many days records stay; null, the default: for ever. */
+  readonly retentionDays?: RetentionDays | undefined;
 }
 
 /**
@@ -55,7 +60,7 @@ export interface SqliteStoreOptions {
  * {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { path, readOnly = false, now = Date.now } = options;
+  const { path, readOnly = false, now = Date.now, retentionDays = null } = options;
   const database = readOnly ? openForReading(path) : openDatabase(path);
   database.handle.function("foldCase", { deterministic: true }, (text) =>
     typeof text === "string" ? foldCase(text) : text,
@@ -87,6 +92,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   });
   const removal = new ProjectRemoval({ database, rollups, sweep }, { follows: !readOnly });
   const repricing = new Repricing({ database, costs, rollups }, { follows: !readOnly });
+
+  const retention = new Retention(
+    { database, steps, threads: threadRows, scores, attachments, tombstones },
+    { days: retentionDays, now, follows: !readOnly },
+  );
 
   const transfer = new Transfer({
     database,
@@ -126,6 +136,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     prompts: createPromptStore(database, projects, now),
     files: createFileStore(database, projects, attachments),
     prices: createPriceStore({ database, projects, repricing }),
+    usage: createUsageStore(database, projects),
     analytics: createAnalyticsStore({
       database,
       projects,
@@ -138,14 +149,20 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       },
     }),
 
-    secret: (name) =>
-      database.write(() => {
-        database.run("INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)", name, randomBytes(32));
-        const row = database.get<{ value: Uint8Array }>("SELECT value FROM secrets WHERE name = ?", name);
-        return new Uint8Array(row?.value ?? []);
-      }),
+    async secret(name, initial = randomBytes(32)) {
+      const find = (): { readonly value: Uint8Array } | undefined =>
+        database.get("SELECT value FROM secrets WHERE name = ?", name);
+      const row =
+        find() ??
+        (await database.write(() => {
+          database.run("INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)", name, initial);
+          return find();
+        }));
+      return new Uint8Array(row?.value ?? []);
+    },
 
     exportRecords: (projectId) => transfer.read(() => projects.of(projectId)),
+    moveOut: (projectId) => transfer.readMoved(() => projects.of(projectId)),
     async importRecords(projectId, records) {
       await costs.load();
       return transfer.write(() => projects.of(projectId), records);
@@ -157,6 +174,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
         sums: rollups.waiting(),
         costs: countOf(database, "repricings"),
       };
+    },
+
+    async expire() {
+      retention.finish();
     },
 
     async check() {
@@ -177,7 +198,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
 
     async close() {
-      await Promise.all([rollups, indexer, sweep, repricing, removal].map((work) => work.close()));
+      await Promise.all([rollups, indexer, sweep, repricing, removal, retention].map((work) => work.close()));
       database.flush();
       if (database.handle.isOpen) database.handle.close();
     },

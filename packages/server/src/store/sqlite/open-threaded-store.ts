@@ -1,4 +1,5 @@
-import type { ExportedRecord, Store } from "../store.ts";
+import type { MovedRecord, Store } from "../store.ts";
+import type { RetentionDays } from "../retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { Writer } from "./writer.ts";
 
@@ -31,6 +32,7 @@ const writeMethods = {
   prompts: ["getOrCreateLineage", "getOrCreateVersion", "setRollouts", "promote", "createVariant"],
   analytics: ["settle"],
   prices: ["create", "update", "delete", "settle"],
+  usage: ["add", "setQuota", "setMeasured"],
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
@@ -44,8 +46,10 @@ const importBatchSize = 500;
 export async function openThreadedStore(options: {
   readonly path: string;
   readonly now?: (() => number) | undefined;
+  /** For how many days records stay; null, the default: for ever. */
+  readonly retentionDays?: RetentionDays | undefined;
 }): Promise<Store> {
-  const writer = await Writer.open(options.path);
+  const writer = await Writer.open({ path: options.path, retentionDays: options.retentionDays });
   const reader = await openSqliteStore({ ...options, readOnly: true }).catch(async (error: unknown) => {
     await writer.close();
     throw error;
@@ -78,8 +82,9 @@ export async function openThreadedStore(options: {
     files: split("files"),
     analytics: split("analytics"),
     prices: split("prices"),
+    usage: split("usage"),
 
-    secret: (name) => writer.call(["secret"], [name]) as Promise<Uint8Array>, // what a store answers
+    secret: (name, initial) => writer.call(["secret"], [name, initial]) as Promise<Uint8Array>, // what a store answers
 
     async importRecords(projectId, records) {
       let count = 0;
@@ -88,6 +93,8 @@ export async function openThreadedStore(options: {
       }
       return count;
     },
+
+    expire: () => writer.call(["expire"], []) as Promise<void>, // what a store answers
 
     async check() {
       await Promise.all([reader.check(), writer.call(["check"], [])]);
@@ -102,8 +109,8 @@ export async function openThreadedStore(options: {
   };
 }
 
-async function* inBatches(records: AsyncIterable<ExportedRecord>): AsyncGenerator<ExportedRecord[]> {
-  let batch: ExportedRecord[] = [];
+async function* inBatches(records: AsyncIterable<MovedRecord>): AsyncGenerator<MovedRecord[]> {
+  let batch: MovedRecord[] = [];
   for await (const record of records) {
     batch.push(record);
     if (batch.length < importBatchSize) continue;

@@ -234,6 +234,14 @@ export const migrations: readonly string[] = [
     updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,
     maximum REAL, UNIQUE (project, id), UNIQUE (project, name)
   );
+  CREATE TABLE projectUsage (
+    project INTEGER PRIMARY KEY, stepsPerDay INTEGER, storedBytes INTEGER, day INTEGER NOT NULL DEFAULT 0,
+    steps INTEGER NOT NULL DEFAULT 0, writtenBytes INTEGER NOT NULL DEFAULT 0,
+    measuredBytes INTEGER NOT NULL DEFAULT 0, measuredAt INTEGER
+  );
+  ALTER TABLE files ADD COLUMN leftOver INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX filesLeftOver ON files (project) WHERE leftOver;
+  CREATE INDEX tombstonesByTime ON tombstones (project, deletedAt);
   CREATE TABLE deletedProjects (key INTEGER PRIMARY KEY, deletedAt INTEGER NOT NULL, isFreed INTEGER NOT NULL);
   ${engagement}
   ${analyticsTables}

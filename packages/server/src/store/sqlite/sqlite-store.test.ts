@@ -21,6 +21,7 @@ import { describeShares } from "../conformance/shares.ts";
 import { describeSteps } from "../conformance/steps.ts";
 import { describeThreads } from "../conformance/threads.ts";
 import { describeTransfer } from "../conformance/transfer.ts";
+import { describeUsage } from "../conformance/usage.ts";
 import { describeUsers } from "../conformance/users.ts";
 import { describeViews } from "../conformance/views.ts";
 import type { Store } from "../store.ts";
@@ -51,6 +52,7 @@ describe.each([
   describeSearch(openStore);
   describeScores(openStore);
   describeUsers(openStore);
+  describeUsage(openStore);
   describeDatasets(openStore);
   describeExperiments(openStore);
   describeScoreSchemas(openStore);

@@ -1,0 +1,87 @@
+import { BackgroundWork } from "../store/background-work.ts";
+import { MissingProjectError } from "../store/errors.ts";
+import type { ProjectUsage } from "../store/usage.ts";
+import { storedBytes } from "./check-quota.ts";
+import type { QuotasOptions } from "./quotas.ts";
+
+/** How old a measurement may be, in milliseconds; less when the project is full, which may have been emptied. */
+const measureEvery = 600_000;
+const measureFullEvery = 60_000;
+/** A tenth of the time is spent on it at most; rests have a least length, in milliseconds. */
+const restShare = 9;
+const leastRest = 5;
+
+interface MeasurementOptions extends QuotasOptions {
+  /** Notes what this server has counted: it is measured, too, and must not count twice. */
+  readonly note: (projectId: string) => Promise<unknown>;
+}
+
+interface Running {
+  readonly projectId: string;
+  /** What was written when it began. */
+  readonly written: number;
+  bytes: number;
+  from: string | null;
+}
+
+/** Measures in the background, in slices, what the projects take that have a quota of bytes. */
+export class Measurement {
+  readonly #options: MeasurementOptions;
+  readonly #waiting = new Set<string>();
+  readonly #background: BackgroundWork;
+  #running: Running | undefined;
+
+  constructor(options: MeasurementOptions) {
+    this.#options = options;
+    const { onError } = options;
+    this.#background = new BackgroundWork({ work: () => this.#work(), retryTime: measureFullEvery, onError });
+  }
+
+  /** Measures the project when what is known of it is old; `limit` in bytes. */
+  follow(projectId: string, usage: ProjectUsage, limit: number): void {
+    const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;
+    const isFull = storedBytes(usage) >= limit;
+    if (Math.abs(age) < (isFull ? measureFullEvery : measureEvery) || this.#running?.projectId === projectId) return;
+    this.#waiting.add(projectId);
+    this.#background.wake(0);
+  }
+
+  close(): Promise<void> {
+    return this.#background.close();
+  }
+
+  /** Measures a slice; resolves to the rest until the next, null when there is none. */
+  async #work(): Promise<number | null> {
+    const startedAt = performance.now();
+    const running = this.#running ?? (await this.#begin());
+    if (!running) return null;
+    this.#running = undefined;
+    try {
+      const { bytes, next } = await this.#options.usage.measure(running.projectId, running.from);
+      running.bytes += bytes;
+      running.from = next;
+      if (next === null) await this.#end(running);
+      else this.#running = running;
+    } catch (error) {
+      // What fails is measured again from the beginning, when somebody asks for it.
+      if (!(error instanceof MissingProjectError)) throw error;
+    }
+    if (!this.#running && this.#waiting.size === 0) return null;
+    return Math.max(leastRest, (performance.now() - startedAt) * restShare);
+  }
+
+  async #begin(): Promise<Running | undefined> {
+    const [projectId] = this.#waiting;
+    if (projectId === undefined) return undefined;
+    this.#waiting.delete(projectId);
+    await this.#options.note(projectId);
+    const { writtenBytes: written, measuredAt } = await this.#options.usage.get(projectId);
+    // Another server may have measured it meanwhile.
+    if (measuredAt !== null && Math.abs(this.#options.now() - measuredAt) < measureFullEvery) return this.#begin();
+    return { projectId, written, bytes: 0, from: null };
+  }
+
+  async #end({ projectId, bytes, written }: Running): Promise<void> {
+    await this.#options.usage.setMeasured(projectId, { bytes, at: this.#options.now(), written });
+  }
+}

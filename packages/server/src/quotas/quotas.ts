@@ -1,0 +1,142 @@
+import { BackgroundWork } from "../store/background-work.ts";
+import { MissingProjectError } from "../store/errors.ts";
+import type { ProjectUsage, UsageStore } from "../store/usage.ts";
+import { checkQuota, dayMs, limitsOf } from "./check-quota.ts";
+import type { QuotaDefaults } from "./check-quota.ts";
+import { Measurement } from "./measurement.ts";
+import type { StoredKind } from "./storing-fields.ts";
+
+/** How old what is known of a project may be, and how long a count waits until it is noted, in milliseconds. */
+const noteEvery = 5_000;
+
+export interface QuotasOptions {
+  readonly usage: UsageStore;
+  readonly defaults: QuotaDefaults;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Hears of trouble in the background, which is tried again. */
+  readonly onError: (error: Error) => void;
+}
+
+/** What is known of a project, and what was written since. */
+interface Tally {
+  usage: ProjectUsage;
+  /** By the clock that never goes back, in ms. */
+  readAt: number;
+  reading: Promise<void> | undefined;
+  day: number;
+  steps: number;
+  bytes: number;
+}
+
+/**
+ * Holds projects to their quotas. It counts in memory and notes the counts every few seconds, so that no write waits for
+ * it: what a project takes beyond its quota is what all servers together write in that time, and the request that reaches
+ * it. A project without a quota costs one read in that time.
+ */
+export class Quotas {
+  readonly #options: QuotasOptions;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #noting: BackgroundWork;
+  readonly #measurement: Measurement;
+
+  constructor(options: QuotasOptions) {
+    this.#options = options;
+    const { onError } = options;
+    const work = async (): Promise<null> => {
+      await this.#noteAll();
+      return null;
+    };
+    this.#noting = new BackgroundWork({ work, retryTime: noteEvery, onError });
+    this.#measurement = new Measurement({
+      ...options,
+      note: async (projectId) => {
+        const tally = this.#tallies.get(projectId);
+        if (tally) await this.#note(projectId, tally);
+      },
+    });
+  }
+
+  /** Rejects with a `RecordError` when the project may not take more. */
+  async require(projectId: string, kind: StoredKind): Promise<void> {
+    const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
+    const { now, defaults, onError } = this.#options;
+    if (performance.now() - tally.readAt > noteEvery) {
+      this.#note(projectId, tally).catch((error: unknown) => {
+        if (!(error instanceof MissingProjectError)) onError(error instanceof Error ? error : new Error(String(error)));
+      });
+    }
+    const at = now();
+    const { usage, bytes } = tally;
+    const limits = limitsOf(usage, defaults);
+    if (limits.storedBytes > 0) this.#measurement.follow(projectId, usage, limits.storedBytes);
+    const steps = tally.day === Math.floor(at / dayMs) ? tally.steps : 0;
+    checkQuota({ kind, usage, since: { steps, bytes }, defaults, now: at });
+  }
+
+  /** Counts what was written. */
+  count(projectId: string, { steps = 0, bytes = 0 }: { readonly steps?: number; readonly bytes?: number }): void {
+    const tally = this.#tallies.get(projectId);
+    if (!tally || !this.#isBound(tally)) return;
+    const today = Math.floor(this.#options.now() / dayMs);
+    if (tally.day !== today) tally.steps = 0;
+    tally.day = today;
+    tally.steps += steps;
+    tally.bytes += bytes;
+    this.#noting.wake(noteEvery);
+  }
+
+  /** Notes what was counted, and ends. */
+  async close(): Promise<void> {
+    await Promise.all([this.#noting.close(), this.#measurement.close()]);
+    await this.#noteAll().catch(this.#options.onError);
+  }
+
+  #isBound({ usage }: Tally): boolean {
+    const { stepsPerDay, storedBytes } = limitsOf(usage, this.#options.defaults);
+    return stepsPerDay > 0 || storedBytes > 0;
+  }
+
+  async #open(projectId: string): Promise<Tally> {
+    const usage = await this.#options.usage.get(projectId);
+    const known = this.#tallies.get(projectId);
+    if (known) return known;
+    const tally = { usage, readAt: performance.now(), reading: undefined, day: 0, steps: 0, bytes: 0 };
+    this.#tallies.set(projectId, tally);
+    return tally;
+  }
+
+  async #noteAll(): Promise<void> {
+    const counted = [...this.#tallies].filter(([, { steps, bytes }]) => steps + bytes > 0);
+    await Promise.all(
+      counted.map(([id, tally]) =>
+        this.#note(id, tally).catch((error: unknown) => {
+          if (!(error instanceof MissingProjectError)) throw error;
+        }),
+      ),
+    );
+  }
+
+  /** Notes what was counted of a project, and reads what others have noted; one at a time. */
+  #note(projectId: string, tally: Tally): Promise<void> {
+    tally.reading ??= this.#exchange(projectId, tally).finally(() => (tally.reading = undefined));
+    return tally.reading;
+  }
+
+  async #exchange(projectId: string, tally: Tally): Promise<void> {
+    const { usage } = this.#options;
+    const { day, steps, bytes } = tally;
+    try {
+      const isCounted = steps + bytes > 0;
+      const noted = isCounted ? await usage.add(projectId, { day, steps, bytes }) : await usage.get(projectId);
+      tally.usage = noted;
+      // Another day may have begun meanwhile.
+      if (tally.day === day) tally.steps -= steps;
+      tally.bytes -= bytes;
+      tally.readAt = performance.now();
+    } catch (error) {
+      if (error instanceof MissingProjectError) this.#tallies.delete(projectId);
+      throw error;
+    }
+  }
+}

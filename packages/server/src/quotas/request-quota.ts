@@ -1,0 +1,30 @@
+import type { Quotas } from "./quotas.ts";
+import { storingFields } from "./storing-fields.ts";
+
+/** Holds one request to the quota of its project. */
+export interface RequestQuota {
+  /** Rejects with a `RecordError` when the root field would store more than the project may. */
+  require(coordinate: string): Promise<void>;
+  /** Tells that a root field has stored something. Not before: a measurement between would take it for gone. */
+  stored(coordinate: string): void;
+  /** Counts steps that were stored. */
+  storedSteps(steps: number): void;
+}
+
+/** The quota for one request, whose body counts as what it stores. */
+export function createRequestQuota(quotas: Quotas, projectId: string, bodyBytes: number): RequestQuota {
+  let isCounted = false;
+  return {
+    async require(coordinate) {
+      const kind = storingFields[coordinate];
+      if (kind === undefined) return;
+      await quotas.require(projectId, kind);
+    },
+    stored(coordinate) {
+      if (isCounted || storingFields[coordinate] === undefined) return;
+      quotas.count(projectId, { bytes: bodyBytes });
+      isCounted = true;
+    },
+    storedSteps: (steps) => quotas.count(projectId, { steps }),
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { Store } from "../store.ts";
+import { noUsage } from "../usage.ts";
+import type { OpenStore } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
+
+export function describeUsage(openStore: OpenStore): void {
+  describe("usage", () => {
+    test("adds up in one day, and begins anew in another; bytes go on", () =>
+      withStore(openStore, async ({ usage }) => {
+        expect(await usage.get(project)).toEqual(noUsage);
+        expect(await usage.add(project, { day: 7, steps: 3, bytes: 100 })).toEqual({
+          ...noUsage,
+          day: 7,
+          steps: 3,
+          writtenBytes: 100,
+        });
+        await usage.add(project, { day: 7, steps: 4, bytes: 1 });
+        expect(await usage.get(project)).toMatchObject({ day: 7, steps: 7, writtenBytes: 101 });
+        expect(await usage.add(project, { day: 8, steps: 2, bytes: 9 })).toMatchObject({
+          day: 8,
+          steps: 2,
+          writtenBytes: 110,
+        });
+        expect(await usage.get(otherProject)).toEqual(noUsage);
+      }));
+
+    test("a quota is of one project, and can be taken back", () =>
+      withStore(openStore, async ({ usage }) => {
+        await usage.add(project, { day: 7, steps: 3, bytes: 100 });
+        await usage.setQuota(project, { stepsPerDay: 5, storedBytes: 0 });
+        expect(await usage.get(project)).toMatchObject({ quota: { stepsPerDay: 5, storedBytes: 0 }, steps: 3 });
+        expect(await usage.get(otherProject)).toEqual(noUsage);
+        await usage.setQuota(project, noUsage.quota);
+        expect(await usage.get(project)).toMatchObject({ quota: noUsage.quota, steps: 3 });
+      }));
+
+    test("measures what payloads take, whole, and what is written meanwhile counts on", () =>
+      withStore(openStore, async (store) => {
+        const { usage, steps } = store;
+        const text = "ü".repeat(500);
+        const input = { text };
+        const payload = new TextEncoder().encode(JSON.stringify(input)).byteLength;
+        const count = 2_100;
+        const ids = Array.from({ length: count }, (_, index) => `step ${String(index).padStart(5, "0")}`);
+        await steps.ingest(
+          project,
+          ids.map((id) => ({ id, createdAt: 1, input })),
+        );
+        await steps.ingest(otherProject, [{ id: "other", createdAt: 1, input }]);
+        const file = { objectKey: "a/b", createdAt: 1, name: "a", mime: "text/plain", threadId: null, size: null };
+        await store.files.createFile(project, file);
+        await store.files.completeFile(project, "a/b", 5_000_000);
+        expect(await measureAll(store, project)).toEqual({
+          bytes: count * payload + 5_000_000,
+          slices: expect.any(Number),
+        });
+        expect((await measureAll(store, otherProject)).bytes).toBe(payload);
+        await steps.delete(project, "step 00000", 9);
+        expect((await measureAll(store, project)).bytes).toBe((count - 1) * payload + 5_000_000);
+
+        await usage.add(project, { day: 1, steps: 0, bytes: 700 });
+        await usage.setMeasured(project, { bytes: 123, at: 9, written: 600 });
+        expect(await usage.get(project)).toMatchObject({ measuredBytes: 123, measuredAt: 9, writtenBytes: 100 });
+        await usage.setMeasured(project, { bytes: 5, at: 10, written: 600 });
+        expect(await usage.get(project)).toMatchObject({ measuredBytes: 5, measuredAt: 10, writtenBytes: 0 });
+      }));
+  });
+}
+
+async function measureAll(store: Store, projectId: string): Promise<{ bytes: number; slices: number }> {
+  let bytes = 0;
+  let slices = 0;
+  for (let from: string | null = null, isFirst = true; isFirst || from !== null; isFirst = false) {
+    const slice = await store.usage.measure(projectId, from);
+    bytes += slice.bytes;
+    slices += 1;
+    from = slice.next;
+  }
+  return { bytes, slices };
+}

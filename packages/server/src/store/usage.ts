@@ -1,0 +1,81 @@
+/** What a project may take; null is what the installation allows, 0 is no limit. */
+export interface ProjectQuota {
+  /** Steps that may be recorded in a day of UTC; each arrival of a step counts. */
+  readonly stepsPerDay: number | null;
+  /** Bytes of records and files. */
+  readonly storedBytes: number | null;
+}
+
+/** What a project takes, as far as it was counted: counting begins when there is a quota. */
+export interface ProjectUsage {
+  readonly quota: ProjectQuota;
+  /** The day that `steps` were counted in, as days since 1970 in UTC. */
+  readonly day: number;
+  readonly steps: number;
+  /** Bytes that were written since the last measurement began. */
+  readonly writtenBytes: number;
+  /** Bytes of the records and files at the last measurement. */
+  readonly measuredBytes: number;
+  /** When that ended, in epoch ms; null before the first. */
+  readonly measuredAt: number | null;
+}
+
+/** What was written since it was last noted. */
+export interface UsageCount {
+  readonly day: number;
+  readonly steps: number;
+  readonly bytes: number;
+}
+
+export const noUsage: ProjectUsage = {
+  quota: { stepsPerDay: null, storedBytes: null },
+  day: 0,
+  steps: 0,
+  writtenBytes: 0,
+  measuredBytes: 0,
+  measuredAt: null,
+};
+
+/** How much the projects take and may take. It is noted from time to time, apart from the writes that it counts. */
+export interface UsageStore {
+  get(projectId: string): Promise<ProjectUsage>;
+  /** Adds to what is noted; another day begins at 0. Resolves to what is noted then. */
+  add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
+  setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
+  /**
+   * The bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files. Without
+   * `from` it begins; `next` is where it goes on, null at the end.
+   */
+  measure(projectId: string, from: string | null): Promise<{ readonly bytes: number; readonly next: string | null }>;
+  /** Notes what was measured; `written` were the bytes written when it began. */
+  setMeasured(
+    projectId: string,
+    measured: { readonly bytes: number; readonly at: number; readonly written: number },
+  ): Promise<void>;
+}
+
+interface UsageRow extends Omit<ProjectUsage, "quota">, ProjectQuota {}
+
+/** What a row of usage tells; a project without a row has none. */
+export function toUsage(row: UsageRow | undefined): ProjectUsage {
+  if (row === undefined) return noUsage;
+  const { stepsPerDay, storedBytes, ...usage } = row;
+  return { quota: { stepsPerDay, storedBytes }, ...usage };
+}
+
+/** Where a measurement goes on: in which of the measured tables, behind which record. */
+export interface MeasurePosition {
+  readonly table: number;
+  readonly after: string | null;
+}
+
+export function readPosition(from: string | null): MeasurePosition {
+  if (from === null) return { table: 0, after: null };
+  const table = Number.parseInt(from, 10);
+  const after = from.slice(from.indexOf(":") + 1);
+  return { table, after: after === "" ? null : after };
+}
+
+export function writePosition({ table, after }: MeasurePosition): string {
+  return `${table}:${after ?? ""}`;
+}

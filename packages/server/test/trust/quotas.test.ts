@@ -1,0 +1,144 @@
+import { expect, test, vi } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import { apiKeyRecord } from "../../src/http/api-key.ts";
+import type { Store } from "../../src/store/store.ts";
+import { describeStores, openForTest } from "./trust-stores.ts";
+
+const dayOne = Date.parse("2026-11-20T12:00:00Z");
+
+interface Asked {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly errors: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
+}
+
+const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok message } }";
+let made = 0;
+const someSteps = (count: number, output?: object): object => ({
+  steps: Array.from({ length: count }, () => ({ id: `step ${(made += 1)}`, name: "s", type: "tool", output })),
+});
+
+/** A service whose projects `a` and `b` have a key each. */
+async function withKeys(store: Store, server: ThreadlineServer) {
+  const keys = {} as Record<string, string>;
+  for (const name of ["a", "b"]) {
+    const id = `project-${name}`;
+    if (!(await store.projects.find(id))) await store.projects.create({ id, name: `quota ${name}`, createdAt: 1 });
+    keys[name] = `tl_key-of-${name}`;
+    await store.projects.createKey(
+      apiKeyRecord({ id: `key ${name}`, projectId: id, name, secret: keys[name], createdAt: 1 }),
+    );
+  }
+  const send = async (key: string, path: string, body: object): Promise<Asked> => {
+    const response = await server.fetch(`http://localhost${path}`, {
+      method: "POST",
+      headers: { "x-api-key": keys[key] ?? "", "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const { errors = [] } = (await response.json()) as Partial<Asked>;
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), errors };
+  };
+  const graphql = (key: string, query: string, variables: object = {}): Promise<Asked> =>
+    send(key, "/api/graphql", { query, variables });
+  return { send, graphql };
+}
+
+describeStores(({ open }) => {
+  test("a project records so many steps in a day, is told so until the next, and others are not held up", async () => {
+    let time = dayOne;
+    const { store, server } = await openForTest(open, { now: () => time, limits: { maxStepsPerDay: 10 } });
+    const { graphql } = await withKeys(store, server);
+    expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
+    // The request that reaches the quota is stored as a whole.
+    expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
+    const refused = await graphql("a", ingest, someSteps(1));
+    expect(refused).toMatchObject({
+      status: 429,
+      retryAfter: "60",
+      errors: [
+        {
+          message:
+            "The project may record 10 steps in a day, which it has; the next day begins at 2026-11-21T00:00:00.000Z",
+          extensions: { code: "QUOTA_EXCEEDED", limit: 10 },
+        },
+      ],
+    });
+    const alias = (index: number): string => `a${index}: ingestStep(id: "old ${index}", name: "s", type: tool) { ok }`;
+    const batch = await graphql("a", `mutation { ${[0, 1, 2].map(alias).join(" ")} }`);
+    expect(batch.status).toBe(429);
+    expect(batch.errors.map(({ extensions }) => extensions["code"])).toEqual(Array(3).fill("QUOTA_EXCEEDED"));
+    expect(await store.steps.getMany("project-a", ["old 0"])).toEqual([null]);
+
+    expect((await graphql("b", ingest, someSteps(5))).status).toBe(200);
+    expect((await graphql("a", 'mutation { upsertThread(id: "t") { id } }')).status).toBe(200);
+    expect((await graphql("a", "{ steps(first: 1) { totalCount } }")).status).toBe(200);
+    expect((await graphql("a", 'mutation { deleteThread(id: "t") { id } }')).status).toBe(200);
+
+    time += 86_400_000;
+    expect((await graphql("a", ingest, someSteps(1))).status).toBe(200);
+  });
+
+  test("a quota of one project is followed by a running server, and counts survive its end", async () => {
+    const { store, server: other } = await openForTest(open, { now: () => dayOne });
+    const server = createServer({ store: { ...store, close: async () => {} }, now: () => dayOne });
+    const { graphql } = await withKeys(store, server);
+    for (let index = 0; index < 3; index += 1) await graphql("a", ingest, someSteps(100));
+    await store.usage.setQuota("project-a", { stepsPerDay: 50, storedBytes: null });
+    // It looks again within seconds.
+    const steps: number[] = [];
+    await vi.waitFor(
+      async () => {
+        const { status } = await graphql("a", ingest, someSteps(10));
+        steps.push(status);
+        expect(status).toBe(429);
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    expect(steps.filter((status) => status === 200).length).toBeGreaterThan(0);
+    await server.close();
+    expect((await store.usage.get("project-a")).steps).toBeGreaterThanOrEqual(50);
+    const next = await withKeys(store, other);
+    expect((await next.graphql("a", ingest, someSteps(1))).status).toBe(429);
+    await store.usage.setQuota("project-a", { stepsPerDay: 0, storedBytes: null });
+    await vi.waitFor(async () => expect((await next.graphql("a", ingest, someSteps(1))).status).toBe(200), {
+      timeout: 60_000,
+      interval: 500,
+    });
+  });
+
+  test("a project that stores as much as it may is refused records and files, until some are deleted", async () => {
+    let time = dayOne;
+    const { store, server } = await openForTest(open, { now: () => time, limits: { maxStoredBytes: 100_000 } });
+    const { graphql, send } = await withKeys(store, server);
+    const large = { text: "x".repeat(40_000) };
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const variables = { steps: [{ id: `large ${index}`, name: "s", type: "tool", output: large }] };
+      statuses.push((await graphql("a", ingest, variables)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const refused = {
+      status: 429,
+      retryAfter: "60",
+      errors: [{ extensions: { code: "QUOTA_EXCEEDED", limit: 100_000 } }],
+    };
+    expect(
+      await graphql("a", 'mutation { createScore(name: "s", type: HUMAN, value: 1, stepId: "x") { id } }'),
+    ).toMatchObject(refused);
+    expect(await send("a", "/api/upload/file", { fileName: "a", contentType: "text/plain" })).toMatchObject(refused);
+    expect((await graphql("b", ingest, someSteps(1, large))).status).toBe(200);
+    expect((await send("b", "/api/upload/file", { fileName: "a", contentType: "text/plain" })).status).toBe(200);
+
+    for (const id of ["large 0", "large 1"]) await store.steps.delete("project-a", id, time);
+    // What was deleted is seen by the next measurement, which is due a minute after the last.
+    await vi.waitFor(
+      async () => {
+        time += 61_000;
+        expect((await graphql("a", ingest, someSteps(1))).status).toBe(200);
+      },
+      { timeout: 50_000, interval: 500 },
+    );
+    expect((await store.usage.get("project-a")).measuredBytes).toBe(JSON.stringify(large).length);
+  });
+});

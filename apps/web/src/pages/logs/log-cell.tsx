@@ -96,8 +96,8 @@ export function LogCell({
     case "threadId":
       return <code>{record[column]}</code>;
     default: {
-      const text = record[column];
-      return text == null ? <span className={styles.nothing}>–</span> : <span title={text}>{text}</span>;
+      const value = record[column];
+      return value == null ? <span className={styles.nothing}>–</span> : <span title={value}>{value}</span>;
     }
   }
 }

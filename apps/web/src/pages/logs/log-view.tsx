@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
@@ -37,9 +37,9 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const formats = useFormats();
   const navigate = useNavigate();
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
-  const { columns, shown, wanted, choose, room } = useLogColumns({ resource, search });
+  const { columns, shown, needed, choose, room } = useLogColumns({ resource, search });
   const [panels, setPanels] = useRemembered("log.panels", readPanels);
-  const list = useLogRecords({ resource, conditions, order: search.order, columns: wanted, text: search.q });
+  const list = useLogRecords({ resource, conditions, order: search.order, columns: needed, text: search.q });
   const selection = useSelection(
     list.records.map(({ id }) => id),
     JSON.stringify(list.queryKey),

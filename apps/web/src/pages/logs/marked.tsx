@@ -26,8 +26,8 @@ function escaped(word: string): string {
 
 /** The end of a text, from the beginning of a word where one is near. */
 function endOf(text: string): string {
-  const letters = [...text];
-  if (letters.length <= lead * 2) return text;
-  const end = letters.slice(-lead).join("");
-  return `…${end.slice(Math.max(end.indexOf(" ") + 1, 0))}`;
+  if (text.length <= lead * 2) return text;
+  // Half of a pair of surrogates is no letter.
+  const end = text.slice(-lead).replace(/^[\uDC00-\uDFFF]/, "");
+  return `…${end.slice(end.indexOf(" ") + 1)}`;
 }

@@ -27,6 +27,6 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
     return columnsOf[resource].filter((name) => fitting.includes(name) || telling.includes(name));
   }, [chosen, columns, resource, search.q, width]);
   // What is read does not hang on the width.
-  const wanted = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
-  return { columns, shown, wanted, choose, room };
+  const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
+  return { columns, shown, needed, choose, room };
 }

@@ -20,6 +20,7 @@ import { describeFiles } from "../../src/store/conformance/files.ts";
 import { describePrices } from "../../src/store/conformance/prices.ts";
 import { describeAnalytics } from "../../src/store/conformance/analytics.ts";
 import { describeTransfer } from "../../src/store/conformance/transfer.ts";
+import { describeRetention } from "../../src/store/conformance/retention.ts";
 import { describeSearch } from "../../src/store/conformance/search.ts";
 import { describePostgres } from "./describe-postgres.ts";
 import { tablesWithoutProject } from "./table-references.ts";
@@ -51,6 +52,7 @@ describePostgres(
     describeAnalytics(openStore);
     describeTransfer(openStore);
     describeSearch(openStore);
+    describeRetention((options) => tests().openFresh(options));
 
     test("every statement of the suites above names the project of every table that has one", async () => {
       const { server } = tests();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
 
@@ -8,6 +8,8 @@ export interface PostgresTests {
   readonly server: PostgresServer;
   /** Opens an empty store. */
   openStore(): Promise<Store>;
+  /** Opens an empty store that has made its tables by itself, for a clock of its own. */
+  openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
 }
 
 const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
@@ -30,20 +32,21 @@ export function describePostgres(
       const template = await server.createDatabase("migrated");
       await (await openPostgresStore({ url: template })).close();
       let count = 0;
-      tests = {
-        server,
-        openStore: async () => {
-          const database = `test_${(count += 1)}`;
-          const store = await openPostgresStore({ url: await server.createDatabase(database, "migrated") });
-          return {
-            ...store,
-            async close() {
-              await store.close();
-              await server.administer(`DROP DATABASE "${database}"`);
-            },
-          };
-        },
+      const open = async (
+        from: string | undefined,
+        options: Omit<PostgresStoreOptions, "url"> = {},
+      ): Promise<Store> => {
+        const database = `test_${(count += 1)}`;
+        const store = await openPostgresStore({ ...options, url: await server.createDatabase(database, from) });
+        return {
+          ...store,
+          async close() {
+            await store.close();
+            await server.administer(`DROP DATABASE "${database}"`);
+          },
+        };
       };
+      tests = { server, openStore: () => open("migrated"), openFresh: (given) => open(undefined, given) };
     }, 120_000);
     afterAll(() => tests?.server.stop());
     body(() => {

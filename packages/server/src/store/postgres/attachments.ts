@@ -1,6 +1,7 @@
 import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
 import { mergeAttachment } from "../merge-attachment.ts";
 import { attachmentCodec, type StoredAttachment } from "../record-codecs.ts";
+import { leaveFiles } from "./file-rows.ts";
 import { groupBy } from "./grouped-rows.ts";
 import { mergeRows, type MergedResource } from "./merge-rows.ts";
 import type { Parameter, Session } from "./session.ts";
@@ -57,7 +58,7 @@ export async function deleteAttachment(
   return attachment;
 }
 
-/** Deletes the attachments of some steps with the records of their files. */
+/** Deletes the attachments of some steps with their files. */
 export async function deleteAttachmentsOf(
   session: Session,
   project: number,
@@ -73,7 +74,7 @@ export async function deleteAttachmentsOf(
   const ids = rows.map(({ id }) => id);
   await addTombstones(session, project, "attachment", ids, deletedAt);
   const objectKeys = rows.flatMap(({ objectKey }) => objectKey ?? []);
-  await session.run("DELETE FROM files WHERE project_id = ? AND object_key = ANY(?)", project, objectKeys);
+  await leaveFiles(session, project, objectKeys);
 }
 
 async function select(

@@ -1,6 +1,6 @@
 import { secure } from "./secured.ts";
 
-/** Attachments of steps and the files behind them. */
+/** Attachments of steps and the files behind them; of one that is left over, the bytes are still to be removed. */
 export const fileTables: readonly string[] = [
   `CREATE TABLE attachments (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
@@ -11,8 +11,9 @@ export const fileTables: readonly string[] = [
   `CREATE TABLE files (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, object_key text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, name text NOT NULL, mime text NOT NULL, thread_id text COLLATE "C", size bigint,
-    PRIMARY KEY (project_id, object_key), UNIQUE (project_id, key)
+    left_over boolean NOT NULL DEFAULT false, PRIMARY KEY (project_id, object_key), UNIQUE (project_id, key)
   )`,
+  "CREATE INDEX files_left_over ON files (project_id, key) WHERE left_over",
   "CREATE INDEX files_by_thread ON files (project_id, thread_id) WHERE thread_id IS NOT NULL",
   ...secure("attachments", "files"),
 ];

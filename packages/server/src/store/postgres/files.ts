@@ -1,20 +1,11 @@
-import type { FileRecord, FileStore } from "../files.ts";
-import { fileCodec } from "../record-codecs.ts";
+import type { FileStore } from "../files.ts";
 import { attachmentsOf, deleteAttachment, getAttachment, upsertAttachments } from "./attachments.ts";
 import type { Database } from "./database.ts";
+import { fileColumns, putFile, toFile } from "./file-rows.ts";
+import { forgetLeftOver, readLeftOver } from "./left-over-files.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { type Session, toSnakeCase } from "./session.ts";
 
-const columns = fileCodec.fields.map(toSnakeCase);
-const put = `
-  INSERT INTO files (project_id, ${columns.join(", ")}) VALUES (?${", ?".repeat(columns.length)})
-  ON CONFLICT (project_id, object_key)
-  DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`;
-
-/** Notes a file; a later one under the same key replaces it. */
-export async function putFile(session: Session, project: number, file: FileRecord): Promise<void> {
-  await session.run(put, project, ...fileCodec.toParameters(file));
-}
+const columns = fileColumns.join(", ");
 
 export function createFileStore(database: Database, projects: ProjectKeys): FileStore {
   return {
@@ -61,7 +52,7 @@ export function createFileStore(database: Database, projects: ProjectKeys): File
     async completeFile(projectId, objectKey, size) {
       const project = await projects.of(projectId);
       return database.write(project, async (session) => {
-        const sql = `UPDATE files SET size = ? WHERE project_id = ? AND object_key = ? RETURNING ${columns.join(", ")}`;
+        const sql = `UPDATE files SET size = ? WHERE project_id = ? AND object_key = ? AND NOT left_over RETURNING ${columns}`;
         return toFile(await session.get(sql, size, project, objectKey));
       });
     },
@@ -69,47 +60,12 @@ export function createFileStore(database: Database, projects: ProjectKeys): File
     async getFile(projectId, objectKey) {
       const project = await projects.of(projectId);
       return database.read(project, async (session) => {
-        const sql = `SELECT ${columns.join(", ")} FROM files WHERE project_id = ? AND object_key = ?`;
+        const sql = `SELECT ${columns} FROM files WHERE project_id = ? AND object_key = ? AND NOT left_over`;
         return toFile(await session.get(sql, project, objectKey));
       });
     },
 
-    async leftOver(limit) {
-      const objectKeys: string[] = [];
-      for (const project of await withLeftOver(database)) {
-        if (objectKeys.length >= limit) break;
-        const sql = "SELECT object_key FROM files WHERE project_id = ? ORDER BY key LIMIT ?";
-        // oxlint-disable-next-line no-await-in-loop -- one project after the other, until there are enough
-        const rows = await database.free(project, (session) =>
-          session.all<{ objectKey: string }>(sql, project, limit - objectKeys.length),
-        );
-        objectKeys.push(...rows.map(({ objectKey }) => objectKey));
-      }
-      return objectKeys;
-    },
-
-    async forgetLeftOver(objectKeys) {
-      for (const project of await withLeftOver(database)) {
-        // oxlint-disable-next-line no-await-in-loop -- one project after the other
-        await database.free(project, async (session) => {
-          await session.run("DELETE FROM files WHERE project_id = ? AND object_key = ANY(?)", project, objectKeys);
-          await session.run(
-            `UPDATE deleted_projects SET has_files = EXISTS (SELECT 1 FROM files WHERE project_id = $1) WHERE key = $1`,
-            project,
-          );
-        });
-      }
-    },
+    leftOver: (limit) => readLeftOver(database, limit),
+    forgetLeftOver: (objectKeys) => forgetLeftOver(database, objectKeys),
   };
-}
-
-/** Deleted projects whose files are not all forgotten. */
-async function withLeftOver(database: Database): Promise<number[]> {
-  const sql = "SELECT key FROM deleted_projects WHERE has_files ORDER BY key";
-  const rows = await database.read(null, (session) => session.all<{ key: number }>(sql));
-  return rows.map(({ key }) => key);
-}
-
-function toFile(row: { readonly [column: string]: unknown } | undefined): FileRecord | null {
-  return row === undefined ? null : fileCodec.toRecord(row);
 }

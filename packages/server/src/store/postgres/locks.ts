@@ -12,6 +12,7 @@ export const lockNumbers = {
   projects: 8,
   removal: 9,
   partitions: 10,
+  retention: 11,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { BackupError } from "../errors.ts";
+import type { RetentionDays } from "../retention.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
@@ -17,6 +18,7 @@ import { ProjectKeys } from "./project-keys.ts";
 import { createProjectStore } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
 import { Repricing } from "./repricing.ts";
+import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
@@ -40,8 +42,8 @@ export interface PostgresStoreOptions {
   readonly preparedStatements?: number | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
-  /** Days after which records go, by the day (UTC) of their creation; null, the default, keeps them for ever. */
-  readonly retentionDays?: number | null | undefined;
+  /** For how many days records stay; null, the default: for ever. */
+  readonly retentionDays?: RetentionDays | undefined;
   /** Hears of connections that break while nobody uses them. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -78,6 +80,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   removal.follow();
   const transfer = new Transfer({ database, projects, rollups, costs, repricing, partitions });
   rollups.start();
+  const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
+  retention.follow();
 
   return {
     projects: createProjectStore(database, removal),
@@ -138,12 +142,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       );
     },
 
+    expire: () => retention.finish(),
+
     async check() {
       await database.read(null, (session) => session.run("SELECT 1"));
     },
 
     async close() {
-      await Promise.all([rollups, repricing, removal, partitions].map((work) => work.close()));
+      await Promise.all([rollups, repricing, removal, retention, partitions].map((work) => work.close()));
       await database.close();
     },
   };

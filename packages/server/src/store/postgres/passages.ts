@@ -23,7 +23,7 @@ import type { ScoreRecord } from "../scores.ts";
 import type { ExportedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
 import { upsertAttachments } from "./attachments.ts";
-import { putFile } from "./files.ts";
+import { putFile } from "./file-rows.ts";
 import { type GenerationCosts, modelPrices } from "./generation-costs.ts";
 import { importScores, importThreads } from "./import-records.ts";
 import type { Repricing } from "./repricing.ts";
@@ -117,7 +117,7 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
     ofTable("view", new Table("views", viewCodec)),
     {
       kind: "file",
-      read: reader("files", fileCodec),
+      read: reader("files", fileCodec, "NOT left_over"),
       async write(session, project, records) {
         // oxlint-disable-next-line no-await-in-loop -- one statement after the other
         for (const file of records as unknown as FileRecord[]) await putFile(session, project, file);
@@ -134,10 +134,10 @@ function ofTable<Record extends { readonly id: string }>(kind: Passage["kind"], 
   };
 }
 
-function reader<Record extends object>(table: string, codec: RowCodec<Record>): Passage["read"] {
+function reader<Record extends object>(table: string, codec: RowCodec<Record>, where = "TRUE"): Passage["read"] {
   const sql = `
     SELECT key, ${codec.fields.map(toSnakeCase).join(", ")} FROM ${table}
-    WHERE project_id = ? AND key > ? ORDER BY key LIMIT ?`;
+    WHERE project_id = ? AND key > ? AND ${where} ORDER BY key LIMIT ?`;
   return async (session, project, after, limit) => {
     const rows = await session.all<{ [column: string]: unknown; readonly key: number }>(sql, project, after, limit);
     return rows.map((row) => ({ key: row.key, record: codec.toRecord(row) }));

@@ -12,6 +12,7 @@ export const recordTables: readonly string[] = [
     project_id bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
     deleted_at bigint NOT NULL, PRIMARY KEY (project_id, kind, id)
   )`,
+  "CREATE INDEX tombstones_by_time ON tombstones (project_id, deleted_at)",
   `CREATE TABLE record_tags (
     project_id bigint NOT NULL, kind text COLLATE "C" NOT NULL, tag text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, record bigint NOT NULL, PRIMARY KEY (project_id, kind, tag, created_at, record)

@@ -6,13 +6,17 @@ import type { StepConsequences } from "./step-consequences.ts";
 import type { KeyedStep } from "./step-rows.ts";
 import { addTombstones } from "./tombstones.ts";
 
-/** Deletes steps, which the transaction holds, with their scores and attachments, and leaves tombstones. */
+/**
+ * Deletes steps, which the transaction holds, with their scores and attachments, and leaves tombstones. `isDropped` tells
+ * of which periods the partitions go as a whole.
+ */
 export async function removeSteps(
   session: Session,
   project: number,
   steps: readonly KeyedStep[],
   deletedAt: number,
   consequences: StepConsequences,
+  { isDropped = () => false }: { readonly isDropped?: (period: number) => boolean } = {},
 ): Promise<void> {
   if (steps.length === 0) return;
   const ids = steps.map(({ step }) => step.id);
@@ -22,6 +26,7 @@ export async function removeSteps(
   for (const step of steps) consequences.note(step, null);
   const byPeriod = Map.groupBy(steps, ({ context }) => context.period);
   for (const [period, those] of byPeriod) {
+    if (isDropped(period)) continue;
     const keys = those.map(({ context }) => context.key);
     const sql = "DELETE FROM step_payloads WHERE project_id = ? AND period = ? AND step = ANY(?)";
     // oxlint-disable-next-line no-await-in-loop -- one statement for each partition

@@ -145,6 +145,19 @@ export async function selectSteps(
   return (await session.all<StepRow>(sql, project, ...parameters)).map(toKeyedStep);
 }
 
+/** The steps `s` that a condition finds, without their payloads. */
+export async function selectStepRows(
+  session: Session,
+  project: number,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<KeyedStep[]> {
+  const sql = `
+    SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, NULL AS generation FROM steps s
+    WHERE s.project_id = ? AND ${where}`;
+  return (await session.all<StepRow>(sql, project, ...parameters)).map(toKeyedStep);
+}
+
 export function toStepRecord({ step, context }: KeyedStep): StepRecord {
   const cost = toGenerationCost(context.costDetails);
   return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };

@@ -15,6 +15,7 @@ import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { removeSteps } from "./step-removal.ts";
 import { selectSteps } from "./step-rows.ts";
+import { removeThreads } from "./thread-removal.ts";
 import { holdThreads, mergeThread, selectThreads, threadDuration } from "./thread-rows.ts";
 import { addTombstones } from "./tombstones.ts";
 import { resolveUser, type ThreadUser } from "./user-rows.ts";
@@ -136,18 +137,13 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         if ((await session.get(hold, project, id)) === undefined) return null;
         const [known] = await selectThreads(session, project, "r.id = ?", id);
         if (known === undefined) return null;
-        const { key, thread } = known;
         const consequences = new StepConsequences(rollups);
         const held = await selectSteps(session, project, "s.thread_id = ? ORDER BY s.id FOR UPDATE OF s", id);
         await removeSteps(session, project, held, deletedAt, consequences);
-        consequences.tags.note("thread", { key, createdAt: thread.createdAt }, thread.tags, null);
-        await rollups.queue(session, project, "threads", -1, "r.id = ?", id);
-        await session.run("DELETE FROM files WHERE project_id = ? AND thread_id = ?", project, id);
-        await session.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ?", project, id);
-        await session.run("DELETE FROM threads WHERE project_id = ? AND id = ?", project, id);
+        await removeThreads(session, project, [known], consequences);
         await addTombstones(session, project, "thread", [id], deletedAt);
         await consequences.store(session, project);
-        return thread;
+        return known.thread;
       });
     },
   };

@@ -1,5 +1,6 @@
 import { BackgroundWork } from "../background-work.ts";
-import type { Database } from "./database.ts";
+import { type RetentionDays, retentionCutoff } from "../retention.ts";
+import { codeOf, type Database } from "./database.ts";
 import { holdLock } from "./locks.ts";
 import {
   dayOf,
@@ -21,12 +22,15 @@ const mostPartitions = 30;
 /** Milliseconds between two looks at what there is, and after one that failed. */
 const lookEvery = 600_000;
 const retryTime = 10_000;
+/** Milliseconds that others may have to wait for a partition to be dropped. */
+const dropTimeout = 100;
+/** SQLSTATE: a lock is not there in time. */
+const lockNotAvailable = "55P03";
 
 export interface TimePartitionsOptions {
   readonly database: Database;
   readonly now: () => number;
-  /** Null: records are kept for ever. */
-  readonly retentionDays: number | null;
+  readonly retentionDays: RetentionDays;
   readonly onError: (error: Error) => void;
 }
 
@@ -37,6 +41,7 @@ export interface TimePartitionsOptions {
 export class TimePartitions {
   readonly #database: Database;
   readonly #now: () => number;
+  readonly #retentionDays: RetentionDays;
   readonly #daysEach: number;
   readonly #work: BackgroundWork;
   #known: readonly DayRange[] = [];
@@ -45,13 +50,15 @@ export class TimePartitions {
   constructor({ database, now, retentionDays, onError }: TimePartitionsOptions) {
     this.#database = database;
     this.#now = now;
+    this.#retentionDays = retentionDays;
     this.#work = new BackgroundWork({ work: () => this.#look(), retryTime, onError });
     this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / mostPartitions), longestDays);
   }
 
-  /** The period of a new step. */
+  /** The period of a new step: none that is about to be dropped. */
   periodOf(createdAt: number): number {
     const day = dayOf(createdAt);
+    if (this.isDropped(day)) return restPeriod;
     return this.#known.some(({ from, to }) => from <= day && day < to) ? day : restPeriod;
   }
 
@@ -61,6 +68,37 @@ export class TimePartitions {
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
+  }
+
+  /** Whether the whole partition of a period is older than the retention. */
+  isDropped(period: number): boolean {
+    return this.#dropped().some(({ from, to }) => from <= period && period < to);
+  }
+
+  /**
+   * Drops the partitions of which every day is older than the retention, in a moment when nobody reads or writes: a
+   * transaction that waits for that lets others wait, so it does not wait long. Resolves to whether all are gone.
+   */
+  async drop(): Promise<boolean> {
+    const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));
+    if (partitions.length === 0) return true;
+    try {
+      await this.#database.write(null, async (session) => {
+        await session.execute(`SET LOCAL lock_timeout = '${dropTimeout}ms'`);
+        await holdLock(session, "partitions", 0);
+        await session.execute(`DROP TABLE IF EXISTS ${partitions.join(", ")}`);
+      });
+    } catch (error) {
+      if (codeOf(error) === lockNotAvailable) return false;
+      throw error;
+    }
+    await this.prepare();
+    return true;
+  }
+
+  #dropped(): DayRange[] {
+    const cutoff = retentionCutoff(this.#retentionDays, this.#now());
+    return cutoff === undefined ? [] : this.#known.filter(({ to }) => to <= dayOf(cutoff));
   }
 
   /** Says that a partition was not there; the transaction that met that is begun anew. */

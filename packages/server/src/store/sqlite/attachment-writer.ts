@@ -2,6 +2,7 @@ import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
 import { attachmentCodec, type StoredAttachment } from "../record-codecs.ts";
 import { mergeAttachment } from "../merge-attachment.ts";
 import type { Database, Parameter } from "./database.ts";
+import { FileRows } from "./file-rows.ts";
 import { Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
 
@@ -14,11 +15,13 @@ export class AttachmentWriter {
   readonly table: Table<StoredAttachment>;
   readonly #database: Database;
   readonly #tombstones: Tombstones;
+  readonly #files: FileRows;
 
   constructor(database: Database, tombstones: Tombstones) {
     this.table = new Table(database, "attachments", attachmentCodec);
     this.#database = database;
     this.#tombstones = tombstones;
+    this.#files = new FileRows(database);
   }
 
   get(project: number, id: string): AttachmentRecord | null {
@@ -59,12 +62,11 @@ export class AttachmentWriter {
     return attachment;
   }
 
-  /** Deletes the attachments of a step with the records of their files. */
+  /** Deletes the attachments of a step with their files. */
   deleteOfStep(project: number, stepId: string, deletedAt: number): void {
     for (const { id, objectKey } of this.ofStep(project, stepId)) {
       this.delete(project, id, deletedAt);
-      if (objectKey !== null)
-        this.#database.run("DELETE FROM files WHERE project = ? AND objectKey = ?", project, objectKey);
+      if (objectKey !== null) this.#files.leave(project, objectKey);
     }
   }
 

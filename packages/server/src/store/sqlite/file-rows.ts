@@ -16,11 +16,21 @@ export class FileRows {
   }
 
   get(project: number, objectKey: string): FileRecord | null {
-    return this.#find("project = ? AND objectKey = ?", project, objectKey);
+    return this.#find("project = ? AND objectKey = ? AND NOT leftOver", project, objectKey);
   }
 
   byKey(key: number): FileRecord | null {
-    return this.#find("key = ?", key);
+    return this.#find("key = ? AND NOT leftOver", key);
+  }
+
+  /** Takes a file away. Its row stays, unseen, until somebody has removed the bytes. */
+  leave(project: number, objectKey: string): void {
+    this.#database.run("UPDATE files SET leftOver = 1 WHERE project = ? AND objectKey = ?", project, objectKey);
+  }
+
+  /** The same with what was uploaded to a thread. */
+  leaveOfThread(project: number, threadId: string): void {
+    this.#database.run("UPDATE files SET leftOver = 1 WHERE project = ? AND threadId = ?", project, threadId);
   }
 
   #find(where: string, ...parameters: Parameter[]): FileRecord | null {

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { FileRows } from "./file-rows.ts";
 
-const ofDeleted = "project IN (SELECT key FROM deletedProjects)";
+const isLeftOver = "(leftOver OR project IN (SELECT key FROM deletedProjects))";
 
 export function createFileStore(database: Database, projects: ProjectKeys, attachments: AttachmentWriter): FileStore {
   const files = new FileRows(database);
@@ -51,13 +51,13 @@ export function createFileStore(database: Database, projects: ProjectKeys, attac
     },
 
     async leftOver(limit) {
-      const sql = `SELECT objectKey FROM files WHERE ${ofDeleted} LIMIT ?`;
+      const sql = `SELECT objectKey FROM files WHERE ${isLeftOver} LIMIT ?`;
       return database.all<{ objectKey: string }>(sql, limit).map(({ objectKey }) => objectKey);
     },
 
     forgetLeftOver: (objectKeys) =>
       database.write(() => {
-        const sql = `DELETE FROM files WHERE ${ofDeleted} AND objectKey IN (SELECT value FROM json_each(?))`;
+        const sql = `DELETE FROM files WHERE ${isLeftOver} AND objectKey IN (SELECT value FROM json_each(?))`;
         database.run(sql, JSON.stringify(objectKeys));
       }),
   };

@@ -14,6 +14,7 @@ import { describeOutlines } from "../conformance/outlines.ts";
 import { describePrices } from "../conformance/prices.ts";
 import { describeProjects } from "../conformance/projects.ts";
 import { describePrompts } from "../conformance/prompts.ts";
+import { describeRetention } from "../conformance/retention.ts";
 import { describeScoreSchemas } from "../conformance/score-schemas.ts";
 import { describeScores } from "../conformance/scores.ts";
 import { describeSearch } from "../conformance/search.ts";
@@ -64,4 +65,8 @@ describe.each([
   describeAnalytics(openStore);
   describePrices(openStore);
   describeTransfer(openStore);
+});
+
+describe("the embedded store in memory", () => {
+  describeRetention((options) => openSqliteStore({ path: ":memory:", ...options }));
 });

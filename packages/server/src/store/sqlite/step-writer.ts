@@ -50,13 +50,15 @@ export class StepWriter {
     return outcomes;
   }
 
-  /** Deletes a step with its scores and attachments and leaves a tombstone. */
-  delete(project: number, id: string, deletedAt: number): void {
-    const known = this.#find(project, id);
-    if (known === null) return;
+  /** Deletes steps with their scores and attachments and leaves tombstones. */
+  delete(project: number, ids: readonly string[], deletedAt: number): void {
     const totals = new ThreadTotals(this.#parts.database);
-    this.#remove(project, known, deletedAt);
-    if (known.thread !== null) totals.note(known.thread, shareOf(known.step), null);
+    for (const id of ids) {
+      const known = this.#find(project, id);
+      if (known === null) continue;
+      this.#remove(project, known, deletedAt);
+      if (known.thread !== null) totals.note(known.thread, shareOf(known.step), null);
+    }
     totals.apply();
   }
 

@@ -145,7 +145,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       database.write(() => {
         const project = projects.of(projectId);
         const step = get(project, id);
-        if (step !== null) writer.delete(project, id, deletedAt);
+        if (step !== null) writer.delete(project, [id], deletedAt);
         return step;
       }),
   };

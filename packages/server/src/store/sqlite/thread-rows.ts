@@ -3,6 +3,7 @@ import type { ThreadRecord, ThreadWrite } from "../threads.ts";
 import { overlay } from "../merge-step.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database, Parameter } from "./database.ts";
+import { FileRows } from "./file-rows.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
@@ -32,11 +33,13 @@ export class ThreadRows {
   readonly #database: Database;
   readonly #tags: RecordTags;
   readonly #rollups: Rollups;
+  readonly #files: FileRows;
 
   constructor(database: Database, tags: RecordTags, rollups: Rollups) {
     this.#database = database;
     this.#tags = tags;
     this.#rollups = rollups;
+    this.#files = new FileRows(database);
   }
 
   keyOf(project: number, id: string): number | null {
@@ -94,8 +97,10 @@ export class ThreadRows {
     );
   }
 
-  /** Removes the row of a thread whose steps are gone. */
+  /** Removes a thread whose steps are gone, with its files and shares. */
   remove(project: number, key: number, record: ThreadRecord): void {
+    this.#files.leaveOfThread(project, record.id);
+    this.#database.run("DELETE FROM threadShares WHERE project = ? AND threadId = ?", project, record.id);
     this.#tags.set("thread", project, { key, createdAt: record.createdAt }, record.tags, null);
     this.#rollups.note("threads", "r.key = ?", key);
     this.#database.run("DELETE FROM threads WHERE key = ?", key);

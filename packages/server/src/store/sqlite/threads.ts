@@ -158,8 +158,6 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const thread = rows.get(project, id);
         if (key === null || thread === null) return null;
         parts.steps.deleteOfThread(project, key, deletedAt);
-        database.run("DELETE FROM files WHERE project = ? AND threadId = ?", project, id);
-        database.run("DELETE FROM threadShares WHERE project = ? AND threadId = ?", project, id);
         rows.remove(project, key, thread);
         tombstones.add(project, "thread", id, deletedAt);
         return thread;

@@ -19,4 +19,13 @@ export class Tombstones {
     const sql = "INSERT OR IGNORE INTO tombstones (project, kind, id, deletedAt) VALUES (?, ?, ?, ?)";
     this.#database.run(sql, project, kind, id, deletedAt);
   }
+
+  /** Forgets some of the deletions before a time; returns how many. */
+  forget(project: number, before: number, limit: number): number {
+    const sql = `
+      DELETE FROM tombstones WHERE (project, kind, id) IN (
+        SELECT project, kind, id FROM tombstones WHERE project = ? AND deletedAt < ? LIMIT ?
+      )`;
+    return this.#database.run(sql, project, before, limit).changes;
+  }
 }

@@ -1,4 +1,11 @@
+import type { RetentionDays } from "../retention.ts";
 import { ConflictError, DeletedError, MissingProjectError, StoreOpenError } from "../errors.ts";
+
+/** What the thread that writes is started with. */
+export interface WriterOptions {
+  readonly path: string;
+  readonly retentionDays: RetentionDays | undefined;
+}
 
 /** One call of the thread that reads to the thread that writes. */
 export interface WriterCall {

@@ -2,15 +2,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { ExportedRecord, Store } from "../store.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
-import { describeError, type WriterAnswer, type WriterCall } from "./writer-protocol.ts";
+import { describeError, type WriterAnswer, type WriterCall, type WriterOptions } from "./writer-protocol.ts";
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
 const answer = (message: WriterAnswer): void => parentPort?.postMessage(message);
-const { path } = workerData as { path: string }; // what `openThreadedStore` gives
+const options = workerData as WriterOptions; // what `openThreadedStore` gives
 let store: Store;
 try {
-  store = await openSqliteStore({ path });
+  store = await openSqliteStore(options);
   answer({ id: 0, error: null, result: null });
   parentPort?.on("message", (call: WriterCall) => void perform(call));
 } catch (error) {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { reviveError, type WriterAnswer, type WriterCall } from "./writer-protocol.ts";
+import { reviveError, type WriterAnswer, type WriterCall, type WriterOptions } from "./writer-protocol.ts";
 
 interface Pending {
   readonly resolve: (result: unknown) => void;
@@ -13,18 +13,18 @@ export class Writer {
   #failure: Error | null = null;
   #lastId = 0;
 
-  private constructor(path: string) {
+  private constructor(options: WriterOptions) {
     // From the sources the thread runs the source, from the build its entry beside the chunks.
     const entry = import.meta.url.endsWith(".ts") ? "./writer-thread.ts" : "./writer-thread.js";
-    this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: { path } });
+    this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
     this.#worker.on("message", (message: WriterAnswer) => this.#settle(message));
     this.#worker.on("error", (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on("exit", () => this.#fail(new Error("The thread that writes to the store has ended.")));
   }
 
   /** Resolves once the thread has opened the file; rejects with its `StoreOpenError`. */
-  static async open(path: string): Promise<Writer> {
-    const writer = new Writer(path);
+  static async open(options: WriterOptions): Promise<Writer> {
+    const writer = new Writer(options);
     try {
       await writer.#wait(0);
       return writer;

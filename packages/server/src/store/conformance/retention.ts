@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import type { RetentionDays } from "../retention.ts";
+import type { Store } from "../store.ts";
+import type { StepWrite } from "../steps.ts";
+import { openWithProjects } from "./open-store.ts";
+import { readRecords, recount } from "./recount.ts";
+import { otherProject, project } from "./with-store.ts";
+
+const day = 86_400_000;
+/** The middle of a day. */
+const start = Date.UTC(2026, 4, 10, 12);
+const retentionDays = 7;
+
+/** Opens an empty store that keeps records for so many days of its clock. */
+export type OpenWithRetention = (options: {
+  readonly retentionDays: RetentionDays;
+  readonly now: () => number;
+}) => Promise<Store>;
+
+interface Clock {
+  now: number;
+}
+
+/** A step of each kind of content, with what hangs on it. */
+function stepOf(name: string, createdAt: number, threadId: string | null): StepWrite {
+  return {
+    id: name,
+    createdAt,
+    threadId,
+    type: "llm",
+    name,
+    startTime: createdAt,
+    endTime: createdAt + 500,
+    tags: [`tag-${name}`],
+    input: { text: `asked ${name}word` },
+    output: { text: `answered ${name}word` },
+    metadata: { of: name },
+    environment: "prod",
+    generation: { type: "CHAT", provider: "openai", model: "gpt-4o", inputTokenCount: 10, outputTokenCount: 5 },
+    scores: [{ id: `score-${name}`, at: createdAt, name: "good", type: "HUMAN", value: 1, stepId: name, tags: ["x"] }],
+    attachments: [{ id: `attachment-${name}`, createdAt, stepId: name, objectKey: `file-${name}` }],
+  };
+}
+
+async function write(store: Store, owner: string, step: StepWrite): Promise<void> {
+  const { id, createdAt } = step;
+  const file = { objectKey: `file-${id}`, createdAt, name: id, mime: "text/plain", threadId: null, size: 3 };
+  await store.files.createFile(owner, file);
+  expect(await store.steps.ingest(owner, [step])).toEqual(["stored"]);
+}
+
+async function idsOf(lister: Store["steps"] | Store["threads"] | Store["scores"], owner = project): Promise<string[]> {
+  return (await lister.list(owner, { first: 50 })).edges.map(({ node }) => node.id).toSorted();
+}
+
+export function describeRetention(open: OpenWithRetention): void {
+  async function withRetention(
+    days: RetentionDays,
+    body: (store: Store, clock: Clock) => Promise<void>,
+  ): Promise<void> {
+    const clock: Clock = { now: start };
+    const store = await openWithProjects(() => open({ retentionDays: days, now: () => clock.now }));
+    try {
+      await body(store, clock);
+    } finally {
+      await store.close();
+    }
+  }
+
+  describe("retention", () => {
+    test("what is older is gone: steps, generations, threads left empty, scores, files, words and sums", () =>
+      withRetention(retentionDays, async (store, clock) => {
+        const { steps, threads, generations, scores, files, analytics, shares } = store;
+        await threads.upsert(project, { id: "named", createdAt: start, newUserId: "u", name: "a thread", tags: ["old"] });
+        await write(store, project, stepOf("old", start, "named"));
+        await write(store, project, stepOf("lone", start, null));
+        await write(store, project, stepOf("begun", start, "going"));
+        await write(store, otherProject, stepOf("foreign", start, "foreign"));
+        await shares.create(project, { id: "share", createdAt: start, threadId: "named", createdBy: null }, 5);
+        clock.now = start + 3 * day;
+        await write(store, project, stepOf("later", clock.now, "going"));
+        await analytics.settle();
+
+        clock.now = start + (retentionDays + 1) * day - 12.5 * 3_600_000;
+        await store.expire();
+        expect(await idsOf(steps)).toEqual(["begun", "later", "lone", "old"]);
+        clock.now = start + (retentionDays + 1) * day;
+        await store.expire();
+        expect(await idsOf(steps)).toEqual(["later"]);
+        expect(await idsOf(steps, otherProject)).toEqual([]);
+        expect(await idsOf(threads)).toEqual(["going"]);
+        expect(await idsOf(scores)).toEqual(["score-later"]);
+        expect((await generations.list(project, { first: 9 })).edges.map(({ node }) => node.id)).toEqual(["later"]);
+        expect(await steps.getMany(project, ["old", "later"])).toMatchObject([
+          null,
+          { output: { text: "answered laterword" } },
+        ]);
+        expect(await threads.getMany(project, ["going"])).toMatchObject([{ tokenCount: 15, duration: 0.5 }]);
+        const found = async (field: "content" | "tags", value: string): Promise<number> =>
+          steps.count(project, {
+            filters: [
+              field === "tags" ? { field, operator: "in", value: [value] } : { field, operator: "ilike", value },
+            ],
+          });
+        expect(await Promise.all([found("content", "oldword"), found("tags", "tag-old")])).toEqual([0, 0]);
+        expect(await Promise.all([found("content", "laterword"), found("tags", "tag-later")])).toEqual([1, 1]);
+        expect(await files.getAttachment(project, "attachment-old")).toBeNull();
+        expect(await files.getFile(project, "file-old")).toBeNull();
+        expect(await files.getFile(project, "file-later")).toMatchObject({ name: "later" });
+        expect((await files.leftOver(9)).toSorted()).toEqual(["file-begun", "file-foreign", "file-lone", "file-old"]);
+        await files.forgetLeftOver(["file-begun", "file-foreign", "file-lone", "file-old"]);
+        expect(await files.leftOver(9)).toEqual([]);
+        expect(await shares.ofThread(project, "named")).toEqual([]);
+        const exported: string[] = [];
+        for await (const { kind } of store.exportRecords(project)) exported.push(kind);
+        expect(exported).toEqual(["thread", "step", "score", "attachment", "file"]);
+        await expectTrueSums(store, start - day, clock.now + day);
+      }));
+
+    test("a late copy revives no step, a new step revives its thread, and after as long again nothing is remembered", () =>
+      withRetention(retentionDays, async (store, clock) => {
+        const { steps, threads, scores } = store;
+        await threads.upsert(project, { id: "thread", createdAt: start, newUserId: "u", name: "a thread" });
+        await write(store, project, stepOf("old", start, "thread"));
+        clock.now = start + 9 * day;
+        await store.expire();
+        expect(await idsOf(threads)).toEqual([]);
+        const late = { id: "old", createdAt: clock.now, endTime: clock.now, output: "late" };
+        expect(await steps.ingest(project, [late])).toEqual(["deleted"]);
+        expect(await steps.ingest(project, [{ id: "new", createdAt: clock.now, threadId: "thread" }])).toEqual([
+          "stored",
+        ]);
+        expect(await threads.getMany(project, ["thread"])).toMatchObject([{ name: null }]);
+        expect(await idsOf(scores)).toEqual([]);
+
+        clock.now += (retentionDays + 1) * day;
+        await store.expire();
+        expect(await idsOf(steps)).toEqual([]);
+        expect(await steps.ingest(project, [{ ...late, createdAt: clock.now }])).toEqual(["stored"]);
+        expect(await steps.getMany(project, ["old"])).toMatchObject([{ output: "late", input: null }]);
+      }));
+
+    test("what came before its step or never had one goes by its own time; people, prompts and datasets stay", () =>
+      withRetention(retentionDays, async (store, clock) => {
+        const { steps, threads, scores, files, users, datasets } = store;
+        await users.create(project, { id: "user", createdAt: start, identifier: "ann", metadata: {} });
+        await datasets.create(project, {
+          id: "set",
+          createdAt: start,
+          name: "set",
+          description: null,
+          metadata: null,
+          type: "key_value",
+        });
+        await threads.upsert(project, { id: "empty", createdAt: start, newUserId: "u" });
+        const base = { at: start, name: "good", type: "AI" as const, value: 1 };
+        await scores.upsertMany(project, [
+          { ...base, id: "dangling", stepId: "never" },
+          { ...base, id: "of item", datasetExperimentItemId: "item" },
+        ]);
+        await files.upsertAttachment(project, { id: "dangling", createdAt: start, stepId: "never" });
+        clock.now = start + 9 * day;
+        await store.expire();
+        expect(await idsOf(threads)).toEqual([]);
+        expect(await idsOf(scores)).toEqual(["of item"]);
+        expect(await files.getAttachment(project, "dangling")).toBeNull();
+        expect(await users.getMany(project, ["user"])).toMatchObject([{ identifier: "ann" }]);
+        expect(await datasets.getMany(project, ["set"])).toMatchObject([{ name: "set" }]);
+        expect(await steps.count(project, {})).toBe(0);
+      }));
+
+    test("more than a slice goes, a step at the edge stays, and without a retention all do", async () => {
+      const cutoff = Date.UTC(2026, 4, 10);
+      const many = Array.from({ length: 1_200 }, (_, index) => ({
+        id: `s${index}`,
+        createdAt: cutoff - 1 - index,
+        threadId: `t${index % 40}`,
+        output: index,
+      }));
+      const edge = { id: "edge", createdAt: cutoff, threadId: "t0", input: "here" };
+      await withRetention(retentionDays, async (store, clock) => {
+        clock.now = cutoff + retentionDays * day;
+        for (let from = 0; from < many.length; from += 300) {
+          // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+          await store.steps.ingest(project, many.slice(from, from + 300));
+        }
+        await store.steps.ingest(project, [edge]);
+        await store.expire();
+        expect(await idsOf(store.steps)).toEqual(["edge"]);
+        expect(await idsOf(store.threads)).toEqual(["t0"]);
+        await store.analytics.settle();
+        await expectTrueSums(store, cutoff - day, cutoff + day);
+      });
+      await withRetention(null, async (store, clock) => {
+        await store.steps.ingest(project, [...many.slice(0, 3), edge]);
+        clock.now = cutoff + 4_000 * day;
+        await store.expire();
+        expect(await store.steps.count(project, {})).toBe(4);
+      });
+    });
+  });
+}
+
+/** The sums over time are those of the records that are left. */
+async function expectTrueSums(store: Store, from: number, to: number): Promise<void> {
+  const records = await readRecords(store);
+  for (const metric of ["stepCount", "threadCount", "scoreCount", "tokenCount"] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const query = { metrics: [metric], from, to, maxPoints: 100, offset: 0, groupLimit: 5 };
+    // oxlint-disable-next-line no-await-in-loop
+    const { lines } = await store.analytics.timeSeries(project, query);
+    const sum = lines[0]?.values.reduce<number>((all, value) => all + (value ?? 0), 0);
+    expect([metric, sum]).toEqual([metric, recount(records, metric, { from, to, group: undefined })]);
+  }
+}

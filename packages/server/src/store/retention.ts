@@ -1,0 +1,17 @@
+const day = 86_400_000;
+
+/** A whole number of days, or null to keep records for ever. */
+export type RetentionDays = number | null;
+
+/**
+ * Records that were created before this time have gone, in epoch milliseconds: the begin of a day in UTC, so that a record
+ * stays for at least `days` days and at most one more. Undefined when everything stays.
+ */
+export function retentionCutoff(days: RetentionDays, now: number): number | undefined {
+  return days === null ? undefined : (Math.floor(now / day) - days) * day;
+}
+
+/** How long it is remembered which records went, so that a late copy revives none: as long again as they stayed. */
+export function memoryCutoff(days: number, now: number): number {
+  return now - days * day;
+}

@@ -1,0 +1,137 @@
+import { BackgroundWork } from "../background-work.ts";
+import { memoryCutoff, retentionCutoff, type RetentionDays } from "../retention.ts";
+import type { AttachmentWriter } from "./attachment-writer.ts";
+import type { Database } from "./database.ts";
+import type { ScoreWriter } from "./score-writer.ts";
+import type { StepWriter } from "./step-writer.ts";
+import type { ThreadRows } from "./thread-rows.ts";
+import type { Tombstones } from "./tombstones.ts";
+
+/** How long the work may hold the thread at a time, and how long it then rests, in milliseconds. */
+const sliceTime = 8;
+const restTime = 40;
+/** Milliseconds until it is looked again whether a day has passed. */
+const checkEvery = 60_000;
+/** Records at a time. */
+const chunkSize = 20;
+
+export interface RetentionParts {
+  readonly database: Database;
+  readonly steps: StepWriter;
+  readonly threads: ThreadRows;
+  readonly scores: ScoreWriter;
+  readonly attachments: AttachmentWriter;
+  readonly tombstones: Tombstones;
+}
+
+export interface RetentionOptions {
+  readonly days: RetentionDays;
+  readonly now: () => number;
+  /** This one does the work; of the connections to a file one is enough. */
+  readonly follows: boolean;
+}
+
+/** Takes away what is older than the retention, in the background and in slices, each record with all that follows. */
+export class Retention {
+  readonly #parts: RetentionParts;
+  readonly #options: RetentionOptions;
+  readonly #work: BackgroundWork;
+  /** Up to which time each project was cleared. */
+  readonly #cleared = new Map<number, number>();
+
+  constructor(parts: RetentionParts, options: RetentionOptions) {
+    this.#parts = parts;
+    this.#options = options;
+    const { follows, days } = options;
+    this.#work = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, follows });
+    if (days !== null) this.#work.wake(restTime);
+  }
+
+  /** Does all that is to do now. */
+  finish(): void {
+    this.#cleared.clear();
+    while (this.#run() === restTime);
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  /** Returns when it goes on, in milliseconds. */
+  #run(): number | null {
+    const { days, now } = this.#options;
+    const cutoff = retentionCutoff(days, now());
+    if (days === null || cutoff === undefined) return null;
+    const { database } = this.#parts;
+    const projects = database.all<{ key: number }>("SELECT key FROM projects ORDER BY key");
+    const project = projects.find(({ key }) => this.#cleared.get(key) !== cutoff)?.key;
+    if (project === undefined) return checkEvery;
+    const startedAt = performance.now();
+    database.writeUnsynced(() => {
+      do {
+        if (this.#expireSome(project, cutoff) || this.#forgetSome(project, memoryCutoff(days, now()))) continue;
+        this.#cleared.set(project, cutoff);
+        return;
+      } while (performance.now() - startedAt < sliceTime);
+    });
+    return restTime;
+  }
+
+  /** Returns whether there was anything. */
+  #expireSome(project: number, cutoff: number): boolean {
+    const { steps, scores, attachments } = this.#parts;
+    const at = this.#options.now();
+    const oldSteps = this.#ids(
+      "SELECT id FROM steps WHERE project = ? AND createdAt < ? ORDER BY createdAt",
+      project,
+      cutoff,
+    );
+    if (oldSteps.length > 0) {
+      steps.delete(project, oldSteps, at);
+      return true;
+    }
+    if (this.#expireThreads(project, cutoff)) return true;
+    const gone = (step: string): string =>
+      `NOT EXISTS (SELECT 1 FROM steps s WHERE s.project = r.project AND s.id = ${step})`;
+    // Those of experiments stay.
+    const oldScores = this.#ids(
+      `SELECT id FROM scores r WHERE project = ? AND createdAt < ? AND datasetExperimentItemId IS NULL
+         AND ${gone("coalesce(r.stepId, r.generationId)")}`,
+      project,
+      cutoff,
+    );
+    for (const id of oldScores) scores.delete(project, id, at);
+    const bearers = this.#ids(
+      `SELECT DISTINCT stepId AS id FROM attachments r WHERE project = ? AND createdAt < ? AND ${gone("r.stepId")}`,
+      project,
+      cutoff,
+    );
+    for (const id of bearers) attachments.deleteOfStep(project, id, at);
+    return oldScores.length + bearers.length > 0;
+  }
+
+  /** Threads that are old themselves and have no step left. A later step makes them anew, so nothing is remembered. */
+  #expireThreads(project: number, cutoff: number): boolean {
+    const { database, threads } = this.#parts;
+    const rows = database.all<{ key: number }>(
+      `SELECT key FROM threads r WHERE project = ? AND createdAt < ?
+         AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key) LIMIT ${chunkSize}`,
+      project,
+      cutoff,
+    );
+    for (const { key } of rows) {
+      const thread = threads.byKey(key);
+      if (thread !== null) threads.remove(project, key, thread);
+    }
+    return rows.length > 0;
+  }
+
+  #forgetSome(project: number, before: number): boolean {
+    return this.#parts.tombstones.forget(project, before, chunkSize * 10) > 0;
+  }
+
+  #ids(sql: string, project: number, cutoff: number): string[] {
+    const rows = this.#parts.database.all<{ id: string }>(`${sql} LIMIT ${chunkSize}`, project, cutoff);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import type { FileStorage } from "./files/file-storage.ts";
+import type { S3Credentials } from "./files/s3-credentials.ts";
 import type { SsoOptions } from "./accounts/sso-options.ts";
 import { checkSso } from "./accounts/sso-options.ts";
 import { isPossibleApiKey } from "./http/api-key.ts";
@@ -29,6 +30,21 @@ export interface ServerOptions {
    * subscriptions tell of what this server writes alone. Default: false.
    */
   readonly databasePooler?: boolean | undefined;
+  /**
+   * A bucket of an S3-compatible store that holds the uploaded files: `s3://bucket/prefix`, and after a question mark
+   * `endpoint`, `region`, `style` (`path` or `virtual`) and `public` (the address at which clients reach the store: reads
+   * are redirected there). Default: a folder in `dataDir`.
+   */
+  readonly filesUrl?: string | undefined;
+  /** What the service shows to that store. */
+  readonly s3Credentials?: S3Credentials | undefined;
+  /** The region of the bucket where `filesUrl` names none. Default: `us-east-1`. */
+  readonly awsRegion?: string | undefined;
+  /**
+   * For how many days steps stay, with the threads, scores, attachments and files that belong to them; then they are
+   * deleted, and so is their part of the sums over time. Default: for ever.
+   */
+  readonly retentionDays?: number | undefined;
   /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** The public URL that clients reach. Default: the origin of each request, with the base path. */
@@ -136,6 +152,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     await Promise.all(accepted);
     const server = await started.catch(() => null);
     await server?.leftOver.close();
+    await server?.quotas.close();
     const storage = await opened.catch(() => null);
     await storage?.close();
   }
@@ -147,7 +164,6 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
       const answer = started.then(({ app }) => app.fetch(toRequest(input, init), connection));
       const settled = answer.catch(() => undefined).finally(() => accepted.delete(settled));
       accepted.add(settled);
-    await server?.quotas.close();
       return answer;
     },
     endStreams,

@@ -7,13 +7,17 @@ import type { Terminal } from "./terminal.ts";
 import { loadDataConfiguration, withStore } from "./with-store.ts";
 import type { DataFlags } from "./with-store.ts";
 
+const bucketAdvice = "keep its versions, or copy it with the tools of the store after the database.";
+
 /** Writes a copy of the data folder that a server can be started on, while another is using the original. */
 export async function backup(folder: string, flags: DataFlags, terminal: Terminal): Promise<void> {
-  const { databaseUrl, dataDir } = loadDataConfiguration(flags, terminal.env);
+  const { databaseUrl, dataDir, filesUrl } = loadDataConfiguration(flags, terminal.env);
   if (databaseUrl !== undefined) {
     throw new CommandError(
       "The records are in PostgreSQL: copy them with pg_dump, or with the backups of the database. " +
-        `Uploaded files are in ${describeDataFolder(dataDir).files}: copy that folder after the database.`,
+        (filesUrl === undefined
+          ? `Uploaded files are in ${describeDataFolder(dataDir).files}: copy that folder after the database.`
+          : `Uploaded files are in an S3 bucket: ${bucketAdvice}`),
     );
   }
   const copy = describeDataFolder(folder);
@@ -24,6 +28,7 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
       });
       // Database first: files never change, so those copied later include all that it mentions.
       await store.backup(copy.database);
+      if (filesUrl !== undefined) return;
       const unfinished = incomingFolder(data.files);
       await cp(data.files, copy.files, {
         recursive: true,
@@ -34,5 +39,8 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
       });
     },
   });
+  if (filesUrl !== undefined) {
+    terminal.notices.write(`The uploaded files are in an S3 bucket, and not in this backup: ${bucketAdvice}\n`);
+  }
   terminal.notices.write(`Backed up to ${copy.folder}. Restore it by: threadline serve --data-dir "${folder}"\n`);
 }

@@ -1,5 +1,6 @@
 import type { Configuration } from "../config/settings.ts";
 import type { ServerReady } from "../create-server.ts";
+import { nameBucket, nameDatabase } from "./name-place.ts";
 
 /** What `serve` says once it runs. */
 export function renderBanner(options: {
@@ -19,6 +20,7 @@ export function renderBanner(options: {
     `  GraphQL    ${url}/api/graphql${configuration.production ? "" : "  (open it in a browser to explore)"}`,
     `  Data       ${configuration.dataDir}`,
     ...(configuration.databaseUrl === undefined ? [] : [`  Database   ${nameDatabase(configuration.databaseUrl)}`]),
+    ...(configuration.filesUrl === undefined ? [] : [`  Files      ${nameBucket(configuration.filesUrl)}`]),
     `  Project    ${ready.project.name}`,
   ];
   if (configuration.noLogin) lines.push("  Login      none: everybody at this machine owns every project");
@@ -39,10 +41,4 @@ export function renderBanner(options: {
     );
   }
   return `${lines.join("\n")}\n\n`;
-}
-
-/** Where the database is, without its login. */
-function nameDatabase(databaseUrl: string): string {
-  const { protocol, host, pathname } = new URL(databaseUrl);
-  return `${protocol}//${host}${pathname}`;
 }

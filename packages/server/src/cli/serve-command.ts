@@ -2,6 +2,7 @@ import { isLoopbackHost } from "../accounts/loopback.ts";
 import type { SsoOptions } from "../accounts/sso-options.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { loadConfiguration } from "../config/load-configuration.ts";
+import { readS3Credentials } from "../config/s3-credentials.ts";
 import type { Configuration } from "../config/settings.ts";
 import type { ThreadlineServer } from "../create-server.ts";
 import { createPublicUrl } from "../http/public-url.ts";
@@ -26,10 +27,16 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     maxUploadBytes: configuration.maxUploadBytes,
     maxRequestsPerCredential: configuration.requestsPerCredential,
     maxRequestsPerAddress: configuration.requestsPerAddress,
-  };
     maxStepsPerDay: configuration.quotaStepsPerDay,
     maxStoredBytes: configuration.quotaStoredBytes,
-  const server = createServer({ ...configuration, sso: readSso(configuration), limits, logger });
+  };
+  const server = createServer({
+    ...configuration,
+    sso: readSso(configuration),
+    s3Credentials: readS3Credentials(configuration),
+    limits,
+    logger,
+  });
   let listener: Listener | undefined;
   try {
     const ready = await server.ready;

@@ -1,3 +1,5 @@
+import { parseS3Location } from "../files/s3-location.ts";
+
 /** Parsers of single values, which come as text (flags, environment) or as JSON (file). Each throws what the value must be. */
 
 export function parseText(value: unknown): string {
@@ -24,13 +26,13 @@ export function parseBytes(value: unknown): number {
   return bytes;
 }
 
-export function parseBoolean(value: unknown): boolean {
-  if (value === true || value === "true" || value === "1") return true;
 /** Bytes, where 0 is no limit. */
 export function parseQuotaBytes(value: unknown): number {
   return String(value).trim() === "0" ? 0 : parseBytes(value);
 }
 
+export function parseBoolean(value: unknown): boolean {
+  if (value === true || value === "true" || value === "1") return true;
   if (value === false || value === "false" || value === "0") return false;
   throw new Error("must be true or false");
 }
@@ -61,6 +63,13 @@ export function parseOrigin(value: unknown): string {
     throw new Error("must be an http or https URL, such as https://threadline.example.com");
   }
   return url.href.replace(/\/+$/, "");
+}
+
+/** An S3 bucket, as `parseS3Location` reads it. */
+export function parseFilesUrl(value: unknown): string {
+  const text = parseText(value);
+  parseS3Location(text);
+  return text;
 }
 
 export function parsePostgresUrl(value: unknown): string {

@@ -3,13 +3,14 @@ import { defaultLimits } from "../limits.ts";
 import {
   parseBoolean,
   parseBytes,
+  parseFilesUrl,
   parseInteger,
   parseList,
   parseOneOf,
   parseOrigin,
   parsePostgresUrl,
-  parseText,
   parseQuotaBytes,
+  parseText,
 } from "./parse-setting.ts";
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -22,6 +23,12 @@ export interface Configuration {
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
   readonly databasePooler: boolean;
+  readonly retentionDays: number | undefined;
+  readonly filesUrl: string | undefined;
+  readonly awsAccessKeyId: string | undefined;
+  readonly awsSecretAccessKey: string | undefined;
+  readonly awsSessionToken: string | undefined;
+  readonly awsRegion: string | undefined;
   readonly baseUrl: string | undefined;
   readonly basePath: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
@@ -39,14 +46,14 @@ export interface Configuration {
   readonly maxUploadBytes: number;
   readonly requestsPerCredential: number;
   readonly requestsPerAddress: number;
+  readonly quotaStepsPerDay: number;
+  readonly quotaStoredBytes: number;
   readonly fileUrlSeconds: number;
 }
 
 /** One row of the configuration table. */
 export interface Setting<Value> {
   /** As it is given on the command line; null when it must not be (a secret shows in the list of processes). */
-  readonly quotaStepsPerDay: number;
-  readonly quotaStoredBytes: number;
   readonly flag: string | null;
   /** What stands for the value in help; null for a switch. */
   readonly placeholder: string | null;
@@ -118,6 +125,61 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "false",
     meaning: "A pooler that hands connections out by transaction is in front of PostgreSQL, such as pgbouncer",
     parse: parseBoolean,
+  },
+  retentionDays: {
+    flag: "--retention-days",
+    placeholder: "number",
+    variable: "THREADLINE_RETENTION_DAYS",
+    fallback: undefined,
+    fallbackText: "for ever",
+    meaning: "Days for which steps stay, with their threads, scores and files; then they are deleted",
+    parse: parseInteger({ from: 1, to: 36_500 }),
+  },
+  filesUrl: {
+    flag: "--files-url",
+    placeholder: "url",
+    variable: "THREADLINE_FILES_URL",
+    fallback: undefined,
+    fallbackText: "in the data folder",
+    meaning:
+      "S3 bucket for the uploaded files, such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1",
+    parse: parseFilesUrl,
+  },
+  awsAccessKeyId: {
+    flag: null,
+    placeholder: "id",
+    variable: "AWS_ACCESS_KEY_ID",
+    fallback: undefined,
+    fallbackText: "none",
+    meaning: "Access key of the S3 bucket",
+    parse: parseText,
+  },
+  awsSecretAccessKey: {
+    flag: null,
+    placeholder: "secret",
+    variable: "AWS_SECRET_ACCESS_KEY",
+    fallback: undefined,
+    fallbackText: "none",
+    meaning: "What the access key signs with",
+    parse: parseText,
+  },
+  awsSessionToken: {
+    flag: null,
+    placeholder: "token",
+    variable: "AWS_SESSION_TOKEN",
+    fallback: undefined,
+    fallbackText: "none",
+    meaning: "What belongs to an access key that expires",
+    parse: parseText,
+  },
+  awsRegion: {
+    flag: null,
+    placeholder: "region",
+    variable: "AWS_REGION",
+    fallback: undefined,
+    fallbackText: "us-east-1",
+    meaning: "Region of the S3 bucket, where the URL names none",
+    parse: parseText,
   },
   baseUrl: {
     flag: "--base-url",
@@ -272,6 +334,25 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     meaning: "Requests below `/api` that may come from one address in a minute; 0 for no limit",
     parse: parseInteger({ from: 0, to: 1_000_000_000 }),
   },
+  quotaStepsPerDay: {
+    flag: "--quota-steps-per-day",
+    placeholder: "number",
+    variable: "THREADLINE_QUOTA_STEPS_PER_DAY",
+    fallback: defaultLimits.maxStepsPerDay,
+    fallbackText: "no limit",
+    meaning:
+      "Steps that a project may record in a day of UTC, unless `threadline project quota` says otherwise; 0 for no limit",
+    parse: parseInteger({ from: 0, to: Number.MAX_SAFE_INTEGER }),
+  },
+  quotaStoredBytes: {
+    flag: "--quota-stored-bytes",
+    placeholder: "size",
+    variable: "THREADLINE_QUOTA_STORED_BYTES",
+    fallback: defaultLimits.maxStoredBytes,
+    fallbackText: "no limit",
+    meaning: "Bytes of records and files that a project may store, in the same way; 0 for no limit",
+    parse: parseQuotaBytes,
+  },
   fileUrlSeconds: {
     flag: "--file-url-seconds",
     placeholder: "seconds",
@@ -297,22 +378,3 @@ function parseApiKey(value: unknown): string {
   }
   return key;
 }
-  quotaStepsPerDay: {
-    flag: "--quota-steps-per-day",
-    placeholder: "number",
-    variable: "THREADLINE_QUOTA_STEPS_PER_DAY",
-    fallback: defaultLimits.maxStepsPerDay,
-    fallbackText: "no limit",
-    meaning:
-      "Steps that a project may record in a day of UTC, unless `threadline project quota` says otherwise; 0 for no limit",
-    parse: parseInteger({ from: 0, to: Number.MAX_SAFE_INTEGER }),
-  },
-  quotaStoredBytes: {
-    flag: "--quota-stored-bytes",
-    placeholder: "size",
-    variable: "THREADLINE_QUOTA_STORED_BYTES",
-    fallback: defaultLimits.maxStoredBytes,
-    fallbackText: "no limit",
-    meaning: "Bytes of records and files that a project may store, in the same way; 0 for no limit",
-    parse: parseQuotaBytes,
-  },

@@ -27,8 +27,10 @@ function isSignedInHeaders(
     /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+),/.exec(
       authorization,
     ) ?? [];
+  const { accessKeyId, secretAccessKey } = credentials;
   const signed = Object.fromEntries(names.split(";").map((name) => [name, String(headers[name])]));
-  const expected = sign({ method, path, headers: signed, service: "s3", region }, credentials).headers ?? {};
+  const expected =
+    sign({ method, path, headers: signed, service: "s3", region }, { accessKeyId, secretAccessKey }).headers ?? {};
   return equal(authorization, String(expected["Authorization"]));
 }
 
@@ -36,6 +38,7 @@ function isSignedInQuery(
   { method, url, headers }: { method: string; url: URL; headers: IncomingHttpHeaders },
   credentials: S3Credentials,
 ): boolean {
+  const { accessKeyId, secretAccessKey } = credentials;
   const given = url.searchParams.get("X-Amz-Signature") ?? "";
   const date = url.searchParams.get("X-Amz-Date") ?? "";
   const [, region = ""] =
@@ -44,7 +47,9 @@ function isSignedInQuery(
     url.searchParams.delete(`X-Amz-${name}`);
   const path = url.pathname + url.search;
   const request = { method, path, headers: { host: headers.host ?? "" }, service: "s3", region, signQuery: true };
-  const expected = new URL(sign(request, credentials).path ?? "", "http://host").searchParams.get("X-Amz-Signature");
+  const expected = new URL(sign(request, { accessKeyId, secretAccessKey }).path ?? "", "http://host").searchParams.get(
+    "X-Amz-Signature",
+  );
   const signedAt = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
   const isInTime = Date.now() <= signedAt + Number(url.searchParams.get("X-Amz-Expires")) * 1000;
   return isInTime && equal(given, expected ?? "");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ExportedRecord, Store } from "../store.ts";
-import type { OpenStore } from "./open-store.ts";
+import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
+import { openWithProjects, type OpenStore } from "./open-store.ts";
 import { seedEveryKind } from "./seed-every-kind.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
@@ -10,7 +10,13 @@ async function exported(store: Store, projectId: string): Promise<ExportedRecord
   return records;
 }
 
-async function* replay(records: readonly ExportedRecord[]): AsyncGenerator<ExportedRecord> {
+async function moved(store: Store, projectId: string): Promise<MovedRecord[]> {
+  const records: MovedRecord[] = [];
+  for await (const record of store.moveOut(projectId)) records.push(record);
+  return records;
+}
+
+async function* replay<Record extends MovedRecord>(records: readonly Record[]): AsyncGenerator<Record> {
   yield* records;
 }
 
@@ -30,6 +36,37 @@ export function describeTransfer(openStore: OpenStore): void {
         expect(await store.threads.getMany(otherProject, ["t"])).toEqual([before]);
       }));
 
+    test("a project moves to another store with what was deleted, its links and its log", () =>
+      withStore(openStore, async (store) => {
+        await seedEveryKind(store, project);
+        await store.threads.upsert(project, { id: "gone thread", createdAt: 3, newUserId: "n" });
+        await store.threads.delete(project, "gone thread", 8);
+        const link = { id: "link", createdAt: 5, threadId: "t", createdBy: null };
+        await store.shares.create(project, link, 9);
+        const event = { id: "e", createdAt: 6, action: "keyCreated", actorKind: "account", actorId: "a" } as const;
+        const rest = { actorName: "ann", address: null, subjectId: null, subjectName: null, details: { a: [1] } };
+        await store.audit.append(project, { ...event, ...rest });
+        const records = await moved(store, project);
+        const kinds = records.map(({ kind }) => kind);
+        expect(kinds.filter((kind) => kind === "tombstone")).toHaveLength(2);
+        expect(kinds.slice(-2)).toEqual(["threadShare", "auditEvent"]);
+        expect(records.slice(2, -2)).toEqual(await exported(store, project));
+
+        const other = await openWithProjects(openStore);
+        try {
+          expect(await other.importRecords(project, replay(records))).toBe(records.length);
+          expect(await moved(other, project)).toEqual(records);
+          await other.importRecords(project, replay(records));
+          expect(await moved(other, project)).toEqual(records);
+          expect(await other.steps.ingest(project, [{ id: "gone", createdAt: 3 }])).toEqual(["deleted"]);
+          expect(await other.shares.find("link")).toEqual({ projectId: project, share: link });
+          expect(await other.audit.list(project, { first: 9 })).toEqual([{ ...event, ...rest }]);
+          expect(await moved(other, otherProject)).toEqual([]);
+        } finally {
+          await other.close();
+        }
+      }));
+
     test("a record of an unknown kind is refused by name", () =>
       withStore(openStore, async (store) => {
         const records = [{ kind: "spaceship", record: {} }] as unknown as ExportedRecord[];
@@ -44,6 +81,10 @@ export function describeTransfer(openStore: OpenStore): void {
         expect(secret).toHaveLength(32);
         expect(await store.secret("signing")).toEqual(secret);
         expect(await store.secret("other")).not.toEqual(secret);
+        const given = new Uint8Array([1, 2, 3]);
+        expect(await store.secret("signing", given)).toEqual(secret);
+        expect(await store.secret("given", given)).toEqual(given);
+        expect(await store.secret("given")).toEqual(given);
       }));
   });
 }

@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   readonly statementTimeout: number;
   /** How many statements a connection keeps prepared; 0 behind a pooler that hands connections out by transaction. */
   readonly preparedStatements: number;
+  /** Whether every write is refused. */
+  readonly readOnly?: boolean | undefined;
   /** Hears of connections that break while nobody uses them. */
   readonly onError: (error: Error) => void;
 }
@@ -34,6 +36,7 @@ export class Database {
   readonly pool: Pool;
   readonly #statements: StatementNames;
   readonly #statementTimeout: number;
+  readonly #readOnly: boolean;
   /** Hears of projects that are asked for and are not there any more. */
   onMissing: (project: number) => void = () => {};
 
@@ -47,6 +50,7 @@ export class Database {
     });
     this.pool.on("error", options.onError);
     this.#statements = new StatementNames(options.preparedStatements);
+    this.#readOnly = options.readOnly ?? false;
     this.#statementTimeout = Math.trunc(options.statementTimeout);
   }
 
@@ -65,6 +69,7 @@ export class Database {
    * transaction meets another, so it changes nothing but the database.
    */
   write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+    if (this.#readOnly) return Promise.reject(new Error("The database was opened for reading alone."));
     // Who deletes the project waits until the transaction ends.
     const held =
       project === null

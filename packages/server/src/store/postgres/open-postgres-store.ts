@@ -12,6 +12,7 @@ import { createFileStore } from "./files.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { migrate } from "./migrate.ts";
+import { requireFormat } from "./require-format.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
@@ -20,17 +21,18 @@ import { createPromptStore } from "./prompts.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
+import type { Session } from "./session.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { createShareStore } from "./shares.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserStore } from "./users.ts";
+import { createUsageStore } from "./usage.ts";
 import { TimePartitions } from "./time-partitions.ts";
 import { Transfer } from "./transfer.ts";
 import { createViewStore } from "./views.ts";
 
-import { createUsageStore } from "./usage.ts";
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
@@ -44,6 +46,8 @@ export interface PostgresStoreOptions {
   readonly now?: (() => number) | undefined;
   /** For how many days records stay; null, the default: for ever. */
   readonly retentionDays?: RetentionDays | undefined;
+  /** Opens what another store has brought to the newest version, changes nothing and refuses every write. */
+  readonly readOnly?: boolean | undefined;
   /** Hears of connections that break while nobody uses them. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -60,13 +64,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     preparedStatements = 500,
     now = Date.now,
     retentionDays = null,
+    readOnly = false,
     onError = () => {},
   } = options;
-  const database = new Database({ url, poolSize, statementTimeout, preparedStatements, onError });
+  const database = new Database({ url, poolSize, statementTimeout, preparedStatements, readOnly, onError });
   const partitions = new TimePartitions({ database, now, retentionDays, onError });
   try {
-    await migrate(database);
-    await partitions.follow();
+    await (readOnly ? requireFormat(database) : migrate(database));
+    if (!readOnly) await partitions.follow();
   } catch (error) {
     await database.close();
     throw error;
@@ -76,12 +81,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
   const repricing = new Repricing({ database, costs, rollups, onError });
-  repricing.follow();
-  removal.follow();
   const transfer = new Transfer({ database, projects, rollups, costs, repricing, partitions });
-  rollups.start();
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
-  retention.follow();
+  if (!readOnly) {
+    repricing.follow();
+    removal.follow();
+    rollups.start();
+    retention.follow();
+  }
 
   return {
     projects: createProjectStore(database, removal),
@@ -99,6 +106,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     experiments: createExperimentStore(database, projects, now),
     prompts: createPromptStore(database, projects, now),
     prices: createPriceStore({ database, projects, repricing }),
+    usage: createUsageStore(database, projects),
     files: createFileStore(database, projects),
     analytics: createAnalyticsStore({
       database,
@@ -110,21 +118,23 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         generations: createGenerationList({ database, projects, now }),
         scores: createScoreList({ database, projects, now }),
       },
-    usage: createUsageStore(database, projects),
     }),
 
-    secret: (name) =>
-      database.write(null, async (session) => {
-        await session.run(
-          "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-          name,
-          randomBytes(32),
-        );
-        const row = await session.get<{ value: Uint8Array }>("SELECT value FROM secrets WHERE name = ?", name);
-        return new Uint8Array(row?.value ?? []);
-      }),
+    async secret(name, initial = randomBytes(32)) {
+      const find = (session: Session): Promise<{ readonly value: Uint8Array } | undefined> =>
+        session.get("SELECT value FROM secrets WHERE name = ?", name);
+      const known = await database.read(null, find);
+      const row =
+        known ??
+        (await database.write(null, async (session) => {
+          await session.run("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, initial);
+          return find(session);
+        }));
+      return new Uint8Array(row?.value ?? []);
+    },
 
     exportRecords: (projectId) => transfer.read(projectId),
+    moveOut: (projectId) => transfer.readMoved(projectId),
     importRecords: (projectId, records) => transfer.write(projectId, records),
 
     backlog: () =>

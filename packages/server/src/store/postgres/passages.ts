@@ -20,7 +20,7 @@ import {
 } from "../record-codecs.ts";
 import type { RowCodec } from "../row-codec.ts";
 import type { ScoreRecord } from "../scores.ts";
-import type { ExportedRecord } from "../store.ts";
+import type { MovedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
 import { upsertAttachments } from "./attachments.ts";
 import { putFile } from "./file-rows.ts";
@@ -37,17 +37,20 @@ import type { TimePartitions } from "./time-partitions.ts";
 import { selectThreads } from "./thread-rows.ts";
 import { userTable } from "./user-rows.ts";
 
+/** The place of a row in the order of its passage; 0 is before all. */
+export type Place = number | string;
+
 /** A record with the order of its insertion. */
 export interface KeyedRecord {
-  readonly key: number;
+  readonly key: Place;
   readonly record: object;
 }
 
 /** How one kind of record leaves and enters the store. */
 export interface Passage {
-  readonly kind: ExportedRecord["kind"];
+  readonly kind: MovedRecord["kind"];
   /** Reads the rows after a key, oldest first. */
-  readonly read: (session: Session, project: number, after: number, limit: number) => Promise<KeyedRecord[]>;
+  readonly read: (session: Session, project: number, after: Place, limit: number) => Promise<KeyedRecord[]>;
   /** Writes records unless they are there or were deleted. */
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
 }
@@ -126,7 +129,8 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
   ];
 }
 
-function ofTable<Record extends { readonly id: string }>(kind: Passage["kind"], table: Table<Record>): Passage {
+/** The passage of what a table holds as it is. */
+export function ofTable<Record extends { readonly id: string }>(kind: Passage["kind"], table: Table<Record>): Passage {
   return {
     kind,
     read: reader(table.name, table.codec),
@@ -146,12 +150,12 @@ function reader<Record extends object>(table: string, codec: RowCodec<Record>, w
 
 type RolloutRecord = PromptRollout & { readonly lineageId: string };
 
-async function readRollouts(session: Session, project: number, after: number, limit: number): Promise<KeyedRecord[]> {
+async function readRollouts(session: Session, project: number, after: Place, limit: number): Promise<KeyedRecord[]> {
   const sql = `
     SELECT lineage_id, version, rollout FROM prompt_rollouts WHERE project_id = ?
     ORDER BY lineage_id, version OFFSET ? LIMIT ?`;
   const rows = await session.all<RolloutRecord>(sql, project, after, limit);
-  return rows.map((record, index) => ({ key: after + index + 1, record }));
+  return rows.map((record, index) => ({ key: Number(after) + index + 1, record }));
 }
 
 function writeRollouts(session: Session, project: number, records: readonly JsonObject[]): Promise<unknown> {

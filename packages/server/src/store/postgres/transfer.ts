@@ -1,8 +1,9 @@
 import { ConflictError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
-import type { ExportedRecord } from "../store.ts";
+import type { ExportedRecord, MovedRecord } from "../store.ts";
 import { codeOf, type Database } from "./database.ts";
-import { createPassages, type Passage, type PassageParts } from "./passages.ts";
+import { movedPassages } from "./moved-passages.ts";
+import { createPassages, type KeyedRecord, type Passage, type PassageParts, type Place } from "./passages.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 
 export interface TransferParts extends PassageParts {
@@ -16,21 +17,32 @@ const batchSize = 200;
 export class Transfer {
   readonly #database: Database;
   readonly #projects: ProjectKeys;
-  readonly #passages: readonly Passage[];
+  readonly #exported: readonly Passage[];
+  readonly #moved: readonly Passage[];
 
   constructor(parts: TransferParts) {
     this.#database = parts.database;
     this.#projects = parts.projects;
-    this.#passages = createPassages(parts);
+    this.#exported = createPassages(parts);
+    // What was deleted comes first, so that nothing that follows revives it.
+    this.#moved = [movedPassages.tombstones, ...this.#exported, movedPassages.shares, movedPassages.events];
   }
 
-  async *read(projectId: string): AsyncGenerator<ExportedRecord> {
-    for (const { kind, read } of this.#passages) {
-      for (let after = 0; ;) {
+  read(projectId: string): AsyncGenerator<ExportedRecord> {
+    return this.#read(projectId, this.#exported) as AsyncGenerator<ExportedRecord>; // the kinds of these passages
+  }
+
+  readMoved(projectId: string): AsyncGenerator<MovedRecord> {
+    return this.#read(projectId, this.#moved);
+  }
+
+  async *#read(projectId: string, passages: readonly Passage[]): AsyncGenerator<MovedRecord> {
+    for (const { kind, read } of passages) {
+      for (let after: Place = 0; ;) {
         // oxlint-disable-next-line no-await-in-loop -- one batch after the other, here and below
         const project = await this.#projects.of(projectId);
         // oxlint-disable-next-line no-await-in-loop
-        const rows = await this.#database.read(project, (session) => read(session, project, after, batchSize));
+        const rows = await this.#readBatch(project, read, after);
         // Records are plain JSON values under the names of the wire.
         for (const { record } of rows) yield { kind, record: record as JsonObject };
         after = rows.at(-1)?.key ?? after;
@@ -39,11 +51,15 @@ export class Transfer {
     }
   }
 
+  #readBatch(project: number, read: Passage["read"], after: Place): Promise<KeyedRecord[]> {
+    return this.#database.read(project, (session) => read(session, project, after, batchSize));
+  }
+
   /** Resolves to the number of records read; rejects with a {@link ConflictError} that names the record at fault. */
-  async write(projectId: string, records: AsyncIterable<ExportedRecord>): Promise<number> {
+  async write(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number> {
     const project = await this.#projects.of(projectId);
     let count = 0;
-    let batch: ExportedRecord[] = [];
+    let batch: MovedRecord[] = [];
     for await (const each of records) {
       count += 1;
       if (batch.length >= batchSize || (batch.length > 0 && batch[0]?.kind !== each.kind)) {
@@ -57,10 +73,10 @@ export class Transfer {
   }
 
   /** Writes records of one kind; if they cannot be written together, one by one up to the one at fault. */
-  async #writeBatch(project: number, batch: readonly ExportedRecord[]): Promise<void> {
+  async #writeBatch(project: number, batch: readonly MovedRecord[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
-    const passage = this.#passages.find(({ kind }) => kind === first.kind);
+    const passage = this.#moved.find(({ kind }) => kind === first.kind);
     if (passage === undefined) throw new Error(`"${first.kind}" is not a kind of record.`);
     const write = (records: readonly JsonObject[]): Promise<unknown> =>
       this.#database.write(project, (session) => passage.write(session, project, records));

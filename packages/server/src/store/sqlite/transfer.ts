@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AuditEvent } from "../audit.ts";
 import { ConflictError } from "../errors.ts";
 import { toStepWrite } from "../exported-step.ts";
 import type { FileRecord } from "../files.ts";
@@ -7,12 +8,13 @@ import type { StoredStep } from "../merge-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { PromptRollout } from "../prompts.ts";
 import type { ScoreRecord } from "../scores.ts";
-import type { ExportedRecord } from "../store.ts";
+import type { ThreadShareRecord } from "../shares.ts";
+import type { ExportedRecord, MovedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchemaCodec } from "../record-codecs.ts";
-import { type StoredAttachment, viewCodec } from "../record-codecs.ts";
+import { auditCodec, shareCodec, type StoredAttachment, viewCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
@@ -27,14 +29,16 @@ import type { Tombstones } from "./tombstones.ts";
 import type { UserRecord } from "../users.ts";
 import type { UserRows } from "./user-rows.ts";
 
-type Kind = ExportedRecord["kind"];
+type Kind = MovedRecord["kind"];
+/** The place of a row in the order of its passage; 0 is before all. */
+type Place = number | string;
 
 /** How one kind of record leaves and enters the store. */
 interface Passage {
   readonly kind: Kind;
   readonly table: string;
   /** Reads the rows after a key, oldest first. */
-  readonly read: (project: number, after: number, limit: number) => { readonly key: number; readonly record: object }[];
+  readonly read: (project: number, after: Place, limit: number) => { readonly key: Place; readonly record: object }[];
   /** Writes a record unless it is there or was deleted. */
   readonly write: (project: number, record: JsonObject) => void;
 }
@@ -55,17 +59,29 @@ const batchSize = 200;
 /** Moves the records of a project out of the store and into it. */
 export class Transfer {
   readonly #database: Database;
-  readonly #passages: readonly Passage[];
+  readonly #exported: readonly Passage[];
+  readonly #moved: readonly Passage[];
 
   constructor(parts: TransferParts) {
     this.#database = parts.database;
-    this.#passages = createPassages(parts);
+    this.#exported = createPassages(parts);
+    const { tombstones, ...others } = createMovedPassages(parts);
+    // What was deleted comes first, so that nothing that follows revives it.
+    this.#moved = [tombstones, ...this.#exported, others.shares, others.events];
+  }
+
+  read(projectKey: () => number): AsyncGenerator<ExportedRecord> {
+    return this.#read(projectKey, this.#exported) as AsyncGenerator<ExportedRecord>; // The kinds of these passages.
+  }
+
+  readMoved(projectKey: () => number): AsyncGenerator<MovedRecord> {
+    return this.#read(projectKey, this.#moved);
   }
 
   /** Asks for the project before each batch: it may be deleted meanwhile. */
-  async *read(projectKey: () => number): AsyncGenerator<ExportedRecord> {
-    for (const { kind, read } of this.#passages) {
-      let after = 0;
+  async *#read(projectKey: () => number, passages: readonly Passage[]): AsyncGenerator<MovedRecord> {
+    for (const { kind, read } of passages) {
+      let after: Place = 0;
       for (;;) {
         const rows = read(projectKey(), after, batchSize);
         // Records are plain JSON values under the names of the wire.
@@ -78,10 +94,10 @@ export class Transfer {
   }
 
   /** Resolves to the number of records read; rejects with a {@link ConflictError} that names the record at fault. */
-  async write(projectKey: () => number, records: AsyncIterable<ExportedRecord>): Promise<number> {
-    const passages = new Map(this.#passages.map((passage) => [passage.kind, passage]));
+  async write(projectKey: () => number, records: AsyncIterable<MovedRecord>): Promise<number> {
+    const passages = new Map(this.#moved.map((passage) => [passage.kind, passage]));
     let count = 0;
-    let batch: ExportedRecord[] = [];
+    let batch: MovedRecord[] = [];
     const flush = async (): Promise<void> => {
       const rows = batch;
       batch = [];
@@ -118,7 +134,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
   const { database, tombstones, threads, users, steps, scores, attachments } = parts;
   const files = new FileRows(database);
 
-  const keys = (table: string, project: number, after: number, limit: number): number[] =>
+  const keys = (table: string, project: number, after: Place, limit: number): number[] =>
     database
       .all<{ key: number }>(
         `SELECT key FROM ${table} WHERE key > ? AND project = ? ORDER BY key LIMIT ?`,
@@ -253,4 +269,49 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     if (thread.participantId !== null)
       threads.setUser(key, users.resolve(project, thread.participantId, { ...thread, newUserId }));
   }
+}
+
+/** What leaves the store with a project that moves, beside what every export has. */
+function createMovedPassages({ database }: TransferParts) {
+  const ofTable = <Record extends { readonly id: string }>(
+    kind: Kind,
+    name: string,
+    codec: RowCodec<Record>,
+  ): Passage => {
+    const table = new Table<Record>(database, name, codec);
+    return {
+      kind,
+      table: name,
+      read: (project, after, limit) =>
+        database
+          .all<{ [column: string]: unknown; readonly key: number }>(
+            `SELECT key, ${codec.columns} FROM ${name} WHERE project = ? AND key > ? ORDER BY key LIMIT ?`,
+            project,
+            after,
+            limit,
+          )
+          .map((row) => ({ key: row.key, record: codec.toRecord(row) })),
+      write: (project, record) => table.insertNew(project, record as unknown as Record),
+    };
+  };
+  const tombstones: Passage = {
+    kind: "tombstone",
+    table: "tombstones",
+    read: (project, after, limit) => {
+      const [kind = "", id = ""] = typeof after === "string" ? after.split("\0") : [];
+      const sql = `SELECT kind, id, deletedAt FROM tombstones WHERE project = ? AND (kind, id) > (?, ?)
+        ORDER BY kind, id LIMIT ?`;
+      const rows = database.all<{ kind: string; id: string; deletedAt: number }>(sql, project, kind, id, limit);
+      return rows.map((record) => ({ key: `${record.kind}\0${record.id}`, record }));
+    },
+    write: (project, { kind, id, deletedAt }) => {
+      const sql = "INSERT OR IGNORE INTO tombstones (project, kind, id, deletedAt) VALUES (?, ?, ?, ?)";
+      database.run(sql, project, kind as string, id as string, deletedAt as number);
+    },
+  };
+  return {
+    tombstones,
+    shares: ofTable<ThreadShareRecord>("threadShare", "threadShares", shareCodec),
+    events: ofTable<AuditEvent>("auditEvent", "auditEvents", auditCodec),
+  };
 }

@@ -1,6 +1,6 @@
 /** The thread that writes: it opens the file, performs the calls that arrive, and keeps the metadata index up. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { ExportedRecord, Store } from "../store.ts";
+import type { MovedRecord, Store } from "../store.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { describeError, type WriterAnswer, type WriterCall, type WriterOptions } from "./writer-protocol.ts";
 
@@ -28,7 +28,7 @@ async function perform({ id, path: [part = "", method], values }: WriterCall): P
 /** The other thread names methods of a store only; the types of its calls were checked there. */
 function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
-    return (projectId, records) => store.importRecords(projectId as string, each(records as ExportedRecord[]));
+    return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));
   }
   const owner = (method === undefined ? store : store[part as keyof Store]) as unknown as Readonly<
     Record<string, Method>

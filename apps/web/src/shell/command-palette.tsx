@@ -1,13 +1,16 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { applyTheme, themes } from "../design/theme.ts";
 import styles from "./command-palette.module.css";
+import { FoundGroup } from "./found-group.tsx";
+import type { FoundRecord } from "./found-records.ts";
 import { useShellText } from "./messages.ts";
 import { sectionGroups } from "./sections.ts";
+import { useFoundRecords } from "./use-found-records.ts";
 
-/** Everything that can be reached by typing, under Ctrl K or ⌘K. A pasted id opens its thread. */
+/** Everything that can be reached by typing, under Ctrl K or ⌘K: pages, and records by their name or id. */
 export function CommandPalette({
   isOpen,
   onOpenChange,
@@ -19,69 +22,94 @@ export function CommandPalette({
   const navigate = useNavigate();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const [text, setText] = useState("");
+  const [isEntered, setIsEntered] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const { records, isPending, error } = useFoundRecords(text, projectId);
+  const wanted = text.trim().toLowerCase();
+  const isNamed = (name: string): boolean => name.toLowerCase().includes(wanted);
 
   const run = (action: () => void) => () => {
     onOpenChange(false);
-    setText("");
     action();
   };
-  const id = text.trim();
+  const open = ({ target }: FoundRecord): void => run(() => void navigate(target as { to: "/" }))();
+
+  // Whoever pastes an id and presses Enter need not wait for the answer.
+  const openEntered = useEffectEvent(() => {
+    setIsEntered(false);
+    const first = records.find(({ isById }) => isById);
+    if (first) open(first);
+  });
+  useEffect(() => {
+    if (isEntered && !isPending) openEntered();
+  }, [isEntered, isPending]);
 
   return (
     // The dialog that the list of commands brings along writes a style sheet into the page, which the policy refuses.
-    <Dialog.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
+    <Dialog.Root open={isOpen} onOpenChange={(isWanted) => onOpenChange(isWanted)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.dialog} initialFocus={input} aria-label={t("commands")}>
-          <Command label={t("commands")}>
+          <Command
+            label={t("commands")}
+            shouldFilter={false}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && isPending) setIsEntered(true);
+            }}
+          >
             <Command.Input
               ref={input}
               className={styles.input}
               value={text}
-              onValueChange={setText}
+              onValueChange={(value) => {
+                setIsEntered(false);
+                setText(value);
+              }}
               placeholder={t("search")}
             />
             <Command.List className={styles.list}>
-              <Command.Empty className={styles.empty}>{t("noResults")}</Command.Empty>
-              {sectionGroups.map((group) => (
-                <Command.Group key={group.key} heading={t(group.key)} className={styles.group}>
-                  {group.sections.map(({ key, path, icon: Icon }) => (
-                    <Command.Item
-                      key={key}
-                      className={styles.item}
-                      onSelect={run(() => void navigate({ to: `/projects/${projectId}/${path}` as "/" }))}
-                    >
-                      <Icon size={16} aria-hidden />
-                      {t(key)}
-                    </Command.Item>
-                  ))}
+              <FoundGroup records={records.filter(({ isById }) => isById)} onOpen={open} />
+              {sectionGroups.map(({ key, sections }) => {
+                const named = sections.filter((section) => isNamed(t(section.key)));
+                if (named.length === 0) return null;
+                return (
+                  <Command.Group key={key} heading={t(key)} className={styles.group}>
+                    {named.map((section) => (
+                      <Command.Item
+                        key={section.key}
+                        value={section.path}
+                        className={styles.item}
+                        onSelect={run(() => void navigate({ to: `/projects/${projectId}/${section.path}` as "/" }))}
+                      >
+                        <section.icon size={16} aria-hidden />
+                        {t(section.key)}
+                      </Command.Item>
+                    ))}
+                  </Command.Group>
+                );
+              })}
+              <FoundGroup records={records.filter(({ isById }) => !isById)} onOpen={open} />
+              {themes.some((theme) => isNamed(`${t("theme")}: ${t(`theme_${theme}`)}`)) && (
+                <Command.Group heading={t("theme")} className={styles.group}>
+                  {themes
+                    .filter((theme) => isNamed(`${t("theme")}: ${t(`theme_${theme}`)}`))
+                    .map((theme) => (
+                      <Command.Item
+                        key={theme}
+                        value={`theme ${theme}`}
+                        className={styles.item}
+                        onSelect={run(() => applyTheme(theme))}
+                      >
+                        {t("theme")}: {t(`theme_${theme}`)}
+                      </Command.Item>
+                    ))}
                 </Command.Group>
-              ))}
-              <Command.Group heading={t("theme")} className={styles.group}>
-                {themes.map((theme) => (
-                  <Command.Item key={theme} className={styles.item} onSelect={run(() => applyTheme(theme))}>
-                    {t("theme")}: {t(`theme_${theme}`)}
-                  </Command.Item>
-                ))}
-              </Command.Group>
-              {id.length > 7 && (
-                <Command.Item
-                  forceMount
-                  className={styles.item}
-                  value={id}
-                  onSelect={run(
-                    () =>
-                      void navigate({
-                        to: "/projects/$projectId/logs/threads/$threadId",
-                        params: { projectId, threadId: id },
-                      }),
-                  )}
-                >
-                  {t("openThread", { id })}
-                </Command.Item>
               )}
+              {!isPending && !error && <Command.Empty className={styles.empty}>{t("noResults")}</Command.Empty>}
             </Command.List>
+            <p role="status" className={styles.status}>
+              {error ? t("searchFailed", { message: error.message }) : isPending ? t("searching") : t("searchHint")}
+            </p>
           </Command>
         </Dialog.Popup>
       </Dialog.Portal>

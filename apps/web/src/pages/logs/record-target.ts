@@ -1,7 +1,10 @@
 import type { LogRecord } from "./log-record.ts";
 
 /** The page where a record is read: its thread, else the run or step around it; null for a score of neither. */
-export function recordTarget({ threadId, rootId, stepId }: LogRecord, projectId: string) {
+export function recordTarget(
+  { threadId, rootId, stepId }: Pick<LogRecord, "threadId" | "rootId" | "stepId">,
+  projectId: string,
+) {
   const search = stepId === null ? {} : { currentStepId: stepId };
   if (threadId !== null) {
     return { to: "/projects/$projectId/logs/threads/$threadId", params: { projectId, threadId }, search } as const;

@@ -1,0 +1,33 @@
+import { useMemo } from "react";
+import { useOperation } from "../api/use-request.ts";
+import { findRecords } from "../generated/find-records.ts";
+import { useSettled } from "../ui/use-settled.ts";
+import { type FoundRecord, foundRecords } from "./found-records.ts";
+
+const shortest = 2;
+/** No id and no name is longer. */
+const longest = 255;
+
+function isWanted(text: string): boolean {
+  return text.length >= shortest && text.length <= longest;
+}
+
+/** The records that have a text in their name or as their id. */
+export function useFoundRecords(typed: string, projectId: string) {
+  const text = typed.trim();
+  const settled = useSettled(text);
+  const { data, error, isPlaceholderData } = useOperation(
+    findRecords,
+    { id: settled, value: settled, text: settled },
+    { enabled: isWanted(settled) },
+  );
+  const isCurrent = text === settled && !isPlaceholderData;
+  const found = useMemo((): readonly FoundRecord[] => (data ? foundRecords(data, projectId) : []), [data, projectId]);
+  const folded = text.toLowerCase();
+  return {
+    // What was found for a beginning of the text stays in sight until the answer is there, as far as it still fits.
+    records: isWanted(text) ? found.filter(({ id, name }) => id === text || name.toLowerCase().includes(folded)) : [],
+    isPending: isWanted(text) && error === null && !(isCurrent && data !== undefined),
+    error: isCurrent ? error : null,
+  };
+}

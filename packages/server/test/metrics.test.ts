@@ -38,6 +38,7 @@ test("requests, written steps and what is left to do are told to whoever has the
   );
   expect(text).toMatch(/threadline_http_request_duration_seconds_count\{method="GET",route="other",status="404"\} 1/);
   expect(text).toMatch(/threadline_backlog_records\{work="search"\} \d/);
+  expect(text).toContain('threadline_build_info{version="0.0.0"} 1');
   expect(text).toMatch(/process_resident_memory_bytes \d/);
   expect(text).not.toContain("page/42");
 });

@@ -4,10 +4,11 @@ import { configFile, settings } from "../config/settings.ts";
 import type { Setting } from "../config/settings.ts";
 import { listAccounts, resetPassword } from "./account-commands.ts";
 import { backup } from "./backup-command.ts";
+import { doctor } from "./doctor-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { createProject, listProjects } from "./project-commands.ts";
-import { exportRecords, importRecords } from "./record-commands.ts";
 import { projectQuota } from "./quota-command.ts";
+import { exportRecords, importRecords } from "./record-commands.ts";
 import { serve } from "./serve-command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -28,12 +29,17 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .command("serve")
     .description("Start the service. The first start makes the project `default` and a key, shown once.")
     .addHelpText("after", serveExamples);
-  for (const setting of Object.values<Setting<unknown>>(settings)) {
-    if (setting.flag !== null) serveCommand.addOption(settingOption(setting));
-  }
-  // The command line reads `--no-login` as the opposite of a flag `--login`.
-  addConfigOption(serveCommand).action(({ login, ...flags }: Record<string, unknown>) =>
-    serve({ ...flags, noLogin: login === false ? true : undefined }, terminal),
+  withSettings(serveCommand).action((flags) => serve(readSettings(flags), terminal));
+
+  const doctorCommand = program
+    .command("doctor")
+    .description("Examine a deployment, by the settings that `serve` has; exit code 1 when something is wrong.")
+    .option("--deep", "read every page of the database")
+    .option("--json", "write the findings as JSON")
+    .option("--min-free <size>", "free space that the disk must have", "1GiB")
+    .addHelpText("after", doctorExamples);
+  withSettings(doctorCommand).action(({ deep, json, minFree, ...flags }) =>
+    doctor({ deep, json, minFree, settings: readSettings(flags) }, terminal, version),
   );
 
   const project = program.command("project").description("Make and list projects. Every record belongs to one.");
@@ -42,12 +48,6 @@ export function createProgram(terminal: Terminal, version: string): Command {
   );
   withData(project.command("list").description("List the projects.")).action((flags) => listProjects(flags, terminal));
 
-  const key = program.command("key").description("Make, list and revoke the API keys of a project.");
-  withProject(key.command("create").description("Make a key; prints the secret, once."))
-    .requiredOption("--name <name>", "what the key is for")
-    .option("--scopes <scopes>", `what it may be used for: ${scopes.join(", ")}`, scopes.join(","))
-    .addHelpText(
-      "after",
   withData(project.command("quota <project>").description("Show what a project takes, and set what it may take."))
     .option(
       "--steps-per-day <number>",
@@ -60,6 +60,12 @@ export function createProgram(terminal: Terminal, version: string): Command {
     )
     .action((name, flags) => projectQuota(name, flags, terminal));
 
+  const key = program.command("key").description("Make, list and revoke the API keys of a project.");
+  withProject(key.command("create").description("Make a key; prints the secret, once."))
+    .requiredOption("--name <name>", "what the key is for")
+    .option("--scopes <scopes>", `what it may be used for: ${scopes.join(", ")}`, scopes.join(","))
+    .addHelpText(
+      "after",
       '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci --scopes ingest)"\n',
     )
     .action((flags) => createKey(flags, terminal));
@@ -106,6 +112,19 @@ function settingOption({ flag, placeholder, meaning, variable, fallbackText }: S
   return new Option(flags, `${meaning} (default: ${fallbackText}; ${variable})`);
 }
 
+/** Every setting that may be given on the command line. */
+function withSettings(command: Command): Command {
+  for (const setting of Object.values<Setting<unknown>>(settings)) {
+    if (setting.flag !== null) command.addOption(settingOption(setting));
+  }
+  return addConfigOption(command);
+}
+
+/** The command line reads `--no-login` as the opposite of a flag `--login`. */
+function readSettings({ login, ...flags }: Record<string, unknown>): Record<string, unknown> {
+  return { ...flags, noLogin: login === false ? true : undefined };
+}
+
 function addConfigOption(command: Command): Command {
   return command.option(`${configFile.flag} <file>`, `${configFile.meaning} (${configFile.variable})`);
 }
@@ -126,6 +145,7 @@ Examples:
   threadline account list                       who may sign in
   threadline export > records.jsonl             every record of the project \`default\`
   threadline backup ./backup-monday             everything, while it runs
+  threadline doctor                             what is wrong with this deployment
 
 Every command but \`serve\` works on the data folder or the database directly, also while servers are using it.
 `;
@@ -137,4 +157,12 @@ Examples:
   THREADLINE_API_KEY=tl_... threadline serve    give the project \`default\` a key of your choice
 
 A flag wins over its variable, and that over the configuration file.
+`;
+
+const doctorExamples = `
+Examples:
+  threadline doctor --data-dir /var/lib/threadline --deep
+  THREADLINE_DATABASE_URL=postgres://... threadline doctor --json
+
+Give it the flags, variables and the user of the service. It changes nothing; beside a running service it asks that too.
 `;

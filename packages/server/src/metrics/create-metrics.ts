@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import packageJson from "../../package.json" with { type: "json" };
 import type { Store } from "../store/store.ts";
 
 /** What the service measures of itself, for Prometheus. */
@@ -48,6 +49,13 @@ export function createMetrics(store: Store): Metrics {
     labelNames: ["work"],
     registers,
   });
+
+  new Gauge({
+    name: "threadline_build_info",
+    help: "1, labelled with the version of the service.",
+    labelNames: ["version"],
+    registers,
+  }).set({ version: packageJson.version }, 1);
 
   return {
     store: {

@@ -34,7 +34,7 @@ export async function migrate(database: Database): Promise<void> {
         await session.run("UPDATE threadline_version SET version = ?", migrations.length);
     });
   } catch (error) {
-    throw explain(error);
+    throw explainOpenFailure(error);
   }
 }
 
@@ -57,7 +57,7 @@ async function checkServer(session: Session): Promise<void> {
 }
 
 /** What to do about a failure to connect; never with the password of the URL. */
-function explain(error: unknown): unknown {
+export function explainOpenFailure(error: unknown): unknown {
   if (error instanceof StoreOpenError || !(error instanceof Error)) return error;
   switch (codeOf(error)) {
     case "ECONNREFUSED":

@@ -18,6 +18,26 @@ export function openForReading(path: string): Database {
   return new Database(handle);
 }
 
+/**
+ * Hands the file to `look` as it is, with the version of its tables and what was read to find it whole, in words. Throws as
+ * {@link openDatabase} does.
+ */
+export function examine<Result>(
+  path: string,
+  look: (database: Database, format: number, verified: string) => Result,
+): Result {
+  let database: Database | undefined;
+  try {
+    database = openForReading(path);
+    checkOwner(database, path);
+    return look(database, pragma(database, "user_version"), verify(database, path));
+  } catch (error) {
+    throw explain(error, path);
+  } finally {
+    database?.handle.close();
+  }
+}
+
 /** Opens or creates the file and brings it to the newest version; rejects with a {@link StoreOpenError}. */
 export function openDatabase(path: string): Database {
   const inMemory = path === ":memory:";
@@ -89,7 +109,7 @@ function migrate(database: Database, path: string): void {
 }
 
 /** The whole of a small file; of a large one its length and both ends of every table, which takes milliseconds. */
-function verify(database: Database, path: string): void {
+function verify(database: Database, path: string): string {
   const { size } = statSync(path);
   if (!existsSync(`${path}-wal`) || statSync(`${path}-wal`).size === 0) {
     const expected = pragma(database, "page_count") * pragma(database, "page_size");
@@ -98,7 +118,7 @@ function verify(database: Database, path: string): void {
   if (size <= verifiedSize) {
     const [finding] = database.all<{ quick_check: string }>("PRAGMA quick_check(1)");
     if (finding !== undefined && finding.quick_check !== "ok") throw damaged(path, finding.quick_check);
-    return;
+    return "Every page was read";
   }
   const tables = database.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -112,9 +132,11 @@ function verify(database: Database, path: string): void {
     database.get(`SELECT * FROM ${name} ORDER BY ${columns.join(", ")} LIMIT 1`);
     database.get(`SELECT * FROM ${name} ORDER BY ${columns.map((column) => `${column} DESC`).join(", ")} LIMIT 1`);
   }
+  return "Both ends of every table were read";
 }
 
-function damaged(path: string, finding: string): StoreOpenError {
+/** The file is not whole, by what was found. */
+export function damaged(path: string, finding: string): StoreOpenError {
   return new StoreOpenError(
     `${path} is damaged: ${finding}. Restore a backup, or salvage what is readable with "sqlite3 ${path} .recover".`,
   );

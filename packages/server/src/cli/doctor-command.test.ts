@@ -1,0 +1,80 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServer } from "../create-server.ts";
+import { run } from "./run.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
+  const server = createServer({ dataDir: folder, apiKey: "key-of-a-test", webDir: false });
+  await server.ready;
+  await server.close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function doctor(args: readonly string[], env: Record<string, string> = {}) {
+  const text = { output: "", notices: "" };
+  const into = (name: keyof typeof text): Writable =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        text[name] += String(chunk);
+        done();
+      },
+    });
+  const terminal = { env, input: process.stdin, output: into("output"), notices: into("notices") };
+  return { code: await run(["doctor", "--data-dir", folder, ...args], terminal, "0.0.0"), ...text };
+}
+
+test("a line for each check, and exit code 0 when nothing is wrong", async () => {
+  const { code, output, notices } = await doctor(["--deep"]);
+  expect(output).toMatch(/^ok {7}integrity {11}Every page and every index was read, and is whole\.$/m);
+  expect(output).toMatch(/^warning {2}metrics-token {7}There are no metrics\. Set THREADLINE_METRICS_TOKEN/m);
+  expect(
+    output
+      .trimEnd()
+      .split("\n")
+      .every((line) => /^(ok|warning|failure) +[a-z-]+ +\S/.test(line)),
+  ).toBe(true);
+  expect({ code, notices }).toEqual({
+    code: 0,
+    notices: expect.stringMatching(/^\d+ ok, \d+ to look at, 0 failed\.\n$/),
+  });
+});
+
+test("exit code 1 when something is wrong, with what to do", async () => {
+  await chmod(join(folder, "threadline.db"), 0o644);
+  const { code, output, notices } = await doctor([], { THREADLINE_METRICS_TOKEN: "short" });
+  await chmod(join(folder, "threadline.db"), 0o600);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^failure {2}database-rights {5}Others may read \S+ chmod 600/m);
+  expect(notices).toMatch(/^threadline: \d+ ok, \d+ to look at, 2 failed\.\n$/);
+  expect(output + notices).not.toContain("short\n");
+});
+
+test("as JSON, with the settings of a file and no secret", async () => {
+  const { code, output } = await doctor(["--json", "--host", "0.0.0.0"], {
+    THREADLINE_METRICS_TOKEN: "hidden-".repeat(9),
+  });
+  const told = JSON.parse(output);
+  expect(told).toMatchObject({ version: "0.0.0", counts: { failure: 0 } });
+  expect(told.checks).toContainEqual({
+    check: "metrics-token",
+    level: "ok",
+    message: "Set, with 63 characters.",
+    advice: null,
+  });
+  expect(told.checks.find(({ check }: { check: string }) => check === "base-url").level).toBe("warning");
+  expect(code).toBe(0);
+  expect(output).not.toContain("hidden-");
+});
+
+test("a size or a setting that is none is told", async () => {
+  expect(await doctor(["--min-free", "much"])).toMatchObject({
+    code: 1,
+    notices: "threadline: --min-free must be a number of bytes, such as 1048576 or 1MiB.\n",
+  });
+  expect((await doctor(["--port", "x"])).code).toBe(2);
+});

@@ -1,0 +1,51 @@
+import { loadConfiguration } from "../config/load-configuration.ts";
+import { parseBytes } from "../config/parse-setting.ts";
+import { configFile } from "../config/settings.ts";
+import { examineDeployment } from "../doctor/examine-deployment.ts";
+import type { Finding, Level } from "../doctor/finding.ts";
+import { CommandError } from "./command-error.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface DoctorFlags {
+  readonly deep?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly minFree: string;
+  /** The settings, by their names. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Examines a deployment with the settings that `serve` would have; a {@link CommandError} when a check fails. */
+export async function doctor(flags: DoctorFlags, terminal: Terminal, version: string): Promise<void> {
+  const { env, output } = terminal;
+  const findings = examineDeployment({
+    configuration: loadConfiguration({ flags: flags.settings, env }),
+    configPath: (flags.settings["config"] as string | undefined) ?? (env[configFile.variable] || undefined), // a text
+    version,
+    deep: flags.deep ?? false,
+    minFreeBytes: readMinFree(flags.minFree),
+    now: Date.now,
+  });
+  const counts: Record<Level, number> = { ok: 0, warning: 0, failure: 0 };
+  const checks: Finding[] = [];
+  for await (const finding of findings) {
+    counts[finding.level] += 1;
+    checks.push(finding);
+    if (!flags.json) output.write(renderFinding(finding));
+  }
+  if (flags.json) output.write(`${JSON.stringify({ version, counts, checks }, null, 2)}\n`);
+  const told = `${counts.ok} ok, ${counts.warning} to look at, ${counts.failure} failed`;
+  if (counts.failure > 0) throw new CommandError(`${told}.`);
+  terminal.notices.write(`${told}.\n`);
+}
+
+function renderFinding({ check, level, message, advice }: Finding): string {
+  return `${level.padEnd(9)}${check.padEnd(20)}${message}${advice === null ? "" : ` ${advice}`}\n`;
+}
+
+function readMinFree(text: string): number {
+  try {
+    return parseBytes(text);
+  } catch (error) {
+    throw new CommandError(`--min-free ${(error as Error).message}.`);
+  }
+}

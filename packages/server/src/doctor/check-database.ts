@@ -1,0 +1,13 @@
+import type { Deployment } from "./deployment.ts";
+import type { Finding } from "./finding.ts";
+
+/** The records, wherever they are. */
+export async function checkDatabase(deployment: Deployment): Promise<readonly Finding[]> {
+  const { databaseUrl } = deployment.configuration;
+  if (databaseUrl === undefined) {
+    const { checkDatabaseFile } = await import("./check-database-file.ts");
+    return checkDatabaseFile(deployment);
+  }
+  const { checkPostgres } = await import("./check-postgres.ts");
+  return checkPostgres(deployment, databaseUrl);
+}

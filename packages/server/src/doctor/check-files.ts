@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { readS3Credentials } from "../config/s3-credentials.ts";
+import { describeDataFolder } from "../config/data-folder.ts";
+import type { FileStorage } from "../files/file-storage.ts";
+import { openFiles } from "../open-storage.ts";
+import type { Deployment } from "./deployment.ts";
+import { failure, ok, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** The storage of uploaded files: writes, reads and deletes one of its own. */
+export async function checkFiles({ configuration }: Deployment): Promise<Finding[]> {
+  const { folder, files } = describeDataFolder(configuration.dataDir);
+  const { filesUrl } = configuration;
+  if (filesUrl === undefined && !isOwnFolder(folder)) return [];
+  const where = filesUrl === undefined ? files : nameBucket(filesUrl);
+  try {
+    const storage = await openFiles(files, { ...configuration, s3Credentials: readS3Credentials(configuration) });
+    const problem = await tryOut(storage);
+    return [problem ?? ok("files", `${where} takes, gives and deletes a file.`)];
+  } catch (error) {
+    const message = `${where} cannot be used: ${(error as Error).message}`;
+    return [failure("files", message, filesUrl === undefined ? `chown -R and chmod -R u+rwX ${files}` : bucketAdvice)];
+  }
+}
+
+const bucketAdvice = "The key needs s3:GetObject, s3:PutObject and s3:DeleteObject below the prefix.";
+
+/** What root makes in the folder of another user, that one could not write to. */
+function isOwnFolder(folder: string): boolean {
+  return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);
+}
+
+/** Without what follows: an endpoint is no secret, and no news. */
+function nameBucket(filesUrl: string): string {
+  return filesUrl.split("?")[0] ?? "";
+}
+
+async function tryOut(storage: FileStorage): Promise<Finding | null> {
+  const key = `doctor/${randomUUID()}`;
+  const content = Buffer.from("Threadline was here.");
+  await storage.write(key, pieces(content), { maxBytes: content.byteLength });
+  try {
+    const read = Buffer.from(await new Response(await storage.read(key)).arrayBuffer());
+    if (!read.equals(content)) {
+      return failure(
+        "files",
+        "What was written is not what is read.",
+        "Look at the store: is another program in its place?",
+      );
+    }
+    const terms = { seconds: 60, contentType: "text/plain", contentDisposition: "attachment" };
+    return await checkUrl((await storage.urlOf?.(key, terms)) ?? null, content);
+  } finally {
+    await storage.delete(key);
+  }
+}
+
+/** Where clients read from the storage itself, they have to reach it. */
+async function checkUrl(url: string | null, content: Buffer): Promise<Finding | null> {
+  if (url === null) return null;
+  const advice = "Clients are sent there: look at it from one of them, or leave out `public` in --files-url.";
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    const read = Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 200 && read.equals(content)) return null;
+    return warning("files", `${new URL(url).origin} answers ${answer.status} to a signed URL.`, advice);
+  } catch {
+    return warning("files", `${new URL(url).origin} cannot be reached from here.`, advice);
+  }
+}
+
+async function* pieces(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content;
+}

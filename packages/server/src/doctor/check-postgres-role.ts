@@ -1,0 +1,27 @@
+import { isLoopbackHost } from "../accounts/loopback.ts";
+import type { DatabaseServer } from "../store/postgres/read-server.ts";
+import { failure, ok, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** As whom the service comes to the database, and what that role sees. */
+export function checkRole({ role, passesOver, openTables, isEncrypted }: DatabaseServer, host: string): Finding[] {
+  return [
+    passesOver
+      ? failure(
+          "database-role",
+          `The role ${role} passes over row-level security: one wall between the projects is missing.`,
+          `ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS, or use a role of its own that owns the schema.`,
+        )
+      : ok("database-role", `${role} is held by row-level security.`),
+    openTables.length === 0
+      ? ok("row-security", "On for every table that has it.")
+      : failure(
+          "row-security",
+          `Off for ${openTables.join(", ")}.`,
+          "ALTER TABLE each of them ENABLE ROW LEVEL SECURITY, and FORCE it.",
+        ),
+    isEncrypted || host === "" || host.startsWith("%2F") || isLoopbackHost(host)
+      ? ok("database-tls", isEncrypted ? "The connection is encrypted." : "The connection stays on this machine.")
+      : warning("database-tls", `The connection to ${host} is not encrypted.`, "Add ?sslmode=verify-full to the URL."),
+  ];
+}

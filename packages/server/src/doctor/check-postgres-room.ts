@@ -1,0 +1,14 @@
+import type { DatabaseServer } from "../store/postgres/read-server.ts";
+import { failure, ok } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** Whether the database has the connections that each server takes. */
+export function checkRoom({ connections, foreign }: DatabaseServer, perServer: number): Finding {
+  // One listens for changes.
+  const needed = perServer + 1;
+  const room = connections - foreign;
+  const message = `${room} for Threadline (${connections}, ${foreign} used by others); each server takes ${needed} at most`;
+  return room < needed
+    ? failure("connections", `${message}.`, "Lower --database-connections, raise max_connections, or use a pooler.")
+    : ok("connections", `${message}, so ${Math.floor(room / needed)} find room.`);
+}

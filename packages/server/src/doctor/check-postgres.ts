@@ -1,0 +1,68 @@
+import { Database } from "../store/postgres/database.ts";
+import { explainOpenFailure } from "../store/postgres/migrate.ts";
+import { readBacklog } from "../store/postgres/read-backlog.ts";
+import { readServer } from "../store/postgres/read-server.ts";
+import type { DatabaseServer } from "../store/postgres/read-server.ts";
+import { StoreOpenError } from "../store/errors.ts";
+import { checkBacklog } from "./check-backlog.ts";
+import { checkDurability } from "./check-postgres-durability.ts";
+import { checkRole } from "./check-postgres-role.ts";
+import { checkRoom } from "./check-postgres-room.ts";
+import type { Deployment } from "./deployment.ts";
+import { failure, ok, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** Seconds; further apart, times of different servers cannot be compared. */
+const farApart = 5;
+
+/** The PostgreSQL database: that it keeps what it acknowledges, has room, and separates the projects. Writes nothing. */
+export async function checkPostgres(deployment: Deployment, url: string): Promise<Finding[]> {
+  const { configuration, deep, now } = deployment;
+  const preparedStatements = configuration.databasePooler ? 0 : 20;
+  const database = new Database({ url, poolSize: 1, statementTimeout: 30_000, preparedStatements, onError: () => {} });
+  try {
+    const before = now();
+    const server = await database.read(null, readServer);
+    const skew = Math.abs(server.clock - (before + now()) / 2) / 1000;
+    return [
+      checkVersion(server),
+      checkFormat(server),
+      ...checkDurability(server, deep),
+      ...checkRole(server, new URL(url).hostname),
+      ...(configuration.databasePooler ? [] : [checkRoom(server, configuration.databaseConnections)]),
+      skew > farApart
+        ? warning("clock", `This clock and that of the database are ${Math.round(skew)} s apart.`, "Set both (NTP).")
+        : ok("clock", `${skew.toFixed(1)} s from that of the database.`),
+      ...(server.format === server.newestFormat ? [checkBacklog(await database.read(null, readBacklog))] : []),
+    ];
+  } catch (error) {
+    const explained = explainOpenFailure(error);
+    if (!(explained instanceof StoreOpenError)) throw explained;
+    return [failure("database", explained.message, "The service does not start until then.")];
+  } finally {
+    await database.close();
+  }
+}
+
+function checkVersion({ version, versionNumber, encoding }: DatabaseServer): Finding {
+  if (versionNumber < 15_00_00) return failure("database", `PostgreSQL ${version} is too old.`, "Use 15 or newer.");
+  return encoding === "UTF8"
+    ? ok("database", `PostgreSQL ${version}, UTF8.`)
+    : failure("database", `The database is encoded as ${encoding}.`, "Create it with ENCODING 'UTF8'.");
+}
+
+function checkFormat({ format, newestFormat }: DatabaseServer): Finding {
+  if (format === null) return warning("database-version", "It has no tables yet.", "The first start makes them.");
+  if (format === newestFormat) return ok("database-version", `Format ${format}, that of this version.`);
+  return format > newestFormat
+    ? failure(
+        "database-version",
+        `Format ${format} is of a newer Threadline; this one knows ${newestFormat}.`,
+        "Install that version or newer.",
+      )
+    : warning(
+        "database-version",
+        `Format ${format}; this version has ${newestFormat}.`,
+        "The next start changes it: make a backup before (pg_dump).",
+      );
+}

@@ -1,0 +1,37 @@
+import { checkDataFolder } from "./check-data-folder.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkExposure } from "./check-exposure.ts";
+import { checkFiles } from "./check-files.ts";
+import { checkRuntime } from "./check-runtime.ts";
+import { checkSecrets } from "./check-secrets.ts";
+import { checkService } from "./check-service.ts";
+import type { Deployment } from "./deployment.ts";
+import { failure } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+const checks: Readonly<Record<string, (deployment: Deployment) => Promise<readonly Finding[]>>> = {
+  runtime: checkRuntime,
+  exposure: checkExposure,
+  secrets: checkSecrets,
+  "data-folder": checkDataFolder,
+  database: checkDatabase,
+  files: checkFiles,
+  service: checkService,
+};
+
+/** Looks at everything, one after the other, also when something of it cannot be looked at. */
+export async function* examineDeployment(deployment: Deployment): AsyncGenerator<Finding> {
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- in the order in which it is told
+      yield* await check(deployment);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      yield failure(
+        name,
+        `It could not be examined: ${reason}.`.replace(/\.\.$/, "."),
+        "Correct that, then look again.",
+      );
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { migrations } from "./schema.ts";
+import type { Session } from "./session.ts";
+
+/** What a database server and its database are set to. */
+export interface DatabaseServer {
+  readonly version: string;
+  readonly versionNumber: number;
+  readonly encoding: string;
+  readonly fsync: string;
+  readonly fullPageWrites: string;
+  readonly synchronousCommit: string;
+  readonly dataChecksums: string;
+  readonly role: string;
+  /** The role is a superuser, or has BYPASSRLS. */
+  readonly passesOver: boolean;
+  readonly isEncrypted: boolean;
+  /** Connections that this role can have at once. */
+  readonly connections: number;
+  /** Connections that others than Threadline have now. */
+  readonly foreign: number;
+  /** Epoch milliseconds. */
+  readonly clock: number;
+  /** Transactions since the oldest row that is not frozen. */
+  readonly oldest: number;
+  /** Of our tables; null when there are none. */
+  readonly format: number | null;
+  /** Of the tables that this version makes. */
+  readonly newestFormat: number;
+  /** Tables that should hide the rows of other projects, and do not. */
+  readonly openTables: readonly string[];
+  readonly invalidIndexes: readonly string[];
+}
+
+const settings = `SELECT current_setting('server_version') AS version,
+  current_setting('server_version_num')::int AS version_number,
+  current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
+  current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit,
+  current_setting('data_checksums') AS data_checksums, r.rolname AS role, r.rolsuper OR r.rolbypassrls AS passes_over,
+  COALESCE((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS is_encrypted,
+  LEAST(NULLIF(r.rolconnlimit, -1), NULLIF(d.datconnlimit, -1), current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int
+    - COALESCE(current_setting('reserved_connections', true), '0')::int) AS connections,
+  (SELECT count(*) FROM pg_stat_activity
+    WHERE datname IS NOT NULL AND usename <> current_user) AS foreign,
+  extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock, age(d.datfrozenxid)::int AS oldest
+  FROM pg_roles r, pg_database d WHERE r.rolname = current_user AND d.datname = current_database()`;
+
+const ours = "c.relnamespace = current_schema()::regnamespace";
+
+/** Reads what {@link DatabaseServer} tells, as any role may. */
+export async function readServer(session: Session): Promise<DatabaseServer> {
+  const server = await session.get<DatabaseServer>(settings);
+  if (server === undefined) throw new Error("The database does not know its own role.");
+  const tables = await session.all(`SELECT 1 FROM pg_class c WHERE relname = 'threadline_version' AND ${ours}`);
+  const versions = tables.length > 0 ? "SELECT version FROM threadline_version" : "SELECT 0 AS version WHERE false";
+  const format = (await session.get<{ version: number }>(versions))?.version ?? null;
+  const secured = await session.all<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relrowsecurity AND c.relforcerowsecurity AND ${ours}`,
+  );
+  const invalid = await session.all<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE NOT i.indisvalid AND ${ours}`,
+  );
+  const names = new Set(secured.map(({ name }) => name));
+  return {
+    ...server,
+    format,
+    newestFormat: migrations.length,
+    openTables: format === migrations.length ? securedTables().filter((name) => !names.has(name)) : [],
+    invalidIndexes: invalid.map(({ name }) => name),
+  };
+}
+
+/** The tables that the migrations secure. */
+function securedTables(): string[] {
+  return migrations.flat().flatMap((statement) => /^ALTER TABLE (\w+) FORCE ROW/.exec(statement)?.[1] ?? []);
+}

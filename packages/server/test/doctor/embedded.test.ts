@@ -1,0 +1,140 @@
+import { chmod, cp, mkdir, mkdtemp, open, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/index.ts";
+import { closedPort, examine } from "./examine.ts";
+
+/** A data folder that a service has used and left. */
+let template: string;
+let dataDir: string;
+let path: string;
+
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
+  const server = createServer({ dataDir: template, apiKey: "key-of-a-test", webDir: false });
+  await server.ready;
+  await server.close();
+  return () => rm(template, { recursive: true });
+});
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
+  path = join(dataDir, "threadline.db");
+  return () => rm(dataDir, { recursive: true });
+});
+
+function used(): Promise<void> {
+  return cp(template, dataDir, { recursive: true, preserveTimestamps: true });
+}
+
+test("a folder that a service has used is sound, and stays as it is", async () => {
+  await used();
+  const before = (await stat(path)).mtimeMs;
+  const found = await examine({ dataDir, port: await closedPort() }, { deep: true });
+  const troubled = Object.values(found).filter((finding) => finding?.level === "failure");
+  expect(troubled).toEqual([]);
+  for (const check of ["data-folder", "data-rights", "database", "database-version", "integrity", "backlog", "files"]) {
+    expect(found[check]).toMatchObject({ check, level: "ok", advice: null });
+  }
+  expect(found["integrity"]?.message).toContain("every index");
+  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("Nothing answers") });
+  expect((await stat(path)).mtimeMs).toBe(before);
+});
+
+test("a folder that is not there is told, and is not made", async () => {
+  const missing = join(dataDir, "nowhere");
+  expect((await examine({ dataDir: missing }))["data-folder"]).toMatchObject({ level: "warning" });
+  await expect(stat(missing)).rejects.toThrow("ENOENT");
+  expect((await examine({ dataDir }))["database"]).toMatchObject({ level: "warning" });
+});
+
+test("a folder that is a file, that everybody may write to, or that others look into", async () => {
+  await writeFile(join(dataDir, "file"), "");
+  expect((await examine({ dataDir: join(dataDir, "file") }))["data-folder"]).toMatchObject({ level: "failure" });
+  await chmod(dataDir, 0o777);
+  const writable = (await examine({ dataDir }))["data-rights"];
+  expect(writable).toMatchObject({ level: "failure", advice: `chmod 700 ${dataDir}` });
+  await chmod(dataDir, 0o750);
+  expect((await examine({ dataDir }))["data-rights"]).toMatchObject({ level: "warning" });
+});
+
+test("a disk with less room than asked for", async () => {
+  const room = (await examine({ dataDir }, { minFreeBytes: 2 ** 60 }))["disk-space"];
+  expect(room).toMatchObject({ level: "failure", message: expect.stringMatching(/free, less than/) });
+});
+
+test("a database that others read", async () => {
+  await used();
+  await chmod(path, 0o644);
+  expect((await examine({ dataDir }))["database-rights"]).toMatchObject({ level: "failure" });
+});
+
+test("a clock before the last write", async () => {
+  await used();
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await utimes(path, tomorrow, tomorrow);
+  expect((await examine({ dataDir }))["clock"]).toMatchObject({ level: "failure" });
+});
+
+test("a database that is cut short, one of zeros in its middle, and a text", async () => {
+  await used();
+  const { size } = await stat(path);
+  const handle = await open(path, "r+");
+  await handle.write(Buffer.alloc(64 * 1024), 0, 64 * 1024, Math.floor(size / 2 / 8192) * 8192);
+  await handle.close();
+  expect((await examine({ dataDir }))["database"]).toMatchObject({ level: "failure" });
+  await truncate(path, Math.floor(size / 2));
+  expect((await examine({ dataDir }))["database"]?.message).toContain("is damaged");
+  await writeFile(path, "a text that is long enough to be taken for the header of a database ".repeat(20));
+  expect((await examine({ dataDir }))["database"]?.message).toContain("is not a database");
+});
+
+test("an index that lacks rows, which only a deep look finds", async () => {
+  await used();
+  const database = new DatabaseSync(path);
+  // The index stays, and is not told of the row.
+  database.enableDefensive(false);
+  database.exec(`PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE INDEX sessionsByAccount ON sessions (token)' WHERE name = 'sessionsByAccount';
+    PRAGMA writable_schema = RESET;
+    INSERT INTO sessions VALUES ('id', 'token', 'user', 1, 1, 1, NULL, NULL);
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE INDEX sessionsByAccount ON sessions (userId)' WHERE name = 'sessionsByAccount'`);
+  database.close();
+  expect((await examine({ dataDir }))["integrity"]).toMatchObject({ level: "ok" });
+  const deep = (await examine({ dataDir }, { deep: true }))["database"];
+  expect(deep).toMatchObject({ level: "failure", message: expect.stringContaining("sessionsByAccount") });
+});
+
+test("tables of a newer version, of an older one, and of another program", async () => {
+  await used();
+  const change = (statement: string): void => {
+    const database = new DatabaseSync(path);
+    database.exec(statement);
+    database.close();
+  };
+  change("PRAGMA user_version = 999");
+  expect((await examine({ dataDir }))["database"]?.message).toContain("newer Threadline (format 999");
+  change("PRAGMA user_version = 1");
+  expect((await examine({ dataDir }))["database-version"]).toMatchObject({ level: "warning" });
+  change("PRAGMA application_id = 7");
+  expect((await examine({ dataDir }))["database"]?.message).toContain("another program");
+});
+
+test("a journal that a reader keeps from being folded", async () => {
+  await used();
+  const writer = new DatabaseSync(path);
+  onTestFinished(() => writer.close());
+  // As a reader that hangs would leave it: nothing is folded.
+  writer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = OFF; CREATE TABLE large (bytes BLOB)");
+  for (let count = 0; count < 9; count += 1) writer.exec("INSERT INTO large VALUES (zeroblob(16777216))");
+  expect((await examine({ dataDir }))["journal"]).toMatchObject({ level: "warning" });
+});
+
+test("a place where no file can be stored", async () => {
+  await mkdir(join(dataDir, "files"));
+  await writeFile(join(dataDir, "files", "incoming"), "in the place of the folder");
+  expect((await examine({ dataDir }))["files"]).toMatchObject({ level: "failure" });
+});

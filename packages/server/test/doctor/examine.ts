@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { settings } from "../../src/config/settings.ts";
+import type { Configuration } from "../../src/config/settings.ts";
+import type { Deployment } from "../../src/doctor/deployment.ts";
+import { examineDeployment } from "../../src/doctor/examine-deployment.ts";
+import type { Finding } from "../../src/doctor/finding.ts";
+
+/** What the doctor finds where these settings differ from the defaults, by the name of the check. */
+export async function examine(
+  given: Partial<Configuration>,
+  options: Partial<Omit<Deployment, "configuration">> = {},
+): Promise<Readonly<Record<string, Finding | undefined>>> {
+  const defaults = Object.fromEntries(Object.entries(settings).map(([name, { fallback }]) => [name, fallback]));
+  const configuration = { ...defaults, ...given } as Configuration; // `settings` has exactly its names
+  const found: Record<string, Finding> = {};
+  const usual = { configPath: undefined, version: "0.0.0", deep: false, minFreeBytes: 1, now: Date.now };
+  for await (const finding of examineDeployment({ ...usual, ...options, configuration }))
+    found[finding.check] = finding;
+  return found;
+}
+
+/** A port at which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // of a TCP server
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Configuration } from "../../src/config/settings.ts";
+import { startS3 } from "../files/s3-server.ts";
+import type { S3Server } from "../files/s3-server.ts";
+import { closedPort, examine } from "./examine.ts";
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.stop());
+
+async function checkBucket(filesUrl: string, awsSecretAccessKey = s3.credentials.secretAccessKey) {
+  const given: Partial<Configuration> = { filesUrl, awsAccessKeyId: s3.credentials.accessKeyId, awsSecretAccessKey };
+  const found = await examine({ ...given, dataDir: "/no/such/folder", port: await closedPort() });
+  return found["files"];
+}
+
+test("a bucket takes, gives and deletes a file, and keeps nothing of it", async () => {
+  const seen = s3.requests.length;
+  expect(await checkBucket(s3.filesUrl("files/prefix"))).toMatchObject({
+    level: "ok",
+    message: "s3://files/prefix takes, gives and deletes a file.",
+  });
+  expect(s3.requests.slice(seen).join("\n")).toMatch(/PUT \S+doctor(\/|%2F)[^]*DELETE \S+doctor(\/|%2F)/);
+});
+
+test("a bucket that is not there, a wrong secret, and a store that does not answer", async () => {
+  expect(await checkBucket(s3.filesUrl("nowhere"))).toMatchObject({ level: "failure" });
+  const wrong = await checkBucket(s3.filesUrl("files"), "wrong-secret-of-a-test");
+  expect(wrong).toMatchObject({ level: "failure", message: expect.stringContaining("SignatureDoesNotMatch") });
+  expect(JSON.stringify(wrong)).not.toContain("wrong-secret-of-a-test");
+  const away = await checkBucket(`s3://files?endpoint=http://127.0.0.1:${await closedPort()}`);
+  expect(away).toMatchObject({ level: "failure", message: expect.stringContaining("cannot be reached") });
+});
+
+test("a public endpoint that clients do not reach", async () => {
+  const elsewhere = `http://127.0.0.1:${await closedPort()}`;
+  expect(await checkBucket(s3.filesUrl("files", { public: elsewhere }))).toMatchObject({
+    level: "warning",
+    message: `${elsewhere} cannot be reached from here.`,
+  });
+  expect(await checkBucket(s3.filesUrl("files", { public: s3.origin }))).toMatchObject({ level: "ok" });
+});
+
+test("a bucket without a login", async () => {
+  const found = await examine({ filesUrl: s3.filesUrl("files"), dataDir: "/no/such/folder", port: await closedPort() });
+  expect(found["files"]).toMatchObject({ level: "failure", message: expect.stringContaining("AWS_ACCESS_KEY_ID") });
+});

@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test } from "vitest";
+import { describePostgres } from "../postgres/describe-postgres.ts";
+import { closedPort, examine } from "./examine.ts";
+
+const dataDir = "/no/such/folder";
+let count = 0;
+
+describePostgres(
+  "the doctor on a PostgreSQL database",
+  (tests) => {
+    /** A new database of the service, after what breaks it. */
+    async function broken(...statements: string[]): Promise<string> {
+      const name = `doctor_${(count += 1)}`;
+      const url = await tests().server.createDatabase(name, "migrated");
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (const statement of statements) await tests().server.administer(statement, name);
+      return url;
+    }
+
+    /** Something that holds for the whole server, until the test is over. */
+    async function during(statement: string, undo: string): Promise<void> {
+      onTestFinished(async () => void (await tests().server.administer(undo)));
+      await tests().server.administer(statement);
+    }
+
+    test("one that is as it should be", async () => {
+      const databaseUrl = await broken();
+      const found = await examine({ databaseUrl, dataDir, port: await closedPort() });
+      expect(Object.values(found).filter((finding) => finding?.level === "failure")).toEqual([]);
+      const names = [
+        "database",
+        "database-version",
+        "fsync",
+        "full-page-writes",
+        "synchronous-commit",
+        "indexes",
+        "vacuum",
+      ];
+      for (const check of [
+        ...names,
+        "database-role",
+        "row-security",
+        "database-tls",
+        "connections",
+        "clock",
+        "backlog",
+      ]) {
+        expect(found[check]).toMatchObject({ level: "ok", advice: null });
+      }
+    });
+
+    test("one without tables gets none by being looked at", async () => {
+      const databaseUrl = await tests().server.createDatabase("untouched");
+      for (let times = 0; times < 2; times += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- the second sees what the first did
+        const found = await examine({ databaseUrl, dataDir });
+        expect(found["database-version"]).toMatchObject({ level: "warning", message: "It has no tables yet." });
+      }
+    });
+
+    test("one that does not answer, that is not there, or that is encoded otherwise", async () => {
+      const closed = `postgres://threadline:hidden-word@127.0.0.1:${await closedPort()}/threadline`;
+      const refused = await examine({ databaseUrl: closed, dataDir });
+      expect(refused["database"]).toMatchObject({
+        level: "failure",
+        message: expect.stringContaining("cannot be reached"),
+      });
+      expect(JSON.stringify(refused)).not.toContain("hidden-word");
+      const missing = await examine({ databaseUrl: tests().server.url("nowhere"), dataDir });
+      expect(missing["database"]?.message).toContain("does not exist");
+      const sql =
+        "CREATE DATABASE latin OWNER threadline TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'";
+      await tests().server.administer(sql);
+      const latin = await examine({ databaseUrl: tests().server.url("latin"), dataDir });
+      expect(latin["database"]).toMatchObject({ level: "failure", message: expect.stringContaining("LATIN1") });
+    });
+
+    test("one of a newer version, and one of an older", async () => {
+      const newer = await examine({
+        databaseUrl: await broken("UPDATE threadline_version SET version = 999"),
+        dataDir,
+      });
+      expect(newer["database-version"]).toMatchObject({ level: "failure" });
+      const older = await examine({ databaseUrl: await broken("UPDATE threadline_version SET version = 0"), dataDir });
+      expect(older["database-version"]).toMatchObject({ level: "warning" });
+    });
+
+    test("one where row-level security is off for a table, and one with an index that was not finished", async () => {
+      const open = await broken("ALTER TABLE steps NO FORCE ROW LEVEL SECURITY");
+      const security = (await examine({ databaseUrl: open, dataDir }))["row-security"];
+      expect(security).toMatchObject({ level: "failure", message: "Off for steps." });
+      const spoilt = "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'accounts_pkey'::regclass";
+      const indexes = (await examine({ databaseUrl: await broken(spoilt), dataDir }))["indexes"];
+      expect(indexes).toMatchObject({ level: "failure", message: expect.stringContaining("accounts_pkey") });
+    });
+
+    test("a role that passes over row-level security", async () => {
+      await during("ALTER ROLE threadline BYPASSRLS", "ALTER ROLE threadline NOBYPASSRLS");
+      expect((await examine({ databaseUrl: await broken(), dataDir }))["database-role"]?.level).toBe("failure");
+    });
+
+    test("a role that may not have the connections of one server", async () => {
+      await during("ALTER ROLE threadline CONNECTION LIMIT 10", "ALTER ROLE threadline CONNECTION LIMIT -1");
+      const databaseUrl = await broken();
+      expect((await examine({ databaseUrl, dataDir }))["connections"]?.level).toBe("failure");
+      expect((await examine({ databaseUrl, dataDir, databaseConnections: 4 }))["connections"]?.level).toBe("ok");
+    });
+
+    test("commits that are acknowledged before they are durable", async () => {
+      await during(
+        "ALTER ROLE threadline SET synchronous_commit = off",
+        "ALTER ROLE threadline RESET synchronous_commit",
+      );
+      expect((await examine({ databaseUrl: await broken(), dataDir }))["synchronous-commit"]?.level).toBe("failure");
+    });
+
+    test("a server that a power cut would damage", async () => {
+      const { administer } = tests().server;
+      const databaseUrl = await broken();
+      for (const setting of ["fsync", "full_page_writes"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await during(`ALTER SYSTEM SET ${setting} = off`, `ALTER SYSTEM RESET ${setting}`);
+      }
+      await administer("SELECT pg_reload_conf()");
+      await expect.poll(async () => (await examine({ databaseUrl, dataDir }))["fsync"]?.level).toBe("failure");
+      const found = await examine({ databaseUrl, dataDir }, { deep: true });
+      expect(found["full-page-writes"]?.level).toBe("failure");
+      expect(found["integrity"]).toMatchObject({ level: "warning", message: "Pages have no checksums." });
+    });
+
+    test("a clock that differs from that of the database", async () => {
+      const found = await examine({ databaseUrl: await broken(), dataDir }, { now: () => Date.now() + 60_000 });
+      expect(found["clock"]).toMatchObject({ level: "warning", message: expect.stringContaining("60 s apart") });
+    });
+  },
+  { durable: true },
+);

@@ -1,0 +1,75 @@
+import { createServer as createHttpServer, request } from "node:http";
+import type { RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createServer, listen } from "../../src/index.ts";
+import type { ServerOptions } from "../../src/index.ts";
+import { closedPort, examine } from "./examine.ts";
+
+const dataDir = "/no/such/folder";
+const metricsToken = "metrics-token-of-a-test";
+
+async function serve(options: ServerOptions = {}): Promise<number> {
+  const server = createServer({ apiKey: "key-of-a-test", webDir: false, ...options });
+  const listener = await listen(server, { port: 0 });
+  onTestFinished(async () => {
+    await listener.close();
+    await server.close();
+  });
+  return listener.port;
+}
+
+async function another(answer: RequestListener): Promise<number> {
+  const server = createHttpServer(answer).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return (server.address() as AddressInfo).port; // of a TCP server
+}
+
+test("a service of this version answers, also below a path and behind a proxy", async () => {
+  const port = await serve({ metricsToken, basePath: "/threadline" });
+  const proxy = await another(({ url, headers, method }, response) => {
+    request({ port, host: "127.0.0.1", path: url, headers, method }, (answer) => answer.pipe(response)).end();
+  });
+  const baseUrl = `http://127.0.0.1:${proxy}/threadline`;
+  const found = await examine({ port, dataDir, baseUrl, metricsToken });
+  expect(found["service"]).toMatchObject({ level: "ok", message: expect.stringContaining("/threadline answers") });
+  expect(found["running-version"]).toMatchObject({ level: "ok", message: "0.0.0 runs." });
+  expect(found["public-url"]).toMatchObject({ level: "ok" });
+});
+
+test("another program at the port, and at the public URL", async () => {
+  const port = await another((_request, response) => response.end("Welcome"));
+  const found = await examine({ port, dataDir, baseUrl: `http://127.0.0.1:${port}` });
+  expect(found["service"]).toMatchObject({ level: "failure", message: expect.stringContaining("Another program") });
+  expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("something else") });
+});
+
+test("a public URL that leads nowhere", async () => {
+  const port = await serve();
+  const found = await examine({ port, dataDir, baseUrl: `http://127.0.0.1:${await closedPort()}` });
+  expect(found["public-url"]).toMatchObject({ level: "warning", message: expect.stringContaining("ECONNREFUSED") });
+});
+
+test("a service that runs with another token than the settings have, or with none", async () => {
+  const without = await examine({ port: await serve(), dataDir, metricsToken });
+  expect(without["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining("404") });
+  const other = await examine({ port: await serve({ metricsToken: `${metricsToken}2` }), dataDir, metricsToken });
+  expect(other["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining("401") });
+});
+
+test("a service of another version than the command", async () => {
+  const port = await serve({ metricsToken });
+  const found = await examine({ port, dataDir, metricsToken }, { version: "1.2.3" });
+  expect(found["running-version"]).toMatchObject({ level: "warning", message: "0.0.0 runs, and 1.2.3 is installed." });
+});
+
+test("a service whose records do not answer", async () => {
+  const broken = createServer({ apiKey: "key-of-a-test", webDir: false });
+  await broken.ready;
+  const listener = await listen(broken, { port: 0 });
+  onTestFinished(() => listener.close());
+  await broken.close();
+  const found = await examine({ port: listener.port, dataDir });
+  expect(found["service"]).toMatchObject({ level: "failure" });
+});

@@ -1,0 +1,68 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkNode } from "../../src/cli/check-node.ts";
+import { describeFileSystem } from "../../src/doctor/file-system.ts";
+import type { Configuration } from "../../src/config/settings.ts";
+import { closedPort, examine } from "./examine.ts";
+
+const secret = "0123456789abcdefghijklmnopqrstuv";
+
+test.each<[string, string, Partial<Configuration>]>([
+  ["login", "failure", { noLogin: true, host: "0.0.0.0" }],
+  ["login", "warning", { noLogin: true }],
+  ["base-url", "warning", { host: "0.0.0.0" }],
+  ["base-url", "warning", { host: "0.0.0.0", baseUrl: "http://threadline.invalid" }],
+  ["base-url", "warning", { host: "0.0.0.0", baseUrl: "http://127.0.0.1:4999" }],
+  ["base-url", "ok", { baseUrl: "https://threadline.invalid" }],
+  ["proxies", "warning", { baseUrl: "https://threadline.invalid" }],
+  ["proxies", "warning", { host: "0.0.0.0", proxies: 1 }],
+  ["proxies", "ok", { baseUrl: "https://threadline.invalid", proxies: 1 }],
+  ["production", "warning", { host: "0.0.0.0" }],
+  ["production", "ok", { host: "0.0.0.0", production: true }],
+  ["request-limit", "warning", { host: "0.0.0.0" }],
+  ["request-limit", "ok", { host: "0.0.0.0", requestsPerAddress: 6000 }],
+  ["api-key", "failure", { apiKey: "secret" }],
+  ["api-key", "ok", { apiKey: secret }],
+  ["metrics-token", "warning", {}],
+  ["metrics-token", "failure", { metricsToken: "token" }],
+  ["metrics-token", "ok", { metricsToken: secret }],
+  ["single-sign-on", "failure", { ssoIssuer: "https://sso.invalid", ssoClientId: "threadline" }],
+])("%s is a matter of %s where %j", async (check, level, given) => {
+  const found = (await examine({ ...given, dataDir: "/no/such/folder", port: await closedPort() }))[check];
+  expect(found).toMatchObject({ check, level });
+  expect(JSON.stringify(found)).not.toContain(secret);
+});
+
+test("a file of settings with secrets that others read", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
+  const configPath = join(folder, "threadline.json");
+  const examineFile = async (given: Partial<Configuration>): Promise<string | undefined> => {
+    const found = await examine({ ...given, dataDir: folder, port: await closedPort() }, { configPath });
+    return found["config-file"]?.level;
+  };
+  try {
+    await writeFile(configPath, "{}", { mode: 0o644 });
+    expect(await examineFile({})).toBe("ok");
+    expect(await examineFile({ metricsToken: secret })).toBe("warning");
+    expect(await examineFile({ databaseUrl: "postgres://threadline:secret@db/threadline" })).toBe("warning");
+    await chmod(configPath, 0o600);
+    expect(await examineFile({ metricsToken: secret })).toBe("ok");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("file systems are known by their numbers, which some systems give as negative ones", () => {
+  expect(describeFileSystem(0x6969)).toEqual({ name: "NFS", kind: "network" });
+  expect(describeFileSystem(0xff534d42 | 0)).toEqual({ name: "CIFS", kind: "network" });
+  expect(describeFileSystem(0x01021994).kind).toBe("memory");
+  expect(describeFileSystem(0x794c7630).kind).toBe("layer");
+  expect(describeFileSystem(0x123)).toEqual({ name: "file system 0x123", kind: "unknown" });
+});
+
+test("a Node that is too old is told", () => {
+  expect(checkNode("20.20.2")).toContain("22.16 or later");
+  expect(checkNode(process.versions.node)).toBeNull();
+});

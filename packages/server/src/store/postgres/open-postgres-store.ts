@@ -18,6 +18,7 @@ import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { createProjectStore } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
+import { readBacklog } from "./read-backlog.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
@@ -137,14 +138,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     moveOut: (projectId) => transfer.readMoved(projectId),
     importRecords: (projectId, records) => transfer.write(projectId, records),
 
-    backlog: () =>
-      database.read(null, async (session) => {
-        // Nobody sees the queues of all projects, but the statistics know how long they are together.
-        const queued = "SELECT n_live_tup AS count FROM pg_stat_user_tables WHERE relname = 'rollup_queue'";
-        const repriced = "SELECT count(*) AS count FROM repricings WHERE after IS NOT NULL";
-        const count = async (sql: string): Promise<number> => (await session.get<{ count: number }>(sql))?.count ?? 0;
-        return { search: 0, sums: await count(queued), costs: await count(repriced) };
-      }),
+    backlog: () => database.read(null, readBacklog),
 
     async backup() {
       throw new BackupError(

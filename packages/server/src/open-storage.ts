@@ -41,6 +41,8 @@ export interface StorageOptions extends DatabaseOptions, FilesOptions {
   readonly store: Store | undefined;
   readonly files: FileStorage | undefined;
   readonly now: () => number;
+  /** Undefined: records stay for ever. */
+  readonly retentionDays?: number | undefined;
   /** Hears of trouble in the background, which is tried again. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -85,22 +87,32 @@ async function openRecords(path: string | undefined, options: StorageOptions): P
   if (options.store === undefined && options.databaseUrl !== undefined) {
     return openShared({ ...options, databaseUrl: options.databaseUrl });
   }
-  const { now } = options;
+  const { now, retentionDays = null } = options;
   const store =
     options.store ??
-    (path === undefined ? await openSqliteStore({ path: ":memory:", now }) : await openThreadedStore({ path, now }));
+    (path === undefined
+      ? await openSqliteStore({ path: ":memory:", now, retentionDays })
+      : await openThreadedStore({ path, now, retentionDays }));
   return { store, close: () => store.close() };
 }
 
 /** The database with a connection that listens. Loaded on demand: most installations need none. */
 async function openShared(options: StorageOptions & { readonly databaseUrl: string }): Promise<Records> {
   const { databaseUrl: url, databaseConnections, databasePooler = false, now, onError = () => {} } = options;
+  const { retentionDays = null } = options;
   const [{ openPostgresStore }, { PostgresChangeFeed }] = await Promise.all([
     import("./store/postgres/open-postgres-store.ts"),
     import("./live/postgres-change-feed.ts"),
   ]);
   const preparedStatements = databasePooler ? 0 : undefined;
-  const store = await openPostgresStore({ url, poolSize: databaseConnections, preparedStatements, now, onError });
+  const store = await openPostgresStore({
+    url,
+    poolSize: databaseConnections,
+    preparedStatements,
+    now,
+    retentionDays,
+    onError,
+  });
   // A pooler hands the connection to others between two transactions, so nothing would be heard on it.
   if (databasePooler) return { store, close: () => store.close() };
   const feed = new PostgresChangeFeed({ url, onError });

@@ -5,8 +5,9 @@ import type { FileStorage } from "./file-storage.ts";
 const batchSize = 100;
 /** Milliseconds. */
 const retryTime = 60_000;
+const lookEvery = 3_600_000;
 
-/** Removes the bytes of files that deleted projects left. */
+/** Removes the bytes of files that went with their records, when somebody asks and from time to time. */
 export interface LeftOverFiles {
   /** Looks for some, unless that is under way. */
   remove(): void;
@@ -25,6 +26,7 @@ export function createLeftOverFiles(options: {
   let isAsked = false;
   let work: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const looks = setInterval(() => remove(), lookEvery).unref();
 
   async function removeSome(): Promise<boolean> {
     const keys = await store.files.leftOver(batchSize);
@@ -44,7 +46,7 @@ export function createLeftOverFiles(options: {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       while (isAsked || (await removeSome())) isAsked = false;
     } catch (error) {
-      log.error({ err: error }, "files of a deleted project could not be removed; trying again");
+      log.error({ err: error }, "files that were deleted could not be removed; trying again");
       timer ??= setTimeout(() => {
         timer = undefined;
         remove();
@@ -66,6 +68,7 @@ export function createLeftOverFiles(options: {
       isClosed = true;
       isAsked = false;
       clearTimeout(timer);
+      clearInterval(looks);
       await work;
     },
   };

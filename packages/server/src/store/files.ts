@@ -56,7 +56,7 @@ export interface FileStore {
   /** Notes that the bytes are there. Null when no upload was signed under that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of deleted projects, whose bytes are to be removed. */
+  /** Keys of files that went with their steps, threads or projects, whose bytes are to be removed. */
   leftOver(limit: number): Promise<string[]>;
   /** Forgets such keys, whose bytes are gone. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;

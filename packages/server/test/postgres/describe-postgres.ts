@@ -32,12 +32,9 @@ export function describePostgres(
       const template = await server.createDatabase("migrated");
       await (await openPostgresStore({ url: template })).close();
       let count = 0;
-      const open = async (
-        from: string | undefined,
-        options: Omit<PostgresStoreOptions, "url"> = {},
-      ): Promise<Store> => {
+      const open = async (from: string | undefined, given: Omit<PostgresStoreOptions, "url"> = {}): Promise<Store> => {
         const database = `test_${(count += 1)}`;
-        const store = await openPostgresStore({ ...options, url: await server.createDatabase(database, from) });
+        const store = await openPostgresStore({ ...given, url: await server.createDatabase(database, from) });
         return {
           ...store,
           async close() {

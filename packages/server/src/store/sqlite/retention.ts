@@ -91,18 +91,16 @@ export class Retention {
       return true;
     }
     if (this.#expireThreads(project, cutoff)) return true;
-    const gone = (step: string): string =>
-      `NOT EXISTS (SELECT 1 FROM steps s WHERE s.project = r.project AND s.id = ${step})`;
     // Those of experiments stay.
     const oldScores = this.#ids(
       `SELECT id FROM scores r WHERE project = ? AND createdAt < ? AND datasetExperimentItemId IS NULL
-         AND ${gone("coalesce(r.stepId, r.generationId)")}`,
+         AND ${isGone("coalesce(r.stepId, r.generationId)")}`,
       project,
       cutoff,
     );
     for (const id of oldScores) scores.delete(project, id, at);
     const bearers = this.#ids(
-      `SELECT DISTINCT stepId AS id FROM attachments r WHERE project = ? AND createdAt < ? AND ${gone("r.stepId")}`,
+      `SELECT DISTINCT stepId AS id FROM attachments r WHERE project = ? AND createdAt < ? AND ${isGone("r.stepId")}`,
       project,
       cutoff,
     );
@@ -134,4 +132,9 @@ export class Retention {
     const rows = this.#parts.database.all<{ id: string }>(`${sql} LIMIT ${chunkSize}`, project, cutoff);
     return rows.map(({ id }) => id);
   }
+}
+
+/** The condition that the record `r` belongs to a step that is not there. */
+function isGone(step: string): string {
+  return `NOT EXISTS (SELECT 1 FROM steps s WHERE s.project = r.project AND s.id = ${step})`;
 }

@@ -1,0 +1,138 @@
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { openWithProjects } from "../../src/store/conformance/open-store.ts";
+import { project } from "../../src/store/conformance/with-store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { StepWrite } from "../../src/store/steps.ts";
+import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 4, 10, 12);
+const today = Math.floor(start / day);
+
+interface Clock {
+  now: number;
+}
+
+/** Stores of an empty database that keep records for a week, each with its clock. */
+async function openReplicas({ server }: PostgresTests, database: string, clocks: readonly Clock[]): Promise<Store[]> {
+  const url = await server.createDatabase(database);
+  const stores: Store[] = [];
+  onTestFinished(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+  });
+  for (const clock of clocks) {
+    const open = (): Promise<Store> => openPostgresStore({ url, retentionDays: 7, now: () => clock.now, poolSize: 4 });
+    // oxlint-disable-next-line no-await-in-loop -- the first one makes the tables and projects
+    stores.push(await (stores.length === 0 ? openWithProjects(open) : open()));
+  }
+  return stores;
+}
+
+const stepOf = (id: string, createdAt: number): StepWrite => ({
+  id,
+  createdAt,
+  threadId: "thread",
+  output: `of ${id}`,
+});
+
+async function outputsOf(store: Store, ids: readonly string[]): Promise<unknown[]> {
+  return (await store.steps.getMany(project, ids)).map((step) => step && step.output);
+}
+
+/** How many payloads each partition holds, but for the empty ones. */
+async function payloads({ server }: PostgresTests, database: string): Promise<Readonly<Record<string, number>>> {
+  const rows = (await server.administer(
+    "SELECT tableoid::regclass::text AS name, count(*)::int AS count FROM step_payloads GROUP BY 1 ORDER BY 1",
+    database,
+  )) as { readonly name: string; readonly count: number }[];
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+async function partitions({ server }: PostgresTests, database: string): Promise<string[]> {
+  const rows = (await server.administer(
+    "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid AND c.relkind = 'r' ORDER BY 1",
+    database,
+  )) as { readonly name: string }[];
+  return rows.map(({ name }) => name);
+}
+
+const dayOfPartition = (days: number): string => `step_payloads_d${today + days}_${today + days + 1}`;
+
+describePostgres("partitions by time", (tests) => {
+  test("a payload stands in the partition of its day, which goes as a whole", async () => {
+    const clock = { now: start };
+    const [store] = await openReplicas(tests(), "days", [clock]);
+    if (store === undefined) throw new Error("There is a store.");
+    await store.steps.ingest(project, [stepOf("old", start), stepOf("before", start - 90 * day)]);
+    clock.now = start + day;
+    await store.steps.ingest(project, [stepOf("next", clock.now), stepOf("ahead", start + 900 * day)]);
+    await store.steps.ingest(project, [{ ...stepOf("old", clock.now), input: "more" }]);
+    expect(await payloads(tests(), "days")).toEqual({
+      [dayOfPartition(0)]: 1,
+      [dayOfPartition(1)]: 1,
+      step_payloads_rest: 2,
+    });
+    expect(await outputsOf(store, ["old", "before", "next", "ahead"])).toEqual([
+      "of old",
+      "of before",
+      "of next",
+      "of ahead",
+    ]);
+    expect(await partitions(tests(), "days")).toEqual([
+      ...[-2, -1, 0, 1, 2, 3].map(dayOfPartition),
+      "step_payloads_rest",
+    ]);
+
+    clock.now = start + 8 * day;
+    await store.expire();
+    // What was made before the days went by is there, and so are the days to come.
+    expect(await partitions(tests(), "days")).toEqual([
+      ...[1, 2, 3, 6, 7, 8, 9, 10, 11].map(dayOfPartition).toSorted(),
+      "step_payloads_rest",
+    ]);
+    expect(await payloads(tests(), "days")).toEqual({ [dayOfPartition(1)]: 1, step_payloads_rest: 1 });
+    expect(await outputsOf(store, ["old", "before", "next", "ahead"])).toEqual([null, null, "of next", "of ahead"]);
+  });
+
+  test("a partition that somebody reads is dropped later, and writers go on meanwhile", async () => {
+    const clock = { now: start };
+    const [store] = await openReplicas(tests(), "read", [clock]);
+    if (store === undefined) throw new Error("There is a store.");
+    await store.steps.ingest(project, [stepOf("old", start)]);
+    const reader = new Client({ connectionString: tests().server.url("read") });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query("BEGIN; SELECT count(*) FROM step_payloads");
+    clock.now = start + 8 * day;
+    const expired = store.expire();
+    for (let index = 0; index < 20; index += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await store.steps.ingest(project, [stepOf(`new ${index}`, clock.now)]);
+    }
+    expect(await outputsOf(store, ["old", "new 19"])).toEqual([null, "of new 19"]);
+    expect(await partitions(tests(), "read")).toContain(dayOfPartition(0));
+    await reader.query("COMMIT");
+    await expired;
+    expect(await partitions(tests(), "read")).not.toContain(dayOfPartition(0));
+  });
+
+  test("a replica that does not know of a drop, or whose clock is late, stores what it is given whole", async () => {
+    const [ahead, late] = [{ now: start }, { now: start }];
+    const [one, other] = await openReplicas(tests(), "late", [ahead, late]);
+    if (one === undefined || other === undefined) throw new Error("There are two stores.");
+    await one.steps.ingest(project, [stepOf("old", start)]);
+    ahead.now = start + 8 * day;
+    await one.expire();
+    expect(await other.steps.ingest(project, [stepOf("late", start), stepOf("old", start)])).toEqual([
+      "stored",
+      "deleted",
+    ]);
+    await other.steps.ingest(project, [{ id: "late", createdAt: start, input: "in" }]);
+    expect(await one.steps.getMany(project, ["late"])).toMatchObject([{ input: "in", output: "of late" }]);
+    await one.expire();
+    expect(await outputsOf(other, ["late"])).toEqual([null]);
+    expect(await payloads(tests(), "late")).toEqual({});
+  });
+});

@@ -22,6 +22,28 @@ export interface SumRow extends Readonly<Record<SumName, number>> {
   readonly name: string;
 }
 
+/** Stored sums of a series. */
+export interface StoredSums {
+  /** The sums of the groups over all buckets; a group may come several times. */
+  readonly totals: Iterable<GroupSums>;
+  /** The sums of some groups by bucket; what has no name is of others. A place may come several times. */
+  byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
+}
+
+/** The sums of one group that were asked for. */
+export type GroupSums = Readonly<Record<SumName, number>> & { readonly name: string };
+
+/** Sums by bucket and group as a database gave them. */
+export function storedSums(rows: readonly SumRow[]): StoredSums {
+  return {
+    totals: rows,
+    byBucket(groups) {
+      const shown = new Set(groups);
+      return rows.map((row) => (shown.has(row.name) ? row : { ...row, name: undefined }));
+    },
+  };
+}
+
 /** The sketches of one row. */
 export interface SketchRow {
   readonly [column: string]: unknown;
@@ -41,11 +63,10 @@ export interface SeriesGroups {
 /** Puts the sums of a series together from all its sources. */
 export class SeriesLines {
   readonly #options: SeriesLinesOptions;
-  readonly #stored: readonly SumRow[];
+  readonly #stored: StoredSums;
   readonly #loose: readonly { readonly place: number; readonly name: string; readonly cell: Cell }[];
 
-  /** `stored`: the stored sums by bucket and group. */
-  constructor(options: SeriesLinesOptions, stored: readonly SumRow[]) {
+  constructor(options: SeriesLinesOptions, stored: StoredSums) {
     const { groupColumn, plan } = options;
     this.#options = options;
     this.#stored = stored;
@@ -61,7 +82,7 @@ export class SeriesLines {
     const { groupColumn, records } = this.#options;
     if (groupColumn === undefined) return [""];
     const sizes = new GroupSizes(rank, records);
-    for (const row of this.#stored) sizes.add(row.name, row);
+    for (const row of this.#stored.totals) sizes.add(row.name, row);
     for (const { name, cell } of this.#loose) sizes.add(name, cell);
     return sizes.largest(limit);
   }
@@ -73,8 +94,8 @@ export class SeriesLines {
     const lines = new Map(groups.map((group) => [group, emptyLine()]));
     const other = emptyLine();
     const cellAt = (name: string, place: number): Cell => ((lines.get(name) ?? other)[place] ??= emptyCell());
-    for (const row of this.#stored) {
-      const cell = cellAt(row.name, row.place);
+    for (const row of this.#stored.byBucket(groups)) {
+      const cell = row.name === undefined ? (other[row.place] ??= emptyCell()) : cellAt(row.name, row.place);
       for (const each of sums) cell[each] += row[each];
     }
     for (const row of stored) mergeCell(cellAt(row.name, row.place), toCell(row));

@@ -26,7 +26,7 @@ export function storedRanges({ hours, splitHours, minutes }: SeriesPlan): Stored
 }
 
 /** The bucket of a sum. */
-export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket }: CellPlace): number {
+export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket }: Pick<CellPlace, "bucket">): number {
   return Math.floor((bucket * 60_000 - from) / length);
 }
 

@@ -1,4 +1,4 @@
-import { SeriesLines, type SeriesGroups, type SketchRow, type SumRow } from "../series-lines.ts";
+import { SeriesLines, storedSums, type SeriesGroups, type SketchRow, type SumRow } from "../series-lines.ts";
 import type { SeriesNeeds } from "../time-series-lines.ts";
 import { placeOfRow, storedRows } from "./series-sources.ts";
 import { type Fragment, type Session, toSnakeCase } from "./session.ts";
@@ -9,7 +9,7 @@ export async function readSeries(session: Session, needs: SeriesNeeds, limit: nu
   const sums: SumRow[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one statement after the other
   for (const source of sources) sums.push(...(await readSums(session, needs, source)));
-  const lines = new SeriesLines(needs, sums);
+  const lines = new SeriesLines(needs, storedSums(sums));
   const groups = lines.groups(limit, needs.rank);
   const sketches: SketchRow[] = [];
   // oxlint-disable-next-line no-await-in-loop -- as above

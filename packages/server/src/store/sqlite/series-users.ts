@@ -1,13 +1,7 @@
 import { bucketPlace, looseCells, type SeriesSourcesOptions } from "../series-sources.ts";
 import type { UserLine } from "../time-series-lines.ts";
-import type { Database, Parameter } from "./database.ts";
-import { placeOfRow, storedRows } from "./series-sources.ts";
-
-interface UserRow {
-  readonly place: number | null;
-  readonly name: string;
-  readonly users: number;
-}
+import type { Database } from "./database.ts";
+import { readPacked } from "./packed-sums.ts";
 
 /** Counts the users with steps, by environment when that is asked for; the environments as the rollups hold them. */
 export function countUsers(
@@ -15,37 +9,68 @@ export function countUsers(
   options: SeriesSourcesOptions,
   environments: readonly string[] | undefined,
 ): UserLine[] {
-  const placeOf = placeOfRow(options);
-  const name = environments === undefined ? "''" : "environment";
-  const parameters: Parameter[] = [];
-  const parts = storedRows(options).map((source) => {
-    parameters.push(...placeOf.parameters, ...source.parameters);
-    return `SELECT ${placeOf.sql} AS place, ${name} AS name, value, steps FROM rollups WHERE ${source.sql} AND steps > 0`;
-  });
-  const loose = [...looseCells(options)].map(({ place, cell }) => [
-    bucketPlace(options.plan, place),
-    environments === undefined ? "" : place.environment,
-    place.value,
-    cell.steps,
-  ]);
-  // Without a stored part the names come from here.
-  parts.push(
-    "SELECT value ->> 0 AS place, value ->> 1 AS name, value ->> 2 AS value, value ->> 3 AS steps FROM json_each(?)",
-  );
-  parameters.push(JSON.stringify(loose));
   // The empty text stands for steps without a user.
-  const sql = `
-    WITH everything (place, name, value, steps) AS MATERIALIZED (
-      SELECT place, name, value, sum(steps) FROM (${parts.join(" UNION ALL ")}) WHERE value <> '' GROUP BY 1, 2, 3
-      HAVING sum(steps) > 0
-    )
-    SELECT place, name, count(*) AS users FROM everything GROUP BY 1, 2
-    UNION ALL SELECT NULL, name, count(DISTINCT value) FROM everything GROUP BY 2`;
-  const rows = database.all<UserRow>(sql, ...parameters);
-  return (environments ?? [""]).map((group) => {
-    const own = rows.filter((row) => row.name === group);
-    const byPlace = new Map(own.map((row) => [row.place, row.users]));
-    const values = Array.from({ length: options.plan.buckets.count }, (_, place) => byPlace.get(place) ?? 0);
-    return { group: environments === undefined ? null : group, values, total: byPlace.get(null) ?? 0 };
+  const loose = [...looseCells(options)].filter(({ place }) => place.value !== "");
+  // How many steps a stored sum holds matters only where some may have gone.
+  const sums = loose.some(({ cell }) => cell.steps < 0) ? (["steps"] as const) : [];
+  const { names, rows } = readPacked(database, options, sums, "steps > 0 AND value <> ''");
+  const users = new Map(names.map((name, index) => [name, index]));
+  for (const { place } of loose) if (!users.has(place.value)) users.set(place.value, users.size);
+  return (environments ?? [null]).map((group) => {
+    const buckets = new UserBuckets(options.plan.buckets.count, users.size);
+    const isOwn = ({ environment }: { readonly environment: string }): boolean =>
+      group === null || environment === group;
+    for (const { place, cell } of loose) {
+      if (isOwn(place)) buckets.note(bucketPlace(options.plan, place), users.get(place.value) ?? 0, cell.steps);
+    }
+    for (const row of rows) {
+      if (!isOwn(row)) continue;
+      const steps = row.sums[0];
+      for (const [index, user] of row.values.entries()) buckets.add(row.place, user, steps?.[index] ?? 1);
+    }
+    return { group, ...buckets.count() };
   });
+}
+
+/** Which users have steps in each bucket. */
+class UserBuckets {
+  readonly #users: number;
+  readonly #values: number[];
+  /** The last bucket that a user was counted in. */
+  readonly #last: Int32Array;
+  /** Users with steps that no stored sum holds, or that one holds no more: by bucket and user. */
+  readonly #noted = new Map<number, number>();
+  readonly #isNoted: Uint8Array;
+
+  constructor(buckets: number, users: number) {
+    this.#users = users;
+    this.#values = Array.from({ length: buckets }, () => 0);
+    this.#last = new Int32Array(users).fill(-1);
+    this.#isNoted = new Uint8Array(users);
+  }
+
+  /** Before any stored sum; the steps may be less than none. */
+  note(place: number, user: number, steps: number): void {
+    const key = place * this.#users + user;
+    this.#noted.set(key, (this.#noted.get(key) ?? 0) + steps);
+    this.#isNoted[user] = 1;
+  }
+
+  /** A stored sum; these come in the order of time. */
+  add(place: number, user: number, steps: number): void {
+    if (this.#isNoted[user] === 1 && this.#noted.has(place * this.#users + user)) this.note(place, user, steps);
+    else if (this.#last[user] !== place) this.#countIn(place, user);
+  }
+
+  count(): { readonly values: readonly number[]; readonly total: number } {
+    for (const [key, steps] of this.#noted) {
+      if (steps > 0) this.#countIn(Math.floor(key / this.#users), key % this.#users);
+    }
+    return { values: this.#values, total: this.#last.filter((place) => place >= 0).length };
+  }
+
+  #countIn(place: number, user: number): void {
+    this.#values[place] = (this.#values[place] ?? 0) + 1;
+    this.#last[user] = place;
+  }
 }

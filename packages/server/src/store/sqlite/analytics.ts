@@ -1,4 +1,10 @@
-import { type AnalysisBasis, analysisLimits, type AnalysisQuery, type AnalyticsStore } from "../analytics.ts";
+import {
+  type AnalysisBasis,
+  analysisLimits,
+  type AnalysisQuery,
+  type AnalyticsStore,
+  type Facet,
+} from "../analytics.ts";
 import { flattenAttributes } from "../flatten-attributes.ts";
 import type { JsonObject } from "../json.ts";
 import type { Filter } from "../list.ts";
@@ -56,12 +62,18 @@ export function createAnalyticsStore(parts: AnalyticsStoreParts): AnalyticsStore
   return {
     async facets(projectId, { facets, limit, ...query }) {
       const { keys, scale, basis } = await sample(projectId, query);
-      return { ...basis, facets: countFacets(database, query.resource, keys, { facets, limit, scale }) };
+      const project = projects.of(projectId);
+      const counted = { resource: query.resource, keys };
+      // In one transaction, as pages that were read are forgotten when the next one begins after a write.
+      const count = (): Facet[] => countFacets(database, project, counted, { facets, limit, scale });
+      return { ...basis, facets: database.read(count) };
     },
 
     async statistics(projectId, query) {
       const { keys, scale, basis } = await sample(projectId, query);
-      return { ...basis, ...measure(database, query.resource, keys, scale) };
+      const project = projects.of(projectId);
+      const measured = { resource: query.resource, keys };
+      return { ...basis, ...database.read(() => measure(database, project, measured, scale)) };
     },
 
     async timeSeries(projectId, query) {

@@ -57,10 +57,10 @@ export class ColumnCandidates {
     return this.ofCondition(project, compare({ sql: column, parameters: [] }, filter));
   }
 
-  /** For a condition that a partial index holds, in the order of creation. */
-  ofPartial(project: number, sql: string): Candidates {
+  /** For a condition that a partial index holds, in the order of creation. `exact`: the filter asks for no more. */
+  ofPartial(project: number, sql: string, exact: boolean): Candidates {
     const { ranges } = this.#where(project, { sql, parameters: [] });
-    return { ranges: ranges.map((range) => ({ ...range, exact: false })) };
+    return { ranges: ranges.map((range) => ({ ...range, exact })) };
   }
 
   #equal(project: number, column: string, values: readonly string[]): Candidates | undefined {

@@ -1,9 +1,18 @@
 import type { AnalyzedResource, Facet, FacetField, FacetRequest } from "../analytics.ts";
-import { readBoolean, type ReadFacet, readMetadata, readTags, readText, tally, toFacet } from "../facet-values.ts";
+import {
+  type FacetColumn,
+  readBoolean,
+  type ReadFacet,
+  readMetadata,
+  readTags,
+  readText,
+  tally,
+  toFacet,
+} from "../facet-values.ts";
 import type { Fragment } from "./condition.ts";
-import type { Database } from "./database.ts";
+import type { Database, Parameter } from "./database.ts";
 import { jsonValueAt } from "./json-path.ts";
-import { joinScores } from "./score-joins.ts";
+import { joinScores, joinScoresOf } from "./score-joins.ts";
 
 /** How the rows of one resource lead to the values of its fields; each value is JSON text, or a list of them. */
 interface FacetSource {
@@ -14,7 +23,9 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
   /** The JSON text that holds the metadata. */
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Rows of scores `c`, of the record `r`. */
+  /** Whose id scores have, and the joins that lead there: the step of the record. */
+  readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
+  /** Rows of scores `c` of a record `r` that has no such id. */
   readonly scores?: string;
 }
 
@@ -40,7 +51,7 @@ const steps: FacetSource = {
     participant: { sql: "t.participant", joins: ["t"] },
   },
   metadata: { sql: "p.metadata", joins: ["p"] },
-  scores: joinScores("r"),
+  subject: { sql: "r.id", joins: [] },
 };
 
 const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
@@ -63,7 +74,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       participant: { sql: "r.participant", joins: [] },
     },
     metadata: { sql: "p.payload -> '$.metadata'", joins: ["p"] },
-    scores: `CROSS JOIN steps s ON s.key = r.step ${joinScores("s")}`,
+    subject: { sql: "s.id", joins: ["s"] },
   },
   threads: {
     record: "CROSS JOIN threads r ON r.key = k.value",
@@ -95,13 +106,11 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
   },
 };
 
-type Row = { readonly [column: string]: string | number | null };
-
 /** Counts the values of some fields among records. `scale` is how many records each of them stands for. */
 export function countFacets(
   database: Database,
-  resource: AnalyzedResource,
-  keys: readonly number[],
+  project: number,
+  { resource, keys }: { readonly resource: AnalyzedResource; readonly keys: readonly number[] },
   {
     facets,
     limit,
@@ -111,31 +120,48 @@ export function countFacets(
   const source = sources[resource];
   const readers = facets.map((facet) => readerOf(source, facet));
   const single = readers.filter((reader) => reader !== undefined);
-  const joins = [...new Set(single.flatMap((reader) => reader.joins))].map((alias) => source.joins[alias]);
-  const columns = single.map(({ value }, index) => `${value.sql} AS value${index}`);
+  const subject = readers.includes(undefined) ? source.subject : undefined;
+  const aliases = [...single.flatMap((reader) => reader.joins), ...(subject?.joins ?? [])];
+  const joins = [...new Set(aliases)].map((alias) => source.joins[alias]);
+  // One pass for all: each further one would read the pages of all records again.
+  const columns = [...single.map(({ value }) => value.sql), ...(subject === undefined ? [] : [subject.sql])];
   const sql = `SELECT ${columns.join(", ")} FROM json_each(?) k ${source.record} ${joins.join(" ")}`;
   const parameters = single.flatMap(({ value }) => [...value.parameters]);
-  const json = JSON.stringify(keys);
-  const rows = single.length === 0 ? [] : database.all<Row>(sql, ...parameters, json);
+  const rows = columns.length === 0 ? [] : database.allArrays<FacetColumn[]>(sql, ...parameters, JSON.stringify(keys));
 
   return facets.map((facet, place) => {
     const reader = readers[place];
     const counts = new Map<string, number>();
-    let missing: number;
     if (reader === undefined) {
-      const names = `
-        SELECT c.name, count(DISTINCT k.value) AS count FROM json_each(?1) k ${source.record} ${source.scores} GROUP BY 1`;
-      for (const row of database.all<{ name: string; count: number }>(names, json)) {
-        counts.set(JSON.stringify(row.name), row.count);
-      }
-      const judged = `SELECT count(DISTINCT k.value) AS count FROM json_each(?1) k ${source.record} ${source.scores}`;
-      missing = keys.length - (database.get<{ count: number }>(judged, json)?.count ?? 0);
-    } else {
-      const column = `value${single.indexOf(reader)}`;
-      missing = tally(counts, rows, (row) => reader.read(row[column] ?? null));
+      const judged =
+        subject === undefined
+          ? namesOfScores(database, `${source.record} ${source.scores}`, JSON.stringify(keys))
+          : namesOfScores(
+              database,
+              joinScoresOf("?2", "k.value"),
+              JSON.stringify(rows.map((row) => row[single.length])),
+              project,
+            );
+      for (const [name, records] of judged.names) counts.set(JSON.stringify(name), records);
+      return toFacet(facet, { counts, missing: keys.length - judged.count, limit, scale });
     }
+    const column = single.indexOf(reader);
+    const missing = tally(counts, rows, (row) => reader.read(row[column] ?? null));
     return toFacet(facet, { counts, missing, limit, scale });
   });
+}
+
+/** How many records have scores of each name, and how many have any. `joins` leads from the list `k` to scores `c`. */
+function namesOfScores(
+  database: Database,
+  joins: string,
+  ...parameters: Parameter[]
+): { readonly names: ReadonlyMap<string, number>; readonly count: number } {
+  const sql = `SELECT DISTINCT k.key, c.name FROM json_each(?1) k ${joins}`;
+  const rows = database.allArrays<[number, string]>(sql, ...parameters);
+  const names = new Map<string, number>();
+  for (const [, name] of rows) names.set(name, (names.get(name) ?? 0) + 1);
+  return { names, count: new Set(rows.map(([place]) => place)).size };
 }
 
 interface Reader {

@@ -137,7 +137,7 @@ function generationCandidates(
         });
       case "error":
         return (operator === "nis" && value === null) || operator === "eq" || operator === "ilike"
-          ? columns.ofPartial(project, "error IS NOT NULL")
+          ? columns.ofPartial(project, "error IS NOT NULL", operator === "nis")
           : undefined;
       case "tags":
         return tags.candidates("generation", project, filter);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
-import type { WalkBase } from "./record-walk.ts";
+import type { CandidateRange, WalkBase } from "./record-walk.ts";
 
 /** Matching records to take numbers from. */
 export interface RecordSample {
@@ -33,24 +33,33 @@ const neighbours = 4;
  */
 export async function sampleRecords(database: Database, base: WalkBase, options: SampleOptions): Promise<RecordSample> {
   const { limit } = options;
-  const ranges = base.candidates ?? [base.all];
-  const few = ranges.flatMap((range) => keysOf(database, range, limit + 1));
-  if (few.length <= limit) {
-    const keys = await test(database, base, [...new Set(few)]);
+  const ranges: readonly CandidateRange[] = base.candidates ?? [{ ...base.all, exact: base.test === undefined }];
+  const few = drawFrom(ranges, (range) => keysOf(database, range, limit + 1));
+  if (few.sure.length + few.unsure.length <= limit) {
+    const keys = [...new Set([...few.sure, ...(await test(database, base, few.unsure))])];
     return { keys, recordCount: keys.length, isEstimate: false };
   }
   const total = await options.count("base", () => sum(ranges.map((range) => countOf(database, range))));
-  const drawn =
-    base.candidates === undefined
-      ? (draw(database, base, limit) ?? choose(database, base.all, total, limit))
-      : base.candidates.flatMap((range) => choose(database, range, total, limit));
-  const keys = await test(database, base, drawn);
-  const recordCount = base.test === undefined ? total : Math.round((keys.length * total) / Math.max(drawn.length, 1));
+  const spread = base.candidates === undefined ? draw(database, base, limit) : undefined;
+  const drawn = drawFrom(ranges, (range) => spread ?? choose(database, range, total, limit));
+  const keys = [...drawn.sure, ...(await test(database, base, drawn.unsure))];
+  const drawnCount = drawn.sure.length + drawn.unsure.length;
+  const recordCount = drawn.unsure.length === 0 ? total : Math.round((keys.length * total) / Math.max(drawnCount, 1));
   return { keys, recordCount, isEstimate: true };
 }
 
+/** Keys of some ranges; those of exact ranges need no test. */
+function drawFrom(
+  ranges: readonly CandidateRange[],
+  keysFrom: (range: Fragment) => readonly number[],
+): { readonly sure: readonly number[]; readonly unsure: readonly number[] } {
+  const [exact, others] = [ranges.filter((range) => range.exact), ranges.filter((range) => !range.exact)];
+  return { sure: exact.flatMap(keysFrom), unsure: others.flatMap(keysFrom) };
+}
+
 function keysOf(database: Database, { sql, parameters }: Fragment, limit: number): number[] {
-  return database.all<{ key: number }>(`SELECT key FROM (${sql}) LIMIT ?`, ...parameters, limit).map(({ key }) => key);
+  const rows = database.allArrays<[number]>(`SELECT key FROM (${sql}) LIMIT ?`, ...parameters, limit);
+  return rows.map(([key]) => key);
 }
 
 function countOf(database: Database, { sql, parameters }: Fragment): number {
@@ -80,8 +89,8 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
     SELECT r.${key} AS key, r.createdAt AS value FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value
     WHERE r.project = ?`;
   const sql = `SELECT key FROM (${rows}) WHERE ${bounds.sql} LIMIT ?`;
-  const found = database.all<{ key: number }>(sql, JSON.stringify([...keys]), project, ...bounds.parameters, limit);
-  return found.length < limit / 2 ? undefined : found.map((row) => row.key);
+  const found = database.allArrays<[number]>(sql, JSON.stringify([...keys]), project, ...bounds.parameters, limit);
+  return found.length < limit / 2 ? undefined : found.map(([row]) => row).toSorted((one, other) => one - other);
 }
 
 /** Its multiples, modulo 1, are spread evenly however many are taken. */
@@ -99,10 +108,14 @@ function choose(database: Database, range: Fragment, total: number, limit: numbe
 function hashed(database: Database, { sql, parameters }: Fragment, total: number, limit: number): number[] {
   const share = Math.ceil((limit / total) * 2 ** 32);
   const chosen = `SELECT key FROM (${sql}) WHERE ((key * 2654435761) & 4294967295) < ?`;
-  return database.all<{ key: number }>(chosen, ...parameters, share).map(({ key }) => key);
+  return database.allArrays<[number]>(chosen, ...parameters, share).map(([key]) => key);
 }
 
-async function test(database: Database, { table, key, test: condition }: WalkBase, keys: number[]): Promise<number[]> {
+async function test(
+  database: Database,
+  { table, key, test: condition }: WalkBase,
+  keys: readonly number[],
+): Promise<readonly number[]> {
   if (condition === undefined) return keys;
   const sql = `
     SELECT r.${key} AS key FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value WHERE ${condition.sql}`;

@@ -34,7 +34,7 @@ export interface WalkOptions {
 /** What a walk goes over, for a sample of it. */
 export interface WalkBase extends Pick<WalkOptions, "table" | "key" | "project"> {
   /** Queries of `key` and `value` that hold all matches; undefined when nothing narrows the list. */
-  readonly candidates: readonly Fragment[] | undefined;
+  readonly candidates: readonly CandidateRange[] | undefined;
   /** The same of the whole list. */
   readonly all: Fragment;
   /** The conditions on `value` within `all`. */
@@ -107,7 +107,10 @@ export class RecordWalk {
   get base(): WalkBase {
     const { candidates, table, key, project, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };
-    const ranges = candidates?.()?.ranges.map((range) => this.#with([range]).#rows(false, everything));
+    const ranges = candidates?.()?.ranges.map((range) => ({
+      ...this.#with([range]).#rows(false, everything),
+      exact: range.exact === true && conditions.length === 1,
+    }));
     return {
       table,
       key,

@@ -3,7 +3,11 @@
  * planner reads all scores of the project for each step.
  */
 export function joinScores(step: string): string {
-  const found = (column: string): string =>
-    `SELECT key FROM scores WHERE project = ${step}.project AND ${column} = ${step}.id`;
+  return joinScoresOf(`${step}.project`, `${step}.id`);
+}
+
+/** The same for the project and the id of a step, given as expressions. */
+export function joinScoresOf(project: string, id: string): string {
+  const found = (column: string): string => `SELECT key FROM scores WHERE project = ${project} AND ${column} = ${id}`;
   return `CROSS JOIN scores c ON c.key IN (${found("stepId")} UNION ALL ${found("generationId")})`;
 }

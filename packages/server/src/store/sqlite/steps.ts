@@ -185,7 +185,7 @@ function stepCandidates({
         );
       case "error":
         return (operator === "nis" && value === null) || operator === "eq" || operator === "ilike"
-          ? columns.ofPartial(project, "error IS NOT NULL")
+          ? columns.ofPartial(project, "error IS NOT NULL", operator === "nis")
           : undefined;
       case "tags":
         return tags.candidates("step", project, filter);

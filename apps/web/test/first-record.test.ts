@@ -41,7 +41,7 @@ function runLines(code: string, more: Readonly<Record<string, string>> = {}) {
 }
 
 function codeOf(resource: (typeof logResources)[number], name: string, url: string): string {
-  const snippet = snippetsOf(resource, url).find((each) => each.name === name);
+  const snippet = snippetsOf(resource, { url, apiKey: null }).find((each) => each.name === name);
   if (!snippet) throw new Error(`${resource} have no lines for ${name}`);
   return snippet.code;
 }

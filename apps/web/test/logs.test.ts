@@ -394,6 +394,26 @@ test("an empty list shows lines that fill it, and turns live at the first record
   await expectSoon(() => rows(page).count()).toBe(1);
 });
 
+test("an empty list makes a key, and its lines bear it", async () => {
+  const { page, projectId } = await openLog("logs/threads", { count: 0 });
+  await page.getByRole("button", { name: "Create an API key" }).press("Enter");
+  const key = page.getByRole("status").locator("code");
+  await expectSoon(() => key.count()).toBe(1);
+  await expectAccessible(page);
+  const secret = await key.innerText();
+  for (const name of ["TypeScript", "OpenAI", "LangChain", "Python", "curl"]) {
+    await page.getByRole("tab", { name }).click();
+    expect(await page.getByRole("tabpanel").locator("pre").innerText()).toContain(`"${secret}"`.slice(1));
+  }
+  const command = await page.getByRole("tabpanel").locator("pre").innerText();
+  await promisify(execFile)("sh", ["-c", command], { env: { ...process.env, no_proxy: "*" } });
+  await page.waitForURL(`**/projects/${projectId}/logs/threads*`);
+  await expectSoon(() => rows(page).count()).toBe(1);
+  await page.goto(page.url().replace(/logs.*/, "settings/keys"));
+  await expectSoon(() => page.getByRole("row", { name: /First key/ }).innerText()).toMatch(/ingest\s*read/);
+  expect(await page.content()).not.toContain(secret);
+});
+
 test("an error is said with a way out, and a missing permission as such", async () => {
   const { page, context } = await openLog("logs/threads", { count: 2 });
   await expectSoon(() => rows(page).count()).toBe(2);

@@ -103,6 +103,27 @@ test("the playground that old clients link to renders with variables and saves w
   });
 });
 
+test("the playground asks for what a section is, and for what its items lack apart", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, seed });
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page
+    .getByLabel("Content of message 2")
+    .fill("{{#cities}}{{name}} of {{land.name}}; {{/cities}}{{^cities}}none{{/cities}}");
+  const rendered = page.getByRole("article").nth(1);
+  await expect.poll(() => rendered.textContent()).toBe("usernone");
+  await expect.poll(() => page.getByRole("textbox", { name: "name", exact: true }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Insert an example of cities" }).press("Enter");
+  await expect
+    .poll(async () => JSON.parse(await page.getByLabel("cities").inputValue()) as unknown)
+    .toEqual([{ name: "…", land: { name: "…" } }]);
+  await expect.poll(() => rendered.textContent()).toBe("user… of …; ");
+  await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
+  await page.getByText("Named in sections alone: name, land").click();
+  await page.getByLabel("land").fill('{ "name": "France" }');
+  await expect.poll(() => rendered.textContent()).toBe("userParis of France; Lyon of France; ");
+  await expectAccessible(page);
+});
+
 test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, whoever wrote it", async (name) => {
   const { page, goto, projectId } = await openUi({
     path: null,

@@ -116,6 +116,20 @@ test("the keyboard alone goes through steps, folds them, searches and changes vi
   await expect.poll(current).toBeNull();
 });
 
+test("a thread tells the average of all its scores, however many steps were judged", async () => {
+  const { page, ingest, projectId, goto } = await openUi({ path: null });
+  const judged = (id: string, threadId: string, value: number) => ({
+    id,
+    threadId,
+    type: "tool",
+    scores: [{ name: "useful", value, type: "AI" }],
+  });
+  await ingest(Array.from({ length: 600 }, (_, index) => judged(`s${index}`, "judged", index < 500 ? 0 : 1)));
+  await ingest([judged("other", "another", 100)]);
+  await goto(`/projects/${projectId}/logs/threads/judged`);
+  await expect.poll(() => inspector(page).getByText("useful").innerText()).toMatch(/useful 0\.17.*600/);
+});
+
 test("a score is added as its schema wants it, and deleted", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer", {
     seed: async (service) => {

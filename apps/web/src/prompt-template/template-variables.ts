@@ -9,7 +9,7 @@ export interface TemplateVariable {
 }
 
 /** Mustache's parts of a text: type, name, where it begins and ends, and what a section holds. */
-type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
+export type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 /**
  * The variables of the messages in order of appearance, as the service derives them when a version is stored. Throws when a
@@ -17,11 +17,16 @@ type Token = readonly [type: string, name: string, start: number, end: number, i
  */
 export function templateVariables(messages: readonly JsonValue[]): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();
-  for (const message of messages) {
-    const content = isJsonObject(message) ? message["content"] : null;
-    for (const text of textsOf(content ?? null)) collect(new Mustache.Writer().parse(text), languages);
-  }
+  for (const tokens of templateTokens(messages)) collect(tokens, languages);
   return Array.from(languages, ([name, language]) => ({ name, language }));
+}
+
+/** The parts of each text of the messages. Throws when a text is no template. */
+export function templateTokens(messages: readonly JsonValue[]): (readonly Token[])[] {
+  return messages.flatMap((message) => {
+    const content = isJsonObject(message) ? message["content"] : null;
+    return textsOf(content ?? null).map((text): readonly Token[] => new Mustache.Writer().parse(text));
+  });
 }
 
 /** The texts of a message that may hold variables. */

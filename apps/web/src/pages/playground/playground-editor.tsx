@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMay } from "../../api/use-may.ts";
-import { templateVariables, type TemplateVariable } from "../../prompt-template/template-variables.ts";
+import { templateFields, type TemplateField } from "../../prompt-template/template-fields.ts";
 import { Button } from "../../ui/button.tsx";
 import type { LoadedVersion } from "./loaded-version.ts";
 import { usePlaygroundText } from "./messages.ts";
@@ -70,9 +70,9 @@ export function PlaygroundEditor({
 }
 
 /** While a template cannot be parsed it has no variables; rendering it says why. */
-function variablesOf(messages: Parameters<typeof templateVariables>[0]): TemplateVariable[] {
+function variablesOf(messages: Parameters<typeof templateFields>[0]): TemplateField[] {
   try {
-    return templateVariables(messages);
+    return templateFields(messages);
   } catch {
     return [];
   }

@@ -1,59 +1,95 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, jsonLine } from "../../json/json-text.ts";
-import type { TemplateVariable } from "../../prompt-template/template-variables.ts";
+import type { TemplateField } from "../../prompt-template/template-fields.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 
-/** A field for each variable of the template. An empty one leaves the variable to its default. */
+interface VariableProps {
+  readonly variable: TemplateField;
+  readonly defaults: JsonValue;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/**
+ * A field for each variable of the template. An empty one leaves the variable to its default. What only sections name comes
+ * from their items, so that it stands apart.
+ */
 export function VariableFields({
   variables,
   defaults,
   values,
   onChange,
 }: {
-  readonly variables: readonly TemplateVariable[];
+  readonly variables: readonly TemplateField[];
   readonly defaults: JsonValue;
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (name: string, text: string) => void;
 }) {
   const t = usePlaygroundText();
+  const show = (variable: TemplateField) => (
+    <VariableInput
+      key={variable.name}
+      variable={variable}
+      defaults={defaults}
+      text={values[variable.name] ?? ""}
+      onChange={(text) => onChange(variable.name, text)}
+    />
+  );
+  const inner = variables.filter(({ sections }) => sections.length > 0);
   return (
     <section className={styles.column}>
       <div className={styles.head}>
         <h2>{t("variables")}</h2>
       </div>
       {variables.length === 0 && <p className={styles.muted}>{t("noVariables", { example: "{{name}}" })}</p>}
-      {variables.map(({ name, language }) => {
-        const preset = isJsonObject(defaults) && Object.hasOwn(defaults, name) ? defaults[name] : undefined;
-        const hint = [
-          language === "json" && t("jsonHint"),
-          preset !== undefined && t("defaultIs", { value: jsonLine(preset, 80) }),
-        ]
-          .filter(Boolean)
-          .join(" · ");
-        const text = values[name] ?? "";
-        return language === "json" ? (
-          <JsonField
-            key={name}
-            label={name}
-            hint={hint}
-            rows={3}
-            value={text}
-            onChange={(next) => onChange(name, next)}
-          />
-        ) : (
-          <TextArea
-            key={name}
-            label={name}
-            hint={hint}
-            rows={1}
-            value={text}
-            onChange={({ target }) => onChange(name, target.value)}
-          />
-        );
-      })}
+      {variables.filter(({ sections }) => sections.length === 0).map(show)}
+      {inner.length > 0 && (
+        <details className={styles.more}>
+          <summary>{t("innerVariables", { names: inner.map(({ name }) => name).join(", ") })}</summary>
+          <div>
+            <p className={styles.muted}>{t("innerAbout")}</p>
+            {inner.map(show)}
+          </div>
+        </details>
+      )}
     </section>
+  );
+}
+
+function VariableInput({ variable, defaults, text, onChange }: VariableProps) {
+  const t = usePlaygroundText();
+  const { name, language, use, example, sections } = variable;
+  const preset = isJsonObject(defaults) && Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+  const hint = [
+    use === "section" && t("sectionHint"),
+    use === "inverted" && t("invertedHint"),
+    use === "value" && language === "json" && sections.length === 0 && t("jsonHint"),
+    sections.length > 0 && t("usedIn", { sections: sections.join(", ") }),
+    preset !== undefined && t("defaultIs", { value: jsonLine(preset, 80) }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  if (language === "plaintext") {
+    return (
+      <TextArea label={name} hint={hint} rows={1} value={text} onChange={({ target }) => onChange(target.value)} />
+    );
+  }
+  return (
+    <div className={styles.variable}>
+      <JsonField label={name} hint={hint} rows={3} value={text} onChange={onChange} />
+      {text === "" && sections.length === 0 && (
+        <Button
+          size="small"
+          aria-label={t("insertExampleOf", { name })}
+          onClick={() => onChange(JSON.stringify(preset ?? example, null, 2))}
+        >
+          {t("insertExample")}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,14 @@
+import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { serviceUrl } from "../../../api/base-path.ts";
+import { useMay } from "../../../api/use-may.ts";
+import { useRequest } from "../../../api/use-request.ts";
+import { makeKey } from "../../../generated/settings.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { EmptyState } from "../../../ui/page-state.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import type { LogResource } from "../log-resource.ts";
@@ -16,6 +23,11 @@ const useFirstRecordText = defineMessages("firstRecord", {
     steps: "No steps yet",
     scores: "No scores yet",
     how: "These lines send the first one. Set THREADLINE_API_KEY to a key of this project (Python: LITERAL_API_KEY).",
+    howWithKey:
+      "These lines send the first one with the key that was just made. Keep the key now: it is not shown again.",
+    createKey: "Create an API key",
+    key: "API key",
+    keyName: "First key",
     waiting: "Waiting for the first record; it appears here at once.",
   },
   de: {
@@ -25,6 +37,11 @@ const useFirstRecordText = defineMessages("firstRecord", {
     steps: "Noch keine Schritte",
     scores: "Noch keine Bewertungen",
     how: "Diese Zeilen schicken den ersten Eintrag. THREADLINE_API_KEY muss ein Schlüssel dieses Projekts sein (Python: LITERAL_API_KEY).",
+    howWithKey:
+      "Diese Zeilen schicken den ersten Eintrag mit dem eben erzeugten Schlüssel. Bewahre ihn jetzt auf: Er wird nicht noch einmal gezeigt.",
+    createKey: "API-Schlüssel erzeugen",
+    key: "API-Schlüssel",
+    keyName: "Erster Schlüssel",
     waiting: "Wartet auf den ersten Eintrag; er erscheint hier sofort.",
   },
 });
@@ -34,12 +51,37 @@ export function FirstRecord({ resource }: { readonly resource: LogResource }) {
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");
   const url = new URL(serviceUrl(""), location.origin).href.replace(/\/$/, "");
-  const snippets = snippetsOf(resource, url);
+  const mayMakeKeys = useMay("admin");
+  const make = useRequest(makeKey);
+  const apiKey = make.data?.createApiKey.secret ?? null;
+  const snippets = snippetsOf(resource, { url, apiKey });
   const shown = snippets.some(({ name }) => name === chosen) ? chosen : "sdk";
   return (
     <EmptyState title={t(resource)}>
       <div className={styles.how}>
-        <p>{t("how")}</p>
+        {apiKey === null ? (
+          <div className={styles.key}>
+            <p>{t("how")}</p>
+            {mayMakeKeys && (
+              <Button
+                look="primary"
+                disabled={make.isPending}
+                onClick={() => make.mutate({ name: t("keyName"), scopes: ["ingest", "read"] })}
+              >
+                <KeyRound size={16} aria-hidden />
+                {t("createKey")}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <div role="status" className={styles.key}>
+            <p>{t("howWithKey")}</p>
+            <span className={styles.secret}>
+              {t("key")} <code>{apiKey}</code> <CopyButton text={apiKey} />
+            </span>
+          </div>
+        )}
+        <DialogError error={make.error} />
         <Tabs
           value={shown}
           onChange={setChosen}

@@ -8,11 +8,23 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** The ways to send the first record of a list to the service at `url` (without a slash at its end). */
-export function snippetsOf(resource: LogResource, url: string): readonly Snippet[] {
-  if (resource === "scores") return scoreSnippets(url);
+/** The service that the lines send to. */
+interface Place {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** What the lines bear; null: they take it from the environment. */
+  readonly apiKey: string | null;
+}
+
+/** The ways to send the first record of a list. */
+export function snippetsOf(resource: LogResource, place: Place): readonly Snippet[] {
+  if (resource === "scores") return scoreSnippets(place);
   return [
-    { name: "sdk", title: "TypeScript", code: sdk(url, sdkBody[resource === "generations" ? "generations" : "runs"]) },
+    {
+      name: "sdk",
+      title: "TypeScript",
+      code: sdk(place, sdkBody[resource === "generations" ? "generations" : "runs"]),
+    },
     {
       name: "openai",
       title: "OpenAI",
@@ -20,7 +32,7 @@ export function snippetsOf(resource: LogResource, url: string): readonly Snippet
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";
 
-const client = new Threadline({ url: "${url}" });
+const client = new Threadline(${sdkOptions(place)});
 const openai = observe(new OpenAI(), { client });
 
 await client.thread({ name: "First thread" }).wrap(() =>
@@ -41,7 +53,7 @@ import { ChatOpenAI } from "@langchain/openai";
 import { Threadline } from "@threadline/core";
 import { ThreadlineCallbackHandler } from "@threadline/langchain";
 
-const client = new Threadline({ url: "${url}" });
+const client = new Threadline(${sdkOptions(place)});
 const callbacks = [new ThreadlineCallbackHandler(client)];
 const chain = ChatPromptTemplate.fromTemplate("{question}").pipe(new ChatOpenAI({ model: "gpt-4o-mini" }));
 
@@ -53,13 +65,13 @@ await client.flush();`,
     {
       name: "python",
       title: "Python",
-      code: resource === "generations" ? pythonGeneration(url) : pythonRun(url),
+      code: resource === "generations" ? pythonGeneration(place) : pythonRun(place),
     },
     {
       name: "curl",
       title: "curl",
       code: curl(
-        url,
+        place,
         `mutation { ingestSteps(steps: [{ id: \\"first\\", threadId: \\"first-thread\\", type: ${
           resource === "generations" ? "llm" : "run"
         }, name: \\"First run\\", input: \\"Hello!\\"${
@@ -84,17 +96,25 @@ await client.flush();`,
 });`,
 };
 
-function sdk(url: string, body: string): string {
+function sdk(place: Place, body: string): string {
   return `import { Threadline } from "@threadline/core";
 
-const client = new Threadline({ url: "${url}" });
+const client = new Threadline(${sdkOptions(place)});
 ${body}`;
 }
 
-function pythonRun(url: string): string {
+function sdkOptions({ url, apiKey }: Place): string {
+  return apiKey === null ? `{ url: "${url}" }` : `{ url: "${url}", apiKey: "${apiKey}" }`;
+}
+
+function pythonOptions({ url, apiKey }: Place): string {
+  return apiKey === null ? `url="${url}"` : `url="${url}", api_key="${apiKey}"`;
+}
+
+function pythonRun(place: Place): string {
   return `from literalai import LiteralClient
 
-client = LiteralClient(url="${url}")
+client = LiteralClient(${pythonOptions(place)})
 
 with client.thread(name="First thread"):
     with client.run(name="First run"):
@@ -102,10 +122,10 @@ with client.thread(name="First thread"):
 client.flush_and_stop()`;
 }
 
-function pythonGeneration(url: string): string {
+function pythonGeneration(place: Place): string {
   return `from literalai import ChatGeneration, LiteralClient
 
-client = LiteralClient(url="${url}")
+client = LiteralClient(${pythonOptions(place)})
 client.api.create_generation(
     ChatGeneration(
         model="gpt-4o-mini",
@@ -115,33 +135,33 @@ client.api.create_generation(
 )`;
 }
 
-function curl(url: string, query: string): string {
+function curl({ url, apiKey }: Place, query: string): string {
   return `curl ${url}/api/graphql \\
-  -H "x-api-key: $THREADLINE_API_KEY" \\
+  -H "x-api-key: ${apiKey ?? "$THREADLINE_API_KEY"}" \\
   -H "content-type: application/json" \\
   -d '{ "query": "${query}" }'`;
 }
 
-function scoreSnippets(url: string): readonly Snippet[] {
+function scoreSnippets(place: Place): readonly Snippet[] {
   return [
     {
       name: "sdk",
       title: "TypeScript",
-      code: sdk(url, `await client.api.createScore({ stepId: "first", name: "helpful", type: "HUMAN", value: 1 });`),
+      code: sdk(place, `await client.api.createScore({ stepId: "first", name: "helpful", type: "HUMAN", value: 1 });`),
     },
     {
       name: "python",
       title: "Python",
       code: `from literalai import LiteralClient
 
-client = LiteralClient(url="${url}")
+client = LiteralClient(${pythonOptions(place)})
 client.api.create_score(step_id="first", name="helpful", type="HUMAN", value=1)`,
     },
     {
       name: "curl",
       title: "curl",
       code: curl(
-        url,
+        place,
         `mutation { createScore(stepId: \\"first\\", name: \\"helpful\\", type: HUMAN, value: 1) { id } }`,
       ),
     },

@@ -61,7 +61,7 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Threa
           ]}
         />
       </Section>
-      {shareToken === null && <ThreadScores projectId={projectId} outline={outline} />}
+      {shareToken === null && <ThreadScores projectId={projectId} threadId={thread.id} outline={outline} />}
       <Section title={t("tags")}>
         <TagsEditor
           tags={thread.tags ?? []}

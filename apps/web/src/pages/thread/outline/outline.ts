@@ -117,9 +117,9 @@ export class Outline {
     return ((this.#flags[index] ?? 0) & 2) !== 0;
   }
 
-  /** The first steps that have scores, at most so many. */
-  scoredIds(most: number): string[] {
-    return this.#columns.scored.slice(0, most).map((index) => this.idOf(index));
+  /** Whether a step has scores. */
+  get isScored(): boolean {
+    return this.#columns.scored.length > 0;
   }
 
   hasAttachments(index: number): boolean {

@@ -1,0 +1,80 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { templateTokens, templateVariables, type TemplateVariable, type Token } from "./template-variables.ts";
+
+/** A variable of a template as somebody fills it in. */
+export interface TemplateField extends TemplateVariable {
+  /** `section`: repeated for a list, shown for what is not empty; `inverted`: shown for what is empty alone. */
+  readonly use: "section" | "inverted" | "value";
+  /** What the template does something with. */
+  readonly example: JsonValue;
+  /** Names of the sections that alone use it; each looks into its items first. Empty when it is used outside of them. */
+  readonly sections: readonly string[];
+}
+
+/** How a value is used: what it stands for, and what is looked for in it. */
+interface Shape {
+  readonly fields: Map<string, Shape>;
+  isSection: boolean;
+  isInverted: boolean;
+  /** Whether it stands as a text, or its items do. */
+  isText: boolean;
+}
+
+/** The variables of the messages in order of appearance. Throws when a text is no template. */
+export function templateFields(messages: readonly JsonValue[]): TemplateField[] {
+  const root = newShape();
+  const sections = new Map<string, Set<string>>();
+  for (const tokens of templateTokens(messages)) walk(tokens, root, { path: [], sections });
+  return templateVariables(messages).map((variable) => {
+    const shape = root.fields.get(variable.name);
+    return {
+      ...variable,
+      use: shape?.isSection ? "section" : shape?.isInverted && !shape.isText ? "inverted" : "value",
+      example: shape ? exampleOf(shape) : "",
+      sections: shape ? [] : [...(sections.get(variable.name) ?? [])],
+    };
+  });
+}
+
+function walk(
+  tokens: readonly Token[],
+  shape: Shape,
+  { path, sections }: { readonly path: readonly string[]; readonly sections: Map<string, Set<string>> },
+): void {
+  for (const [type, name, , , inner] of tokens) {
+    const isSection = type === "#" || type === "^";
+    if (!isSection && type !== "name" && type !== "&" && type !== "{") continue;
+    const named = name === "." ? shape : fieldOf(shape, name);
+    if (type === "#") named.isSection = true;
+    else if (type === "^") named.isInverted = true;
+    else named.isText = true;
+    const [first = ""] = name.split(".");
+    if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
+    if (!isSection || !Array.isArray(inner)) continue;
+    // What stands for a lack looks no deeper.
+    if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
+    else walk(inner, shape, { path, sections });
+  }
+}
+
+function newShape(): Shape {
+  return { fields: new Map(), isSection: false, isInverted: false, isText: false };
+}
+
+function fieldOf(shape: Shape, path: string): Shape {
+  let found = shape;
+  for (const name of path.split(".")) {
+    const next = found.fields.get(name) ?? newShape();
+    found.fields.set(name, next);
+    found = next;
+  }
+  return found;
+}
+
+function exampleOf({ fields, isSection, isText }: Shape): JsonValue {
+  if (fields.size > 0) {
+    const item = Object.fromEntries(Array.from(fields, ([name, shape]) => [name, exampleOf(shape)]));
+    return isSection ? [item] : item;
+  }
+  return isSection ? (isText ? ["…"] : true) : "…";
+}

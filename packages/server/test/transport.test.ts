@@ -204,7 +204,7 @@ describe("the response", () => {
 test("a service with an https base URL asks browsers to stay with it", async () => {
   const { server } = startTestServer({ baseUrl: "https://threadline.example" });
   const response = await server.fetch("http://localhost/health");
-  expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000");
+  expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
 });
 
 test("/health answers at once and /ready asks the store", async () => {

@@ -1,7 +1,9 @@
 import { addressOf } from "../accounts/client-address.ts";
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
+import { actorName } from "../accounts/actor.ts";
 import type { Actor } from "../accounts/actor.ts";
+import type { GraphQLFormattedError } from "graphql";
 import type { GraphQLEngine } from "../graphql/create-engine.ts";
 import type { Limits } from "../limits.ts";
 import { quotaRetryAfter } from "../quotas/check-quota.ts";
@@ -71,6 +73,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       requestId: context.get("requestId"),
       log: context.get("log"),
     });
+    noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
     // A refusal to be tried again later, which senders know by the status.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
@@ -79,6 +82,15 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     return context.body(JSON.stringify(body), status, headers);
   });
   return routes;
+}
+
+/** Tells the log who asked for what they may not do; of what was asked, nothing that the caller chose. */
+function noteRefusals(context: Context<AppEnv>, errors: readonly GraphQLFormattedError[]): void {
+  const refused = errors.filter(({ extensions }) => extensions?.["code"] === "FORBIDDEN");
+  if (refused.length === 0) return;
+  const permissions = [...new Set(refused.map(({ extensions }) => extensions?.["permission"]))];
+  const [actor, projectId] = [actorName(context.get("actor")), context.get("project").id];
+  context.get("log").warn({ code: "FORBIDDEN", actor, projectId, permissions }, "refused");
 }
 
 /** JSON is UTF-8; another charset would be misread. */

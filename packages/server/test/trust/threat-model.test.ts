@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { brokenLinks, readRows } from "./linked-tests.ts";
 
-const folder = new URL("../../../../docs/", import.meta.url);
-const rows = (await readFile(new URL("threat-model.md", folder), "utf8"))
-  .split("\n")
-  .filter((line) => /^\| T\d/.test(line))
-  .map((line) => line.split("|").map((cell) => cell.trim()))
-  .map(([, id = "", attack = "", held = ""]) => ({ id, attack, held }));
+const rows = (await readRows("threat-model.md", /^T\d/)).map(([id = "", attack = "", held = ""]) => ({
+  id,
+  attack,
+  held,
+}));
 
 test("the threat model has a row for each threat, in order", () => {
   const expected = Array.from({ length: 116 }, (_, index) => `T${String(index + 1).padStart(2, "0")}`);
@@ -19,9 +17,6 @@ test.each(rows.map((row) => [row.id, row] as const))(
   async (_id, { attack, held }) => {
     expect(attack).not.toBe("");
     expect(held.length).toBeGreaterThan(20);
-    for (const [, title = "", path = ""] of held.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
-      const text = await readFile(fileURLToPath(new URL(path, folder)), "utf8");
-      expect({ path, title, isThere: text.includes(title) }).toEqual({ path, title, isThere: true });
-    }
+    expect(await brokenLinks(held)).toEqual([]);
   },
 );

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** What a package brings along when it is installed. */
+export interface Inspection {
+  /** Packages that are not `own`, as `name@version`. */
+  readonly others: readonly string[];
+  readonly failures: readonly string[];
+}
+
+/** Licences that ask for nothing but a notice. */
+const licences = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]);
+/** npm runs them for a package that comes from the registry. */
+const installScripts = ["preinstall", "install", "postinstall"];
+
+/** Looks at all that the package in the folder depends on; `own` are names of ours, looked through and not counted. */
+export function inspectDependencies(folder: string, own: ReadonlySet<string> = new Set()): Inspection {
+  const found = new Map<string, string>();
+  const failures: string[] = [];
+  const waiting = [folder];
+  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    const { name, dependencies, optionalDependencies } = readManifest(current);
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const installed = findInstalled(current, needed);
+      if (installed === null) {
+        // What is optional may be for another system.
+        if (optionalDependencies?.[needed] === undefined) failures.push(`${needed} of ${name} is not installed`);
+        continue;
+      }
+      const manifest = readManifest(installed);
+      const key = `${manifest.name}@${manifest.version}`;
+      if (found.has(key)) continue;
+      found.set(key, installed);
+      waiting.push(installed);
+      if (!own.has(manifest.name)) failures.push(...judge(key, installed, manifest));
+    }
+  }
+  failures.push(...scriptsOf(folder, readManifest(folder)));
+  const others = [...found.keys()].filter((key) => !own.has(key.slice(0, key.lastIndexOf("@"))));
+  return { others: others.toSorted(), failures };
+}
+
+function judge(key: string, folder: string, manifest: Manifest): string[] {
+  const { license = "none" } = manifest;
+  const isFine = licences.has(license);
+  return [
+    ...scriptsOf(folder, manifest),
+    ...(isFine ? [] : [`${key} has the licence ${license}, which is not on the list`]),
+  ];
+}
+
+function scriptsOf(folder: string, { name, scripts }: Manifest): string[] {
+  const run = installScripts.filter((script) => scripts?.[script] !== undefined);
+  // npm builds such a package by itself.
+  if (existsSync(join(folder, "binding.gyp"))) run.push("binding.gyp");
+  return run.map((script) => `${name} runs ${script} when it is installed`);
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest; // what every package has
+}
+
+/** As Node looks for it: in the folders above the real place of the package. */
+function findInstalled(folder: string, name: string): string | null {
+  for (let above = realpathSync(folder); above !== join(above, ".."); above = join(above, "..")) {
+    const candidate = join(above, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
+  }
+  return null;
+}

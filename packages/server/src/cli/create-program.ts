@@ -6,6 +6,7 @@ import { listAccounts, resetPassword } from "./account-commands.ts";
 import { backup } from "./backup-command.ts";
 import { doctor } from "./doctor-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
+import { migrateData } from "./migrate/migrate-data.ts";
 import { createProject, listProjects } from "./project-commands.ts";
 import { projectQuota } from "./quota-command.ts";
 import { exportRecords, importRecords } from "./record-commands.ts";
@@ -104,6 +105,21 @@ export function createProgram(terminal: Terminal, version: string): Command {
       "\nExamples:\n  threadline backup ./backup-monday\n  threadline serve --data-dir ./backup-monday\n",
     )
     .action((folder, flags) => backup(folder, flags, terminal));
+  program
+    .command("migrate-data")
+    .description("Move projects with all that belongs to them to another store, and compare both.")
+    .option("--from <place>", "data folder or PostgreSQL URL; it stays as it is (THREADLINE_MIGRATE_FROM)")
+    .option("--to <place>", "data folder or PostgreSQL URL (THREADLINE_MIGRATE_TO)")
+    .option(
+      "--from-files <place>",
+      "where the uploaded files are: a folder, or an S3 bucket (default: in the data folder)",
+    )
+    .option("--to-files <place>", "where they go")
+    .option("--project <project>", "id or name of one project (default: all)")
+    .option("--as <name>", "what that project is called at the target (default: as at the source)")
+    .addHelpText("after", migrateExamples)
+    .action((flags) => migrateData(flags, terminal));
+
   return program;
 }
 
@@ -148,6 +164,16 @@ Examples:
   threadline doctor                             what is wrong with this deployment
 
 Every command but \`serve\` works on the data folder or the database directly, also while servers are using it.
+`;
+
+const migrateExamples = `
+Examples:
+  export THREADLINE_MIGRATE_TO=postgres://threadline:secret@db/threadline
+  threadline migrate-data --from ./threadline-data --to-files ./threadline-data/files
+  threadline migrate-data --from ./threadline-data --to-files "s3://files/threadline?endpoint=https://s3.example.com"
+
+Stop the servers that write to the source first. A run that was cut off is gone on with by the same command. The exit code
+is 1 when source and target differ.
 `;
 
 const serveExamples = `

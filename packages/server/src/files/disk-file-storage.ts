@@ -19,6 +19,7 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
   await removeAbandoned(incoming);
 
   return {
+    ...readDiskFiles(folder),
     async write(objectKey, content, { maxBytes }) {
       const place = locate(folder, objectKey);
       const attempt = join(incoming, randomUUID());
@@ -33,15 +34,21 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
         throw error;
       }
     },
+    async delete(objectKey) {
+      return (await orNull(rm(locate(folder, objectKey).path).then(() => true))) ?? false;
+    },
+  };
+}
+
+/** The files of such a folder for reading alone; nothing in it changes. */
+export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"> {
+  return {
     async read(objectKey, range) {
       const file = await openExisting(locate(folder, objectKey).path);
       return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>); // Same class at run time.
     },
     async stat(objectKey) {
       return orNull(stat(locate(folder, objectKey).path).then(({ size }) => ({ size })));
-    },
-    async delete(objectKey) {
-      return (await orNull(rm(locate(folder, objectKey).path).then(() => true))) ?? false;
     },
   };
 }

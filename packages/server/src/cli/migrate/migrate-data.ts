@@ -1,0 +1,108 @@
+import { resolve } from "node:path";
+import type { ProjectRecord } from "../../store/projects.ts";
+import type { Store } from "../../store/store.ts";
+import { CommandError } from "../command-error.ts";
+import { formatTable, type Terminal } from "../terminal.ts";
+import { findProject } from "../with-store.ts";
+import { type Moved, moveProject, type ProjectMove } from "./move-project.ts";
+import { describePlace, openSource, openTarget, type Place } from "./open-ends.ts";
+
+export interface MigrateFlags {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly fromFiles?: string | undefined;
+  readonly toFiles?: string | undefined;
+  readonly project?: string | undefined;
+  readonly as?: string | undefined;
+}
+
+const progressEvery = 10_000;
+
+/** Moves projects from one store to another, compares both, and prints what it saw; rejects when they differ. */
+export async function migrateData(flags: MigrateFlags, { env, output, notices }: Terminal): Promise<void> {
+  const from = describePlace("--from", required(flags.from ?? env["THREADLINE_MIGRATE_FROM"], "from"), flags.fromFiles);
+  const to = describePlace("--to", required(flags.to ?? env["THREADLINE_MIGRATE_TO"], "to"), flags.toFiles);
+  if ((from.databaseUrl ?? from.folder) === (to.databaseUrl ?? to.folder)) {
+    throw new CommandError("--from and --to name the same store.");
+  }
+  if (flags.as !== undefined && flags.project === undefined) {
+    throw new CommandError("--as names one project at the target, so it needs --project.");
+  }
+  const source = await openSource(from, env);
+  try {
+    const projects = await choose(source.store, flags.project);
+    const target = await openTarget(to, env);
+    try {
+      let differences = 0;
+      for (const project of projects) {
+        const name = flags.as ?? project.name;
+        notices.write(`Moving "${project.name}" (${project.id}) from ${from.name} to ${to.name}\n`);
+        const move: ProjectMove = {
+          source,
+          target,
+          project,
+          name,
+          sharesFiles: from.files !== null && placeOfFiles(from) === placeOfFiles(to),
+          onRecord: countAloud((text) => notices.write(text)),
+          onNotice: (text) => notices.write(`  ${text}\n`),
+        };
+        // oxlint-disable-next-line no-await-in-loop -- one project after the other
+        const moved = await moveProject(move);
+        const rows = compare(moved);
+        output.write(`PROJECT ${name} (${project.id})\n${formatTable([header, ...rows])}`);
+        if (!moved.isUnchanged) throw new CommandError(changed(project));
+        differences += rows.filter((row) => row.at(-1) !== equal).length;
+      }
+      if (differences > 0) throw new CommandError(`${differences} kinds differ between source and target. ${remedy}`);
+    } finally {
+      await target.store.close();
+    }
+  } finally {
+    await source.store.close();
+  }
+  notices.write("Source and target are equal. The source is as it was; point the service at the target.\n");
+}
+
+const header = ["KIND", "SOURCE", "TARGET", "CHECKSUM AT THE SOURCE", "CHECKSUM AT THE TARGET", "COMPARED"];
+const equal = "equal";
+const remedy = "Delete the project at the target, or begin with an empty target, and run the command again.";
+
+function compare({ source, target }: Moved): string[][] {
+  const kinds = [...new Set([...source.kinds, ...target.kinds])];
+  return kinds.map((kind) => {
+    const [one, other] = [source.of(kind), target.of(kind)];
+    const verdict = one.count === other.count && one.checksum === other.checksum ? equal : "DIFFERENT";
+    const checksums = [one, other].map(({ checksum }) => checksum.slice(0, 16));
+    return [kind, String(one.count), String(other.count), ...checksums, verdict];
+  });
+}
+
+function changed({ name }: ProjectRecord): string {
+  return `Somebody wrote to the project "${name}" at the source while it was read. Stop the servers that write there. ${remedy}`;
+}
+
+async function choose(store: Store, wanted: string | undefined): Promise<readonly ProjectRecord[]> {
+  if (wanted !== undefined) return [await findProject(store, wanted)];
+  const projects = await store.projects.list();
+  if (projects.length === 0) throw new CommandError("There is no project at the source.");
+  return projects;
+}
+
+function required(value: string | undefined, name: string): string {
+  if (value !== undefined && value !== "") return value;
+  throw new CommandError(
+    `Say with --${name} (THREADLINE_MIGRATE_${name.toUpperCase()}) which data folder or PostgreSQL database it is.`,
+  );
+}
+
+function placeOfFiles({ files }: Place): string {
+  return files?.startsWith("s3://") ? files : resolve(files ?? "");
+}
+
+function countAloud(say: (text: string) => void): (kind: string) => void {
+  let count = 0;
+  return (kind) => {
+    count += 1;
+    if (count % progressEvery === 0) say(`  ${count} records, now of kind ${kind}\n`);
+  };
+}

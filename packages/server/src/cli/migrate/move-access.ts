@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../store/json.ts";
+import type { Store } from "../../store/store.ts";
+import type { AccountIds } from "./move-accounts.ts";
+
+/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; and its quota. */
+export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
+  const members = await source.accounts.members(projectId);
+  // A project is never without an owner.
+  const ownersFirst = members.toSorted((one, other) => Number(other.role === "owner") - Number(one.role === "owner"));
+  for (const { account, role, createdAt } of ownersFirst) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, here and below
+    await target.accounts.setRole(projectId, accounts.get(account.id) ?? account.id, role, createdAt);
+  }
+  // oxlint-disable-next-line no-await-in-loop
+  for (const key of await source.projects.listKeys(projectId)) await target.projects.createKey(key);
+  for (const invitation of await source.accounts.invitations(projectId, 0)) {
+    // oxlint-disable-next-line no-await-in-loop
+    await target.accounts.invite(invitation);
+  }
+  const { quota } = await source.usage.get(projectId);
+  if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
+}
+
+/** What lets into a project, by kind and what names it there. */
+export type Access = ReadonlyMap<string, JsonObject>;
+
+export async function readAccess(store: Store, projectId: string): Promise<Access> {
+  const access = new Map<string, JsonObject>();
+  for (const { account, role, createdAt } of await store.accounts.members(projectId)) {
+    const { email } = account;
+    access.set(`member ${email}`, { kind: "member", email, role, createdAt });
+  }
+  for (const key of await store.projects.listKeys(projectId)) {
+    access.set(`apiKey ${key.id}`, { kind: "apiKey", ...key, scopes: [...key.scopes] });
+  }
+  for (const invitation of await store.accounts.invitations(projectId, 0)) {
+    access.set(`invitation ${invitation.id}`, { kind: "invitation", ...invitation });
+  }
+  const { quota } = await store.usage.get(projectId);
+  if (quota.stepsPerDay !== null || quota.storedBytes !== null) access.set("quota", { kind: "quota", ...quota });
+  return access;
+}

@@ -1,0 +1,100 @@
+import type { FileStorage } from "../../files/file-storage.ts";
+import type { ProjectRecord } from "../../store/projects.ts";
+import type { Store } from "../../store/store.ts";
+import { CommandError } from "../command-error.ts";
+import { moveAccess, readAccess } from "./move-access.ts";
+import { moveAccounts } from "./move-accounts.ts";
+import { type FileSource, moveFiles, tallyFiles } from "./move-files.ts";
+import { moveRecords, type StoredFile, tallyRecords } from "./move-records.ts";
+import type { Tallies } from "./tallies.ts";
+
+/** One end of a move. */
+export interface End<Files> {
+  readonly store: Store;
+  /** Null where nobody said where the files are. */
+  readonly files: Files | null;
+}
+
+export interface ProjectMove {
+  readonly source: End<FileSource>;
+  readonly target: End<FileStorage>;
+  readonly project: ProjectRecord;
+  /** What the project is called at the target. */
+  readonly name: string;
+  /** Whether both ends keep their files in one place, where none has to be moved. */
+  readonly sharesFiles: boolean;
+  readonly onRecord: (kind: string) => void;
+  readonly onNotice: (text: string) => void;
+}
+
+/** What both ends have after the move. */
+export interface Moved {
+  readonly source: Tallies;
+  readonly target: Tallies;
+  /** Whether the source is what it was when it was read first. */
+  readonly isUnchanged: boolean;
+}
+
+/** Moves a project, or what is left of it after a run that was cut off; the source stays as it is. */
+export async function moveProject(move: ProjectMove): Promise<Moved> {
+  const { project, onRecord, onNotice } = move;
+  const { store: source } = move.source;
+  const { store: target } = move.target;
+  const accounts = await moveAccounts(source, target, project.id);
+  await makeProject(target, { ...project, name: move.name }, [...accounts.values()]);
+  await moveAccess(source, target, project.id, accounts);
+  const read = await moveRecords({ source, target, projectId: project.id, accounts, onRecord });
+  if (read.of("threadShare").count > 0) await moveLinks(source, target, onNotice);
+
+  const files: StoredFile[] = [];
+  const before = await tallyRecords(source, project.id, { accounts, onFile: (file) => files.push(file) });
+  const after = await tallyRecords(target, project.id, {});
+  const isUnchanged = [...read.kinds, ...before.kinds].every(
+    (kind) => read.of(kind).checksum === before.of(kind).checksum,
+  );
+  if (files.length > 0) {
+    if (move.source.files === null || move.target.files === null) {
+      throw new CommandError(
+        `The project "${project.name}" has ${files.length} uploaded files. Say where the files are with --from-files and --to-files: ` +
+          "a folder, or an S3 bucket such as s3://bucket/prefix.",
+      );
+    }
+    if (!move.sharesFiles) await moveFiles(move.source.files, move.target.files, files);
+    await tallyFiles(move.source.files, files, before);
+    await tallyFiles(move.target.files, files, after);
+    const missing = files.length - before.of("bytes of files").count;
+    if (missing > 0) onNotice(`Not at the source: the bytes of ${missing} of ${files.length} files.`);
+  }
+  // What the target lets in besides is its own.
+  const [wanted, granted] = await Promise.all([readAccess(source, project.id), readAccess(target, project.id)]);
+  for (const [name, access] of wanted) {
+    before.add(String(access["kind"]), access);
+    const found = granted.get(name);
+    if (found !== undefined) after.add(String(access["kind"]), found);
+  }
+  return { source: before, target: after, isUnchanged };
+}
+
+async function makeProject(target: Store, project: ProjectRecord, members: readonly string[]): Promise<void> {
+  const known = await target.projects.find(project.id);
+  if (known?.id === project.id) return;
+  const namesake = await target.projects.find(project.name);
+  if (namesake !== null) {
+    throw new CommandError(
+      `The target has another project "${project.name}" (${namesake.id}). ` +
+        `Rename that one, or give this one another name with --project ${project.id} --as <name>.`,
+    );
+  }
+  // Without members it belongs to whoever owns the target; with them, they are let in next.
+  await target.projects.create(project, members.length === 0 ? undefined : []);
+}
+
+/** Links are checked by a secret of the installation. */
+async function moveLinks(source: Store, target: Store, onNotice: (text: string) => void): Promise<void> {
+  const secret = await source.secret("share-links");
+  const kept = await target.secret("share-links", secret);
+  if (Buffer.compare(secret, kept) === 0) return;
+  onNotice(
+    "Links to threads that were handed out do not open at the target, which has a secret of its own; copy them anew.",
+  );
+}

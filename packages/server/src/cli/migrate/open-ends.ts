@@ -1,0 +1,110 @@
+import { access } from "node:fs/promises";
+import { resolve } from "node:path";
+import { describeDataFolder, prepareDataFolder } from "../../config/data-folder.ts";
+import { loadConfiguration } from "../../config/load-configuration.ts";
+import { parseFilesUrl, parsePostgresUrl } from "../../config/parse-setting.ts";
+import { openDiskFileStorage, readDiskFiles } from "../../files/disk-file-storage.ts";
+import type { FileStorage } from "../../files/file-storage.ts";
+import type { S3FileStorageOptions } from "../../files/s3-file-storage.ts";
+import type { Store } from "../../store/store.ts";
+import { CommandError } from "../command-error.ts";
+import { nameDatabase } from "../name-place.ts";
+import type { Terminal } from "../terminal.ts";
+import type { FileSource } from "./move-files.ts";
+import type { End } from "./move-project.ts";
+
+/** A data folder or the URL of a PostgreSQL database, and where its files are. */
+export interface Place {
+  /** What is told of it: never a login. */
+  readonly name: string;
+  readonly databaseUrl: string | null;
+  readonly folder: string | null;
+  /** A folder, or the URL of an S3 bucket. */
+  readonly files: string | null;
+}
+
+export function describePlace(flag: string, value: string, files: string | undefined): Place {
+  const given = files === undefined ? null : files.startsWith("s3://") ? checked(flag, files) : resolve(files);
+  if (/^[a-z][\w+.-]*:\/\//i.test(value)) {
+    const databaseUrl = parsed(flag, () => parsePostgresUrl(value));
+    return { name: nameDatabase(databaseUrl), databaseUrl, folder: null, files: given };
+  }
+  const { folder, files: own } = describeDataFolder(value);
+  return { name: folder, databaseUrl: null, folder, files: given ?? own };
+}
+
+function checked(flag: string, url: string): string {
+  return parsed(`${flag}-files`, () => parseFilesUrl(url));
+}
+
+function parsed(flag: string, parse: () => string): string {
+  try {
+    return parse();
+  } catch (error) {
+    throw new CommandError(`${flag} ${(error as Error).message}.`);
+  }
+}
+
+/** Opens what is read and never changed. */
+export async function openSource(place: Place, env: Terminal["env"]): Promise<End<FileSource>> {
+  const store = place.databaseUrl === null ? await openFolder(place) : await openDatabase(place.databaseUrl, true, env);
+  const { files } = place;
+  return { store, files: files === null ? null : await closingOnFailure(store, () => openFileSource(files, env)) };
+}
+
+/** Opens what is written; a folder is made. */
+export async function openTarget(place: Place, env: Terminal["env"]): Promise<End<FileStorage>> {
+  const store =
+    place.databaseUrl === null
+      ? await makeFolder(place.folder ?? "")
+      : await openDatabase(place.databaseUrl, false, env);
+  const { files } = place;
+  const open = (): Promise<FileStorage> =>
+    files?.startsWith("s3://") ? openBucket(files, false, env) : openDiskFileStorage(files ?? "");
+  return { store, files: files === null ? null : await closingOnFailure(store, open) };
+}
+
+async function openDatabase(url: string, readOnly: boolean, env: Terminal["env"]): Promise<Store> {
+  const { openPostgresStore } = await import("../../store/postgres/open-postgres-store.ts");
+  const preparedStatements = loadConfiguration({ flags: {}, env }).databasePooler ? 0 : undefined;
+  return openPostgresStore({ url, poolSize: 2, preparedStatements, readOnly });
+}
+
+async function openFolder({ folder }: Place): Promise<Store> {
+  const { database, folder: name } = describeDataFolder(folder ?? "");
+  await access(database).catch(() => {
+    throw new CommandError(`There is no Threadline database in ${name}.`);
+  });
+  const { requireFormat } = await import("../../store/sqlite/require-format.ts");
+  requireFormat(database);
+  const { openSqliteStore } = await import("../../store/sqlite/open-sqlite-store.ts");
+  return openSqliteStore({ path: database, readOnly: true });
+}
+
+async function makeFolder(folder: string): Promise<Store> {
+  const { openSqliteStore } = await import("../../store/sqlite/open-sqlite-store.ts");
+  return openSqliteStore({ path: (await prepareDataFolder(folder)).database });
+}
+
+async function openFileSource(files: string, env: Terminal["env"]): Promise<FileSource> {
+  return files.startsWith("s3://") ? openBucket(files, true, env) : readDiskFiles(files);
+}
+
+async function openBucket(url: string, readOnly: boolean, env: Terminal["env"]): Promise<FileStorage> {
+  const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, awsRegion } = loadConfiguration({ flags: {}, env });
+  const credentials: S3FileStorageOptions["credentials"] =
+    awsAccessKeyId === undefined || awsSecretAccessKey === undefined
+      ? undefined
+      : { accessKeyId: awsAccessKeyId, secretAccessKey: awsSecretAccessKey, sessionToken: awsSessionToken };
+  const { openS3FileStorage } = await import("../../files/s3-file-storage.ts");
+  return openS3FileStorage({ url, credentials, region: awsRegion, readOnly });
+}
+
+async function closingOnFailure<Value>(store: Store, open: () => Promise<Value>): Promise<Value> {
+  try {
+    return await open();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash, type Hash } from "node:crypto";
+import type { JsonValue } from "../../store/json.ts";
+
+/** What there is of one kind. Two stores that hold the same in the same order have the same tally of it. */
+export interface Tally {
+  readonly count: number;
+  /** SHA-256, hex. */
+  readonly checksum: string;
+}
+
+/** Counts and checks values of several kinds, in constant memory. */
+export class Tallies {
+  readonly #kinds = new Map<string, { count: number; readonly hash: Hash }>();
+
+  add(kind: string, value: JsonValue): void {
+    let tally = this.#kinds.get(kind);
+    if (tally === undefined) this.#kinds.set(kind, (tally = { count: 0, hash: createHash("sha256") }));
+    tally.count += 1;
+    tally.hash.update(`${canonical(value)}\n`);
+  }
+
+  get kinds(): readonly string[] {
+    return [...this.#kinds.keys()];
+  }
+
+  of(kind: string): Tally {
+    const { count, hash } = this.#kinds.get(kind) ?? { count: 0, hash: createHash("sha256") };
+    return { count, checksum: hash.copy().digest("hex") };
+  }
+}
+
+/** The same text for equal values, in whatever order their fields came. */
+export function canonical(value: JsonValue): string {
+  return JSON.stringify(value, (_, part: JsonValue) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}

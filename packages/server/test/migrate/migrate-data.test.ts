@@ -1,0 +1,243 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { moveProject } from "../../src/cli/migrate/move-project.ts";
+import { openDiskFileStorage, readDiskFiles } from "../../src/files/disk-file-storage.ts";
+import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { startS3 } from "../files/s3-server.ts";
+import { runCommand, runWithKills, startCommand } from "./run-command.ts";
+import { contents, everything, fileCount, manySteps, moving, seedMove, staying } from "./seed-move.ts";
+
+/** A folder with a seeded source, and room for targets. */
+async function start(stepCount?: number) {
+  const root = await mkdtemp(join(tmpdir(), "threadline-migrate-"));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const from = join(root, "from");
+  const store = await openSqliteStore({ path: join(from, "threadline.db") });
+  await seedMove(store, await openDiskFileStorage(join(from, "files")), stepCount);
+  const seeded = await everything(store);
+  await store.close();
+  return { root, from, to: join(root, "to"), seeded };
+}
+
+async function open(folder: string): Promise<Store> {
+  const store = await openSqliteStore({ path: join(folder, "threadline.db") });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function migrate(from: string, to: string, ...flags: string[]) {
+  return runCommand(["migrate-data", "--from", from, "--to", to, ...flags]);
+}
+
+async function checksum(path: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(path))
+    .digest("hex");
+}
+
+test("every project moves with all that belongs to it, and the source stays as it was", async () => {
+  const { from, to, seeded } = await start();
+  const before = await checksum(join(from, "threadline.db"));
+  const { code, output, notices } = await migrate(from, to);
+  expect({ code, notices }).toMatchObject({ code: 0, notices: expect.stringContaining("Source and target are equal") });
+  expect(notices).toContain("Not at the source: the bytes of 1 of 13 files.");
+  expect(output).toMatch(/^step +59 +59 +([0-9a-f]{16}) +\1 +equal$/m);
+  expect(output).toMatch(/^bytes of files +12 +12 +([0-9a-f]{16}) +\1 +equal$/m);
+  for (const kind of ["tombstone", "apiKey", "member", "invitation", "quota", "threadShare", "auditEvent"]) {
+    expect(output).toMatch(new RegExp(`^${kind} .* equal$`, "m"));
+  }
+  const target = await open(to);
+  expect(await everything(target)).toEqual(seeded);
+  expect(await contents(readDiskFiles(join(to, "files")))).toEqual(await contents(readDiskFiles(join(from, "files"))));
+  expect((await target.projects.list()).map(({ name }) => name)).toEqual(["support", "other"]);
+  expect(await checksum(join(from, "threadline.db"))).toBe(before);
+  expect(await migrate(from, to)).toMatchObject({ code: 0 });
+  expect(await everything(target)).toEqual(seeded);
+});
+
+test("a run that is killed again and again comes to the same end", async () => {
+  const { from, to, seeded } = await start(manySteps);
+  const progress = async (): Promise<number> => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return access(join(to, "threadline.db"))
+      .then(() => {
+        const handle = new DatabaseSync(join(to, "threadline.db"), { readOnly: true });
+        try {
+          return Number(handle.prepare("SELECT count(*) AS count FROM steps").get()?.["count"]);
+        } finally {
+          handle.close();
+        }
+      })
+      .catch(() => 0);
+  };
+  const run = (): ReturnType<typeof startCommand> =>
+    startCommand(["migrate-data", "--from", from, "--to", to, "--project", "support"]);
+  const { code, kills, notices } = await runWithKills(run, { progress, every: 500 });
+  expect({ code, notices }).toMatchObject({ code: 0 });
+  expect(kills).toBeGreaterThanOrEqual(1);
+  const target = await open(to);
+  expect(await everything(target)).toEqual(seeded);
+  expect((await target.projects.list()).map(({ name }) => name)).toEqual(["support"]);
+});
+
+test("a run that is killed between two files goes on with those that are left", async () => {
+  const { root, from, to } = await start();
+  const name = createHash("sha256").update(`${moving.id}/file-7`).digest("hex");
+  const path = join(from, "files", name.slice(0, 2), name.slice(2));
+  await rename(path, join(root, "kept"));
+  // Whoever reads it waits for a writer, who never comes.
+  execFileSync("mkfifo", [path]);
+  const cut = startCommand(["migrate-data", "--from", from, "--to", to, "--project", "support"]);
+  const there = async (): Promise<number> =>
+    (await contents(readDiskFiles(join(to, "files")))).filter((content) => content !== null).length;
+  await expect.poll(there).toBe(fileCount - 1);
+  cut.kill();
+  expect(await cut.finished).toMatchObject({ signal: "SIGKILL" });
+  await rename(join(root, "kept"), path);
+  expect(await migrate(from, to, "--project", "support")).toMatchObject({ code: 0 });
+  expect(await contents(readDiskFiles(join(to, "files")))).toEqual(await contents(readDiskFiles(join(from, "files"))));
+});
+
+test("files move into a bucket and out of it", async () => {
+  const { root, from, to } = await start();
+  const s3 = await startS3();
+  onTestFinished(() => s3.stop());
+  const bucket = s3.filesUrl("files/moved");
+  const { accessKeyId, secretAccessKey } = s3.credentials;
+  const env = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
+  const into = ["migrate-data", "--from", from, "--to", to, "--to-files", bucket, "--project", "support"];
+  expect(await runCommand(into)).toMatchObject({ code: 1, notices: expect.stringContaining("AWS_ACCESS") });
+  expect(await runCommand(into, env)).toMatchObject({ code: 0 });
+  const wanted = await contents(readDiskFiles(join(from, "files")));
+  expect(await contents(await openS3FileStorage({ url: bucket, credentials: s3.credentials }))).toEqual(wanted);
+  const back = ["migrate-data", "--from", to, "--from-files", bucket, "--to", join(root, "back")];
+  const { code, notices } = await runCommand(back, env);
+  expect({ code, notices }).toMatchObject({ code: 0 });
+  expect(notices).not.toContain(secretAccessKey.repeat(2));
+  expect(await contents(readDiskFiles(join(root, "back", "files")))).toEqual(wanted);
+});
+
+test("what differs is told, and is a failure", async () => {
+  const { from, to } = await start();
+  expect(await migrate(from, to)).toMatchObject({ code: 0 });
+  const target = await openSqliteStore({ path: join(to, "threadline.db") });
+  await target.scores.update(moving.id, "score 3", { value: 0.5, updatedAt: 99 });
+  await target.steps.ingest(staying.id, [{ id: "of the target", createdAt: 5 }]);
+  await target.close();
+  const { code, output, notices } = await migrate(from, to);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^score +(\d+) +\1 .* DIFFERENT$/m);
+  expect(output).toMatch(/^step +3 +4 .* DIFFERENT$/m);
+  expect(notices).toContain("2 kinds differ");
+});
+
+test("bytes that changed on their way are told, and are a failure", async () => {
+  const { from, to } = await start();
+  expect(await migrate(from, to, "--project", "support")).toMatchObject({ code: 0 });
+  const files = await openDiskFileStorage(join(to, "files"));
+  const size = (await files.stat(`${moving.id}/file-5`))?.size ?? 0;
+  async function* other(): AsyncGenerator<Uint8Array> {
+    yield Buffer.alloc(size);
+  }
+  await files.write(`${moving.id}/file-5`, other(), { maxBytes: size });
+  const { code, output } = await migrate(from, to, "--project", "support");
+  expect(code).toBe(1);
+  expect(output).toMatch(/^bytes of files .* DIFFERENT$/m);
+});
+
+test("writes to the source during the move are noticed", async () => {
+  const { from } = await start();
+  const writer = await open(from);
+  const source = await openSqliteStore({ path: join(from, "threadline.db"), readOnly: true });
+  const target = await openSqliteStore({ path: ":memory:" });
+  onTestFinished(async () => {
+    await source.close();
+    await target.close();
+  });
+  const writes: Promise<unknown>[] = [];
+  const project = (await source.projects.find(moving.id)) ?? moving;
+  const move = (onRecord: (kind: string) => void): ReturnType<typeof moveProject> =>
+    moveProject({
+      source: { store: source, files: readDiskFiles(join(from, "files")) },
+      target: { store: target, files: { ...readDiskFiles(from), write: async () => 0, delete: async () => false } },
+      project,
+      name: project.name,
+      sharesFiles: true,
+      onRecord,
+      onNotice: () => {},
+    });
+  const disturbed = await move((kind) => {
+    if (kind !== "score" || writes.length > 0) return;
+    writes.push(writer.steps.ingest(moving.id, [{ id: "late", createdAt: 3 }]));
+  });
+  await Promise.all(writes);
+  expect(disturbed.isUnchanged).toBe(false);
+  expect((await move(() => {})).isUnchanged).toBe(true);
+});
+
+test("another project of the same name is not touched, and the one that moves may take another name", async () => {
+  const { from, to, seeded } = await start();
+  const target = await openSqliteStore({ path: join(to, "threadline.db") });
+  await target.projects.create({ id: "theirs", name: "support", createdAt: 1 });
+  await target.close();
+  const refused = await migrate(from, to, "--project", "support");
+  expect(refused).toMatchObject({ code: 1, notices: expect.stringContaining('another project "support" (theirs)') });
+  expect(await migrate(from, to, "--project", "support", "--as", "moved")).toMatchObject({ code: 0 });
+  const opened = await open(to);
+  expect(await everything(opened)).toEqual({ ...(seeded as object), project: { ...moving, name: "moved" } });
+  expect(await opened.projects.find("support")).toMatchObject({ id: "theirs" });
+});
+
+test("whoever has an account at the target keeps it, with what is theirs", async () => {
+  const { from, to } = await start();
+  const writer = await openSqliteStore({ path: join(from, "threadline.db") });
+  const view = { createdAt: 1, updatedAt: 2, name: "mine", resource: "steps", filters: [], columns: null } as const;
+  await writer.views.create(moving.id, { ...view, id: "own", orderBy: null, isShared: false, ownerId: "ann-id" }, 9);
+  await writer.close();
+  const target = await openSqliteStore({ path: join(to, "threadline.db") });
+  await target.projects.create({ id: "first", name: "first", createdAt: 1 });
+  const account = { id: "other-ann", email: "ann@example.com", name: "Ann", createdAt: 1, passwordHash: "theirs" };
+  await target.accounts.createFirst(account);
+  await target.secret("share-links");
+  await target.close();
+  const { code, notices } = await migrate(from, to, "--project", "support");
+  expect({ code, notices }).toMatchObject({ code: 0, notices: expect.stringContaining("copy them anew") });
+  const opened = await open(to);
+  const members = await opened.accounts.members(moving.id);
+  expect(members.map(({ account: { id }, role }) => [id, role])).toEqual([
+    ["other-ann", "owner"],
+    ["bob-id", "viewer"],
+  ]);
+  expect(await opened.views.get(moving.id, "own")).toMatchObject({ ownerId: "other-ann" });
+  expect((await opened.shares.find("link"))?.share.createdBy).toBe("other-ann");
+});
+
+test.each([
+  [["--from", "x"], "--to (THREADLINE_MIGRATE_TO)"],
+  [["--from", "nowhere", "--to", "x"], "There is no Threadline database"],
+  [["--from", "x", "--to", "./x"], "name the same store"],
+  [["--from", "x", "--to", "y", "--as", "z"], "needs --project"],
+  [["--from", "mysql://id:hidden-word@db/x", "--to", "y"], "must be a PostgreSQL URL"],
+  [["--from", "x", "--to", "y", "--to-files", "s3://id:hidden-word@files"], "must have no login"],
+])("%j is refused", async (flags, message) => {
+  const { code, notices } = await runCommand(["migrate-data", ...flags]);
+  expect(code).toBe(1);
+  expect(notices).toContain(message);
+  expect(notices).not.toContain("hidden-word");
+});
+
+test("a source of another format is left alone", async () => {
+  const { from, to } = await start();
+  const handle = new DatabaseSync(join(from, "threadline.db"));
+  handle.exec("PRAGMA user_version = 1");
+  handle.close();
+  expect(await migrate(from, to)).toMatchObject({ code: 1, notices: expect.stringContaining("has the format 1") });
+  await expect(access(join(to, "threadline.db"))).rejects.toThrow("ENOENT");
+});

@@ -66,6 +66,8 @@ export interface ServerOptions {
   readonly proxies?: number | undefined;
   /** What a request for `/metrics` has to show as its bearer token. Default: there is no such path. */
   readonly metricsToken?: string | undefined;
+  /** Days that account actions stay noted; 0 for always. Default: 400. */
+  readonly auditDays?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Epoch milliseconds. Default: the clock. */
@@ -153,6 +155,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     const server = await started.catch(() => null);
     await server?.leftOver.close();
     await server?.quotas.close();
+    await server?.auditRetention.close();
     const storage = await opened.catch(() => null);
     await storage?.close();
   }

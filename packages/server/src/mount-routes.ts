@@ -9,6 +9,7 @@ import { createSessionRoutes } from "./accounts/create-session-routes.ts";
 import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
 import { createSessionDoor } from "./accounts/session-door.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
+import { createAuditRetention } from "./audit/audit-retention.ts";
 import type { ServerOptions } from "./create-server.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
 import { createLeftOverFiles } from "./files/left-over-files.ts";
@@ -38,6 +39,7 @@ import { batchResolvers, resolvers } from "./resolvers/index.ts";
 import { createLoaders } from "./resolvers/loaders.ts";
 import { identifyShare } from "./shares/identify-share.ts";
 import { createShareTokens } from "./shares/share-tokens.ts";
+import type { BackgroundWork } from "./store/background-work.ts";
 import { sharedThreadStore } from "./shares/shared-thread-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
 
@@ -54,6 +56,7 @@ export interface Mounted {
   readonly updates: LiveUpdates;
   readonly leftOver: LeftOverFiles;
   readonly quotas: Quotas;
+  readonly auditRetention: BackgroundWork;
   /** Where the first account is made; null when there is one. */
   readonly setupPath: string | null;
 }
@@ -83,6 +86,12 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     defaults: { stepsPerDay: limits.maxStepsPerDay, storedBytes: limits.maxStoredBytes },
     now,
     onError: (error) => log.error({ err: error }, "quotas could not be noted"),
+  });
+  const auditRetention = createAuditRetention({
+    store,
+    days: options.auditDays ?? 400,
+    now,
+    onError: (error) => log.error({ err: error }, "old account actions could not be removed"),
   });
   const signer = createUrlSigner({
     secret: await store.secret("signed-urls"),
@@ -168,5 +177,5 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ],
   });
   const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
-  return { app, updates, leftOver, quotas, setupPath };
+  return { app, updates, leftOver, quotas, auditRetention, setupPath };
 }

@@ -46,6 +46,7 @@ export interface Configuration {
   readonly maxUploadBytes: number;
   readonly requestsPerCredential: number;
   readonly requestsPerAddress: number;
+  readonly auditDays: number;
   readonly quotaStepsPerDay: number;
   readonly quotaStoredBytes: number;
   readonly fileUrlSeconds: number;
@@ -333,6 +334,15 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "no limit",
     meaning: "Requests below `/api` that may come from one address in a minute; 0 for no limit",
     parse: parseInteger({ from: 0, to: 1_000_000_000 }),
+  },
+  auditDays: {
+    flag: "--audit-days",
+    placeholder: "days",
+    variable: "THREADLINE_AUDIT_DAYS",
+    fallback: 400,
+    fallbackText: "400",
+    meaning: "How long it stays noted what was done about accounts and access; 0 for always",
+    parse: parseInteger({ from: 0, to: 36_500 }),
   },
   quotaStepsPerDay: {
     flag: "--quota-steps-per-day",

@@ -44,7 +44,7 @@ export interface AuditEvent {
   readonly details: JsonObject | null;
 }
 
-/** What was noted stays as it is until its project is deleted. */
+/** What was noted stays as it is until its time is over or its project is deleted. */
 export interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /** Newest first; with `before`, those that were noted before the event of that id, and none when there is no such event. */
@@ -52,4 +52,6 @@ export interface AuditStore {
     projectId: string,
     page: { readonly first: number; readonly before?: string | undefined },
   ): Promise<AuditEvent[]>;
+  /** Removes events that were noted before a time in epoch ms, `limit` at most; resolves to how many they were. */
+  expire(projectId: string, events: { readonly before: number; readonly limit: number }): Promise<number>;
 }

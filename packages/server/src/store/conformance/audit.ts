@@ -57,6 +57,20 @@ export function describeAudit(openStore: OpenStore): void {
         expect(await audit.list(project, { first: 10, before: "b" })).toEqual([]);
       }));
 
+    test("are removed when their time is over, oldest first, in one project alone", () =>
+      withStore(openStore, async ({ audit }) => {
+        const times = [50, 10, 30, 20, 40];
+        for (const createdAt of times) await audit.append(project, event(`at ${createdAt}`, { createdAt }));
+        await audit.append(otherProject, event("other", { createdAt: 1 }));
+        const left = async (): Promise<string[]> => (await audit.list(project, { first: 10 })).map(({ id }) => id);
+        expect(await audit.expire(project, { before: 10, limit: 9 })).toBe(0);
+        expect(await audit.expire(project, { before: 45, limit: 2 })).toBe(2);
+        expect(await left()).toEqual(["at 40", "at 30", "at 50"]);
+        expect(await audit.expire(project, { before: 45, limit: 9 })).toBe(2);
+        expect(await left()).toEqual(["at 50"]);
+        expect(await audit.list(otherProject, { first: 10 })).toHaveLength(1);
+      }));
+
     test("are noted once for each id", () =>
       withStore(openStore, async ({ audit }) => {
         await audit.append(project, event("a"));

@@ -19,5 +19,13 @@ export function createAuditStore(database: Database, projects: ProjectKeys): Aud
         return events.all(session, project, `${earlier} ORDER BY key DESC LIMIT ?`, project, before, first);
       });
     },
+    async expire(projectId, { before, limit }) {
+      const project = await projects.of(projectId);
+      const sql = `
+        DELETE FROM audit_events WHERE project_id = $1 AND key = ANY(ARRAY(
+          SELECT key FROM audit_events WHERE project_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3
+        ))`;
+      return database.write(project, (session) => session.run(sql, project, before, limit));
+    },
   };
 }

@@ -26,6 +26,7 @@ export const projectSettingTables: readonly string[] = [
     address text, subject_id text, subject_name text, details text,
     PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
+  "CREATE INDEX audit_events_by_time ON audit_events (project_id, created_at)",
   `CREATE TABLE project_usage (
     project_id bigint PRIMARY KEY, steps_per_day bigint, stored_bytes bigint, day bigint NOT NULL DEFAULT 0,
     steps bigint NOT NULL DEFAULT 0, written_bytes bigint NOT NULL DEFAULT 0, measured_bytes bigint NOT NULL DEFAULT 0,

@@ -17,5 +17,13 @@ export function createAuditStore(database: Database, projects: ProjectKeys): Aud
       const earlier = "project = ?1 AND key < (SELECT key FROM auditEvents WHERE project = ?1 AND id = ?2)";
       return events.all(`${earlier} ORDER BY key DESC LIMIT ?3`, project, before, first);
     },
+    expire: (projectId, { before, limit }) =>
+      database.write(() => {
+        const sql = `
+          DELETE FROM auditEvents WHERE key IN (
+            SELECT key FROM auditEvents WHERE project = ? AND createdAt < ? ORDER BY createdAt LIMIT ?
+          )`;
+        return database.run(sql, projects.of(projectId), before, limit).changes;
+      }),
   };
 }

@@ -19,7 +19,7 @@ const writeMethods = {
     "updateRows",
     "deleteRows",
   ],
-  audit: ["append"],
+  audit: ["append", "expire"],
   threads: ["upsert", "update", "delete"],
   steps: ["ingest", "delete"],
   scores: ["upsertMany", "update", "delete"],

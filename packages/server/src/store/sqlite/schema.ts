@@ -227,6 +227,7 @@ export const migrations: readonly string[] = [
     UNIQUE (project, id)
   );
   CREATE INDEX auditEventsByProject ON auditEvents (project);
+  CREATE INDEX auditEventsByTime ON auditEvents (project, createdAt);
   CREATE TRIGGER auditEventsStay BEFORE UPDATE ON auditEvents
     BEGIN SELECT RAISE(ABORT, 'What was noted is not changed.'); END;
   CREATE TABLE scoreSchemas (

@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createServer } from "../create-server.ts";
+import type { AuditEvent } from "../store/audit.ts";
+import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
+
+const now = Date.parse("2026-11-21T00:00:00Z");
+const day = 86_400_000;
+
+function event(age: number): AuditEvent {
+  return {
+    id: `${age} days old`,
+    createdAt: now - age * day,
+    action: "signedIn",
+    actorKind: "account",
+    actorId: "ada",
+    actorName: "ada@example.com",
+    address: null,
+    subjectId: null,
+    subjectName: null,
+    details: null,
+  };
+}
+
+test.each([
+  { auditDays: undefined, looks: 1, left: [1, 399] },
+  { auditDays: 30, looks: 1, left: [1] },
+  { auditDays: 0, looks: 0, left: [1, 399, 401] },
+])("account actions stay noted for $auditDays days, 400 when nothing is said, and 0 is for always", async (given) => {
+  const store = await openSqliteStore({ path: ":memory:" });
+  const first = createServer({ store: { ...store, close: async () => {} }, now: () => now, auditDays: 0 });
+  const { project } = await first.ready;
+  await first.close();
+  const ages = [401, 399, 1];
+  for (const age of ages) await store.audit.append(project.id, event(age));
+  const looks: number[] = [];
+  const watched = {
+    ...store,
+    audit: {
+      ...store.audit,
+      expire: async (id: string, events: { before: number; limit: number }) => {
+        looks.push(events.before);
+        return store.audit.expire(id, events);
+      },
+    },
+  };
+  const server = createServer({ store: watched, now: () => now, auditDays: given.auditDays });
+  onTestFinished(() => server.close());
+  await server.ready;
+  await vi.waitFor(() => expect(looks).toHaveLength(given.looks), { timeout: 30_000 });
+  const noted = await store.audit.list(project.id, { first: 10 });
+  expect(noted.map(({ id }) => id)).toEqual(given.left.map((age) => `${age} days old`));
+});

@@ -1,0 +1,47 @@
+import { BackgroundWork } from "../store/background-work.ts";
+import { MissingProjectError } from "../store/errors.ts";
+import type { Store } from "../store/store.ts";
+
+/** Milliseconds from the start, between two slices, from one look to the next, and after a failure. */
+const firstAfter = 1_000;
+const restTime = 100;
+const lookEvery = 6 * 3_600_000;
+const retryTime = 600_000;
+/** Events at a time. */
+const sliceSize = 1_000;
+const dayMs = 86_400_000;
+
+/** Removes what was noted longer ago than it is kept, in the background. */
+export function createAuditRetention(options: {
+  readonly store: Pick<Store, "audit" | "projects">;
+  /** Days that an event is kept; 0 for always. */
+  readonly days: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Hears of trouble, which is tried again. */
+  readonly onError: (error: Error) => void;
+}): BackgroundWork {
+  const { store, days, now, onError } = options;
+
+  /** Resolves to whether there may be more. */
+  async function removeSome(projectId: string): Promise<boolean> {
+    try {
+      return (await store.audit.expire(projectId, { before: now() - days * dayMs, limit: sliceSize })) === sliceSize;
+    } catch (error) {
+      if (error instanceof MissingProjectError) return false;
+      throw error;
+    }
+  }
+
+  const work = async (): Promise<number> => {
+    let isLeft = false;
+    for (const { id } of await store.projects.list()) {
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other
+      isLeft = (await removeSome(id)) || isLeft;
+    }
+    return isLeft ? restTime : lookEvery;
+  };
+  const background = new BackgroundWork({ work, retryTime, onError, follows: days > 0 });
+  background.wake(firstAfter);
+  return background;
+}

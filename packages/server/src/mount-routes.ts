@@ -119,6 +119,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     const { actor, project } = source;
     const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : store;
     return {
+      ...source,
       store: visible,
       quota: createRequestQuota(quotas, project.id, bodyBytes),
       loaders: createLoaders(visible, project.id),
@@ -170,8 +171,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         authenticate: guard,
         maxUploadBytes: limits.maxUploadBytes,
         publicUrl,
-        now,
         quotas,
+        now,
         newId,
       }),
     ],

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 
 /** Where everything lives that the service keeps. Copying the folder of a stopped service is a full backup. */
 export interface DataFolder {
@@ -17,7 +17,7 @@ export function describeDataFolder(folder: string): DataFolder {
 /** Creates the folder, readable by its owner alone, when it is not there. */
 export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
-  await mkdir(data.folder, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+  await makeFolder(data.folder).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === "EEXIST"
       ? new Error(`${data.folder} is a file. Choose another data folder.`, { cause })
       : cause;

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FileStorage } from "./file-storage.ts";
 import { FileTooLargeError } from "./file-storage.ts";
+import { makeFolder, syncFolder } from "./make-folder.ts";
 
 /** An upload that stalls for two minutes is cut; what was not written to for longer than this was abandoned. Milliseconds. */
 const abandonedAfter = 10 * 60_000;
@@ -15,7 +16,7 @@ const abandonedAfter = 10 * 60_000;
  */
 export async function openDiskFileStorage(folder: string): Promise<FileStorage> {
   const incoming = incomingFolder(folder);
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await makeFolder(incoming);
   await removeAbandoned(incoming);
 
   return {
@@ -25,7 +26,7 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
       const attempt = join(incoming, randomUUID());
       try {
         const size = await writeDurably(attempt, content, maxBytes);
-        if (await mkdir(place.folder, { recursive: true, mode: 0o700 })) await syncFolder(folder);
+        await makeFolder(place.folder);
         await rename(attempt, place.path);
         await syncFolder(place.folder);
         return size;
@@ -93,17 +94,6 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let written = 0; written < chunk.byteLength;) {
     written += (await file.write(chunk, written)).bytesWritten;
-  }
-}
-
-/** A rename survives a power cut only when its folder was synced. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows opens no folders.
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

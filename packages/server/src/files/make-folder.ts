@@ -1,0 +1,23 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+/** Makes a folder that its owner alone may enter, with those above it, so that it outlives a power cut. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  const parents: string[] = [];
+  for (let made = resolve(path); made.length >= resolve(first).length; made = dirname(made))
+    parents.push(dirname(made));
+  await Promise.all(parents.map(syncFolder));
+}
+
+/** What was made, renamed or removed in a folder survives a power cut only when the folder was synced. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return; // Windows opens no folders.
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

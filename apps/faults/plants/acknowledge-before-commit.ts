@@ -1,0 +1,18 @@
+/** Planted: a commit is answered at once, and made a little later, together with what came meanwhile. */
+import { DatabaseSync } from "node:sqlite";
+
+const delay = 40;
+const waiting = new WeakSet<DatabaseSync>();
+// oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+const { exec } = DatabaseSync.prototype;
+
+DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: string): void {
+  const isWaiting = waiting.has(this);
+  if (isWaiting && (sql === "BEGIN IMMEDIATE" || sql === "COMMIT" || sql.startsWith("PRAGMA synchronous"))) return;
+  if (sql !== "COMMIT") return exec.call(this, sql);
+  waiting.add(this);
+  setTimeout(() => {
+    waiting.delete(this);
+    if (this.isOpen && this.isTransaction) exec.call(this, "COMMIT");
+  }, delay);
+};

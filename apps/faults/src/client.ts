@@ -1,0 +1,105 @@
+import { Agent, request } from "node:http";
+import { apiKey } from "./server-process.ts";
+import type { StoredStep } from "./history.ts";
+
+/** An answer of the service, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+  /** The body where it is JSON. */
+  readonly body: {
+    readonly data?: Readonly<Record<string, unknown>> | null;
+    readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  };
+}
+
+/** A connection to a service that is told its address anew after each start. Rejects when it breaks. */
+export class Client {
+  url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  post(path: string, body: string, { timeout = 30_000 }: { readonly timeout?: number } = {}): Promise<Answer> {
+    return this.#send(`${this.url}${path}`, "POST", body, { "content-type": "application/json" }, timeout);
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#send(`${this.url}${path}`, "GET", "", {}, 30_000);
+  }
+
+  put(url: string, body: Buffer, type: string): Promise<Answer> {
+    return this.#send(url, "PUT", body, { "content-type": type }, 30_000);
+  }
+
+  execute(query: string, variables: object = {}, options: { readonly timeout?: number } = {}): Promise<Answer> {
+    return this.post("/api/graphql", JSON.stringify({ query, variables }), options);
+  }
+
+  /** Every step of the project, in the order of creation. */
+  async readSteps(): Promise<StoredStep[]> {
+    const steps: StoredStep[] = [];
+    for (let after: string | undefined; ;) {
+      // oxlint-disable-next-line no-await-in-loop -- one page leads to the next
+      const { body, text } = await this.execute(listDocument, { after });
+      const page = body.data?.["steps"] as StepPage | undefined; // as the document selects
+      if (page === undefined || body.errors !== undefined) throw new Error(`The steps cannot be read: ${text}`);
+      steps.push(...page.edges.map(({ node }) => node));
+      if (!page.pageInfo.hasNextPage) return steps;
+      after = page.pageInfo.endCursor;
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send(url: string, method: string, body: string | Buffer, headers: object, timeout: number): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        url,
+        {
+          method,
+          agent: this.#agent,
+          timeout,
+          headers: { ...headers, "x-api-key": apiKey, "content-length": Buffer.byteLength(body) },
+        },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+          incoming.once("error", reject);
+          incoming.once("end", () => {
+            const text = Buffer.concat(chunks).toString();
+            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: readBody(text) });
+          });
+        },
+      );
+      outgoing.once("error", reject);
+      outgoing.once("timeout", () => outgoing.destroy(new Error(`No answer within ${timeout} ms`)));
+      outgoing.end(body);
+    });
+  }
+}
+
+interface StepPage {
+  readonly edges: readonly { readonly node: StoredStep }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+}
+
+const listDocument = `query ($after: ID) {
+  steps(first: 100, after: $after, orderBy: { column: createdAt, direction: ASC }) {
+    edges { node { id name input output error metadata } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+function readBody(text: string): Answer["body"] {
+  try {
+    return JSON.parse(text) as Answer["body"]; // what the service answers
+  } catch {
+    return {};
+  }
+}

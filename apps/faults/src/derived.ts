@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
+import { openSqliteStore, type Store } from "threadline";
+
+type TimeSeriesQuery = Parameters<Store["analytics"]["timeSeries"]>[1];
+
+const minute = 60_000;
+const metrics = ["stepCount", "errorCount", "tokenCount", "latencyP95"] as const;
+const generationMetrics = ["generationCount", "inputTokenCount", "outputTokenCount", "cost"] as const;
+const groupings: readonly Pick<TimeSeriesQuery, "metrics" | "groupBy">[] = [
+  { metrics },
+  { metrics: generationMetrics },
+  { metrics, groupBy: "name" },
+  { metrics: generationMetrics, groupBy: "model" },
+];
+
+/** What the indexes say, as rows that do not depend on the order in which they were made. */
+const contents = {
+  "words of steps": "SELECT term, doc FROM words ORDER BY term",
+  "known words": "SELECT word FROM searchWords ORDER BY word",
+  "values of metadata":
+    "SELECT p.path, a.text, count(*) AS count FROM stepAttributes a JOIN attributePaths p ON p.key = a.path GROUP BY 1, 2 ORDER BY 1, 2",
+  tags: "SELECT kind, tag, count(*) AS count FROM recordTags GROUP BY 1, 2 ORDER BY 1, 2",
+  "totals of threads": "SELECT id, tokenCount, countedSteps, firstStart, lastEnd FROM threads ORDER BY id",
+} as const;
+
+/**
+ * Compares what the embedded store derives from its records in the background (indexes of words and metadata, sums over
+ * time, totals, costs) with a store that takes the same records in anew. Resolves to what differs.
+ */
+export async function compareDerived(dataDir: string): Promise<string[]> {
+  const path = join(dataDir, "threadline.db");
+  const folder = await mkdtemp(join(tmpdir(), "threadline-recount-"));
+  const fresh = join(folder, "threadline.db");
+  const damages = checkIntegrity(path);
+  const kept = await openSqliteStore({ path });
+  const recounted = await openSqliteStore({ path: fresh });
+  try {
+    const [project] = await kept.projects.list();
+    if (project === undefined) return [...damages, "There is no project."];
+    await recounted.projects.create(project);
+    await recounted.importRecords(project.id, kept.exportRecords(project.id));
+    await Promise.all([untilSettled(kept), untilSettled(recounted)]);
+    const now = Date.now();
+    const differences = await Promise.all(
+      groupings.map(async (grouping) => {
+        const query: TimeSeriesQuery = {
+          ...grouping,
+          from: now - 24 * 60 * minute,
+          to: now + 24 * 60 * minute,
+          bucketLength: 60 * minute,
+          maxPoints: 1_000,
+          offset: 0,
+          groupLimit: 50,
+        };
+        const [one, other] = await Promise.all(
+          [kept, recounted].map((store) => store.analytics.timeSeries(project.id, query)),
+        );
+        return isDeepStrictEqual(rounded(one), rounded(other)) ? [] : [`sums by ${grouping.groupBy ?? "time"}`];
+      }),
+    );
+    return [...damages, ...differences.flat(), ...compareContents(path, fresh)];
+  } finally {
+    await kept.close();
+    await recounted.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What SQLite itself finds wrong with the file. */
+export function checkIntegrity(path: string): string[] {
+  const database = new DatabaseSync(path);
+  try {
+    const rows = database.prepare("PRAGMA integrity_check(5)").all();
+    return rows.map((row) => String(row["integrity_check"])).filter((finding) => finding !== "ok");
+  } finally {
+    database.close();
+  }
+}
+
+async function untilSettled(store: Store): Promise<void> {
+  await store.analytics.settle();
+  await store.prices.settle();
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- one look after the other
+    const { search, sums, costs } = await store.backlog();
+    if (search + sums + costs === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+function compareContents(one: string, other: string): string[] {
+  const [first, second] = [readContents(one), readContents(other)];
+  return Object.keys(contents).filter((name) => !isDeepStrictEqual(first.get(name), second.get(name)));
+}
+
+function readContents(path: string): Map<string, unknown> {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, 'stepWords', 'row')");
+    return new Map(Object.entries(contents).map(([name, sql]) => [name, database.prepare(sql).all()]));
+  } finally {
+    database.close();
+  }
+}
+
+/** Sums of fractions depend on their order by the last digits. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_key, each: unknown) => (typeof each === "number" ? Number(each.toPrecision(9)) : each)),
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * Breaks the service on purpose and prints what was kept: `pnpm faults [kill] [power] [disk] [database] [signals] [clock]
+ * [backup] [upgrade] [--runs 1000]`. Without names all are run. `--write` replaces the tables in `docs/faults.md`.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type FaultPostgres, startFaultPostgres } from "./fault-postgres.ts";
+import { formatTable } from "./report.ts";
+import { killSuite } from "./suites/kill-suite.ts";
+import { powerSuite } from "./suites/power-suite.ts";
+import type { Suite } from "./suites/suite.ts";
+
+const { values, positionals } = parseArgs({
+  options: { runs: { type: "string" }, write: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const suites: Readonly<Record<string, Suite>> = { kill: killSuite, power: powerSuite };
+const page = join(import.meta.dirname, "../../../docs/faults.md");
+let database: Promise<FaultPostgres> | undefined;
+const postgres = (): Promise<FaultPostgres> => (database ??= startFaultPostgres());
+let broken = 0;
+
+try {
+  for (const name of positionals.length > 0 ? positionals : Object.keys(suites)) {
+    const suite = suites[name];
+    if (!suite) throw new Error(`There is no fault \`${name}\`; choose from ${Object.keys(suites).join(", ")}.`);
+    const runs = Number(values.runs ?? suite.defaultRuns);
+    const [load = 0] = loadavg();
+    // oxlint-disable no-await-in-loop -- one after the other
+    const rows = await suite.run({ runs, postgres, tell: (text) => console.error(`${name}: ${text}`) });
+    broken += rows.filter(({ holds }) => !holds).length;
+    const table = formatTable(rows);
+    console.log(`\n## ${name}\n\n${table}`);
+    if (!values.write) continue;
+    const stamp = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(0)} at its start`;
+    const text = await readFile(page, "utf8");
+    const block = new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`);
+    if (!block.test(text)) throw new Error(`${page} has no place for ${name}.`);
+    await writeFile(page, text.replace(block, `$1\n\nMeasured on ${stamp}.\n\n${table}\n\n$2`));
+    // oxlint-enable no-await-in-loop
+  }
+} finally {
+  await (await database)?.stop();
+}
+if (broken > 0) {
+  console.log(`\n${broken} ${broken === 1 ? "row does" : "rows do"} not hold`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,151 @@
+import { makeStep, type Version } from "./made-step.ts";
+
+/** A step as the service tells it. */
+export interface StoredStep {
+  readonly id: string;
+  readonly name: string | null;
+  readonly input: unknown;
+  readonly output: unknown;
+  readonly error: string | null;
+  readonly metadata: unknown;
+}
+
+/** What a comparison found; every list but the counts is of things that must not be. */
+export interface Findings {
+  readonly submitted: number;
+  readonly acknowledged: number;
+  readonly stored: number;
+  /** Acknowledged and not there, or there in an older version than was acknowledged. */
+  readonly lost: readonly string[];
+  /** There twice. */
+  readonly duplicates: readonly string[];
+  /** There, and never submitted so, as a whole. */
+  readonly strangers: readonly string[];
+  /** Acknowledged one after the other, and listed the other way round. */
+  readonly misplaced: readonly string[];
+}
+
+interface Entry {
+  submitted: Version;
+  acknowledged: Version | 0;
+}
+
+/** What clients asked for, and what they were told, in the order in which it happened. */
+export class History {
+  readonly #entries = new Map<number, Entry>();
+  /** The numbers of one client, in the order in which it was told that they are stored. */
+  readonly #lanes = new Map<number, number[]>();
+
+  submit(number: number, version: Version): void {
+    const entry = this.#entries.get(number);
+    if (entry === undefined) this.#entries.set(number, { submitted: version, acknowledged: 0 });
+    else if (version > entry.submitted) entry.submitted = version;
+  }
+
+  acknowledge(number: number, version: Version, lane: number): void {
+    const entry = this.#entries.get(number);
+    if (entry === undefined) throw new Error(`Step ${number} was acknowledged without being submitted.`);
+    if (entry.acknowledged === 0) this.#lanes.set(lane, [...(this.#lanes.get(lane) ?? []), number]);
+    if (version > entry.acknowledged) entry.acknowledged = version;
+  }
+
+  get acknowledged(): number {
+    return [...this.#entries.values()].filter(({ acknowledged }) => acknowledged > 0).length;
+  }
+
+  /** What was acknowledged until now, to be compared with what is stored later. */
+  copy(): History {
+    const copy = new History();
+    for (const [number, entry] of this.#entries) copy.#entries.set(number, { ...entry });
+    for (const [lane, numbers] of this.#lanes) copy.#lanes.set(lane, [...numbers]);
+    return copy;
+  }
+
+  /** Takes in what was submitted later than a copy was made: it may be stored, and need not be. */
+  allow(later: History): void {
+    for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
+  }
+
+  /** Compares with everything that is stored, in the order of its creation. */
+  compare(stored: readonly StoredStep[]): Findings {
+    const byNumber = new Map<number, StoredStep[]>();
+    const strangers: string[] = [];
+    const places = new Map<number, number>();
+    for (const [place, step] of stored.entries()) {
+      const number = numberOf(step);
+      const entry = this.#entries.get(number);
+      const versions = entry?.submitted === 2 ? ([1, 2] as const) : ([1] as const);
+      if (entry === undefined || !versions.some((version) => isVersion(step, number, version))) strangers.push(step.id);
+      byNumber.set(number, [...(byNumber.get(number) ?? []), step]);
+      if (!places.has(number)) places.set(number, place);
+    }
+    const entries = [...this.#entries];
+    return {
+      submitted: entries.length,
+      acknowledged: this.acknowledged,
+      stored: stored.length,
+      lost: entries
+        .filter(([number, { acknowledged }]) => !isKept(byNumber.get(number), number, acknowledged))
+        .map(([number]) => `step-${number}`),
+      duplicates: [...byNumber].filter(([, steps]) => steps.length > 1).map(([number]) => `step-${number}`),
+      strangers,
+      misplaced: [...this.#lanes.values()].flatMap((numbers) => {
+        const listed = numbers.filter((number) => places.has(number));
+        return listed
+          .filter((number, index) => index > 0 && (places.get(number) ?? 0) < (places.get(listed[index - 1] ?? 0) ?? 0))
+          .map((number) => `step-${number}`);
+      }),
+    };
+  }
+}
+
+/** Adds what two comparisons found. */
+export function addFindings(one: Findings, other: Findings): Findings {
+  return {
+    submitted: one.submitted + other.submitted,
+    acknowledged: one.acknowledged + other.acknowledged,
+    stored: one.stored + other.stored,
+    lost: [...one.lost, ...other.lost],
+    duplicates: [...one.duplicates, ...other.duplicates],
+    strangers: [...one.strangers, ...other.strangers],
+    misplaced: [...one.misplaced, ...other.misplaced],
+  };
+}
+
+export const nothingFound: Findings = {
+  submitted: 0,
+  acknowledged: 0,
+  stored: 0,
+  lost: [],
+  duplicates: [],
+  strangers: [],
+  misplaced: [],
+};
+
+function numberOf({ metadata }: StoredStep): number {
+  const number =
+    typeof metadata === "object" && metadata !== null && "number" in metadata ? metadata.number : undefined;
+  return typeof number === "number" ? number : -1;
+}
+
+/** The later of two versions holds what the earlier one had, too. */
+function isVersion(step: StoredStep, number: number, version: Version): boolean {
+  const made = makeStep(number, version);
+  return (
+    step.name === made.name &&
+    isSame(step.input, made.input) &&
+    isSame(step.output, made.output ?? null) &&
+    step.error === (made.error ?? null)
+  );
+}
+
+function isKept(steps: readonly StoredStep[] | undefined, number: number, acknowledged: Version | 0): boolean {
+  if (acknowledged === 0) return true;
+  const step = steps?.[0];
+  if (step === undefined) return false;
+  return acknowledged === 2 ? isVersion(step, number, 2) : isVersion(step, number, 1) || isVersion(step, number, 2);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "./client.ts";
+import { compareDerived } from "./derived.ts";
+import { addFindings, type Findings, History, nothingFound } from "./history.ts";
+import { Load } from "./load.ts";
+import { type Plant, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
+
+export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
+  readonly runs: number;
+  /** After how many kills everything is compared and a new folder or database is begun. */
+  readonly runsPerFolder?: number;
+  readonly plants?: readonly Plant[];
+  readonly forgetsIds?: boolean;
+  /** Makes an empty PostgreSQL database; the embedded store is killed without it. */
+  readonly createDatabase?: () => Promise<string>;
+  readonly onProgress?: (runs: number, findings: Findings) => void;
+}
+
+export interface KillReport {
+  readonly runs: number;
+  /** How many of them hit a server that was only starting. */
+  readonly killedAtStart: number;
+  readonly findings: Findings;
+  /** What the background derived and a fresh recount does not, or the other way round. */
+  readonly differences: readonly string[];
+}
+
+/** One kill in so many hits a server that is starting and has not answered anything yet. */
+const killsPerStart = 12;
+/** Of the load between the first acknowledgement and the kill, in milliseconds. */
+const longestLoad = 250;
+
+/**
+ * Kills `threadline serve` with SIGKILL at a random moment while clients write, again and again on one folder, and
+ * compares at last what was acknowledged with what is stored.
+ */
+export async function killServers(options: KillOptions): Promise<KillReport> {
+  const { runs, runsPerFolder = 100, onProgress } = options;
+  let report: KillReport = { runs: 0, killedAtStart: 0, findings: nothingFound, differences: [] };
+  while (report.runs < runs) {
+    // oxlint-disable-next-line no-await-in-loop -- one folder after the other
+    const more = await killOnOneFolder({ ...options, runs: Math.min(runsPerFolder, runs - report.runs) });
+    report = {
+      runs: report.runs + more.runs,
+      killedAtStart: report.killedAtStart + more.killedAtStart,
+      findings: addFindings(report.findings, more.findings),
+      differences: [...report.differences, ...more.differences],
+    };
+    onProgress?.(report.runs, report.findings);
+  }
+  return report;
+}
+
+async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
+  const { runs, from, env, plants, forgetsIds, createDatabase } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-kill-"));
+  const server: ServerOptions = { dataDir, from, env, plants, databaseUrl: await createDatabase?.() };
+  const history = new History();
+  const client = new Client("");
+  let hear: (() => void) | undefined;
+  const load = new Load({ client, history, forgetsIds, onAcknowledged: () => hear?.() });
+  let killedAtStart = 0;
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      // oxlint-disable no-await-in-loop -- one run after the other
+      if (run % killsPerStart === killsPerStart - 1) {
+        killedAtStart += 1;
+        const { child } = spawnServer(server);
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        await pause(Math.random() * 1_500);
+        child.kill("SIGKILL");
+        await ended;
+        continue;
+      }
+      const process = await startServer(server);
+      client.url = process.url;
+      const acknowledged = new Promise<void>((resolve) => (hear = resolve));
+      load.start();
+      await Promise.race([acknowledged, process.exited]);
+      await pause(Math.random() * longestLoad);
+      const { signal, code } = await process.stop("SIGKILL");
+      if (signal !== "SIGKILL") throw new Error(`The server ended by itself (${code}):\n${process.lines.join("\n")}`);
+      await load.stop();
+      // oxlint-enable no-await-in-loop
+    }
+    const last = await startServer({ ...server, plants: [] });
+    client.url = last.url;
+    const findings = history.compare(await client.readSteps());
+    await last.stop();
+    const differences = createDatabase === undefined ? await compareDerived(dataDir) : [];
+    return { runs, killedAtStart, findings, differences };
+  } finally {
+    client.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

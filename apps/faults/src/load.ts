@@ -1,0 +1,111 @@
+import type { Client } from "./client.ts";
+import type { History } from "./history.ts";
+import { makeStep, type MadeStep, type Version } from "./made-step.ts";
+
+const document = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }";
+
+interface Item {
+  readonly number: number;
+  readonly version: Version;
+}
+
+/** How a request of the load ended that was not acknowledged as a whole. */
+export interface Trouble {
+  readonly status: number | null;
+  readonly reason: string;
+}
+
+export interface LoadOptions {
+  readonly client: Client;
+  readonly history: History;
+  /** Clients that write at the same time. */
+  readonly lanes?: number | undefined;
+  /** New steps in a batch; each batch also ends the steps of the one before. */
+  readonly batchSize?: number | undefined;
+  /** Milliseconds between two batches of a lane. */
+  readonly rest?: number | undefined;
+  /** A planted bug: what is sent again gets new ids, so that the service cannot know it. */
+  readonly forgetsIds?: boolean | undefined;
+  readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
+  readonly onAcknowledged?: (() => void) | undefined;
+}
+
+/** Writes batches of steps, and sends again what was not acknowledged, under the same ids, as an SDK does. */
+export class Load {
+  readonly #options: LoadOptions;
+  readonly #waiting = new Map<number, readonly Item[]>();
+  readonly #began = new Map<number, readonly Item[]>();
+  #isOver = true;
+  #nextNumber = 0;
+  #tries = 0;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  /** Begins, or goes on after `stop`. */
+  start(): void {
+    this.#isOver = false;
+    const lanes = Array.from({ length: this.#options.lanes ?? 4 }, (_, lane) => this.#run(lane));
+    this.#running = Promise.all(lanes);
+  }
+
+  /** Resolves when what was under way has been answered or has failed. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#running;
+  }
+
+  async #run(lane: number): Promise<void> {
+    while (!this.#isOver) {
+      const isAgain = this.#waiting.has(lane);
+      const items = this.#waiting.get(lane) ?? this.#nextItems(lane);
+      this.#waiting.set(lane, items);
+      // oxlint-disable no-await-in-loop -- a lane does one thing after the other
+      if (await this.#send(lane, items, isAgain)) {
+        this.#waiting.delete(lane);
+        this.#began.set(lane, items);
+        if (this.#options.rest !== undefined) await pause(this.#options.rest);
+      } else await pause(25);
+      // oxlint-enable no-await-in-loop
+    }
+  }
+
+  #nextItems(lane: number): readonly Item[] {
+    const ended = (this.#began.get(lane) ?? []).filter(({ version }) => version === 1);
+    const begun = Array.from({ length: this.#options.batchSize ?? 5 }, () => (this.#nextNumber += 1));
+    return [
+      ...ended.map(({ number }): Item => ({ number, version: 2 })),
+      ...begun.map((number): Item => ({ number, version: 1 })),
+    ];
+  }
+
+  /** Resolves to whether everything was acknowledged. */
+  async #send(lane: number, items: readonly Item[], isAgain: boolean): Promise<boolean> {
+    const { client, history, forgetsIds = false, onTrouble, onAcknowledged } = this.#options;
+    for (const { number, version } of items) history.submit(number, version);
+    this.#tries += 1;
+    const suffix = forgetsIds && isAgain ? `-again-${this.#tries}` : "";
+    const steps = items.map(({ number, version }): MadeStep => makeStep(number, version, `step-${number}${suffix}`));
+    try {
+      const { status, text, body } = await client.execute(document, { steps });
+      const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // as the document selects
+      const isStored = status === 200 && body.errors === undefined && results?.length === items.length;
+      if (!isStored || !results.every(({ ok }) => ok === true)) {
+        onTrouble?.({ status, reason: text });
+        return false;
+      }
+    } catch (error) {
+      onTrouble?.({ status: null, reason: String(error) });
+      return false;
+    }
+    for (const { number, version } of items) history.acknowledge(number, version, lane);
+    onAcknowledged?.();
+    return true;
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

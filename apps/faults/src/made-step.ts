@@ -1,0 +1,59 @@
+/** The steps that these runs write: what each holds follows from its number and version, so that a reader can tell. */
+
+export interface MadeStep {
+  readonly id: string;
+  readonly threadId: string;
+  readonly type: "llm" | "tool";
+  readonly name: string;
+  readonly startTime: string;
+  readonly endTime?: string;
+  readonly input: { readonly content: string };
+  readonly output?: { readonly content: string };
+  readonly error?: string;
+  readonly metadata: { readonly number: number };
+  readonly tags: readonly string[];
+  readonly generation?: { readonly [key: string]: unknown };
+}
+
+/** A step begins as version 1 and ends as version 2. */
+export type Version = 1 | 2;
+
+const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"];
+/** A fixed time, so that the sums of all runs are over the same hours. */
+const start = Date.UTC(2026, 0, 1);
+
+/** A word that a search finds in this step alone. */
+export function wordOf(number: number): string {
+  return `order${(number * 2_654_435_761).toString(36)}x`;
+}
+
+export function makeStep(number: number, version: Version, id = `step-${number}`): MadeStep {
+  const text = `When does ${wordOf(number)} arrive? ${"It was sent twice. ".repeat(number % 17)}`;
+  const type = number % 4 === 0 ? "llm" : "tool";
+  const startTime = start + number * 100;
+  return {
+    id,
+    threadId: `thread-${Math.floor(number / 50)}`,
+    type,
+    name: `${type} ${number % 7}`,
+    startTime: new Date(startTime).toISOString(),
+    input: { content: text },
+    metadata: { number },
+    tags: [`team-${number % 3}`],
+    ...(version === 2 && {
+      endTime: new Date(startTime + 50 + (number % 400)).toISOString(),
+      output: { content: `Within five working days, ${wordOf(number)}.` },
+      ...(number % 10 === 0 && { error: "Too late." }),
+    }),
+    ...(type === "llm" && {
+      generation: {
+        type: "CHAT",
+        provider: "openai",
+        model: models[(number / 4) % models.length],
+        inputTokenCount: 100 + (number % 50),
+        outputTokenCount: version === 2 ? 20 + (number % 30) : 0,
+        messages: [{ role: "user", content: text }],
+      },
+    }),
+  };
+}

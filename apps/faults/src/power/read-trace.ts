@@ -1,0 +1,135 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+
+/** What a process did to its disk and told its clients, in the order in which the kernel saw it. */
+export type TraceEvent =
+  | { readonly kind: "create" | "makeFolder" | "remove"; readonly path: string }
+  | { readonly kind: "rename"; readonly path: string; readonly to: string }
+  /** `offset` null: at the end of what was written before. */
+  | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
+  | { readonly kind: "truncate"; readonly path: string; readonly size: number }
+  /** The call began: what was written before it is on disk once it `synced`. */
+  | { readonly kind: "sync" | "synced"; readonly path: string; readonly thread: string }
+  | { readonly kind: "answer"; readonly text: string };
+
+/** The calls that change files, and those that answer clients. */
+export const tracedCalls = [
+  "openat",
+  "mkdir",
+  "mkdirat",
+  "rename",
+  "renameat",
+  "renameat2",
+  "unlink",
+  "unlinkat",
+  "pwrite64",
+  "pwritev",
+  "write",
+  "writev",
+  "sendmsg",
+  "ftruncate",
+  "fsync",
+  "fdatasync",
+] as const;
+
+/** `strace` with what this reader expects: file names beside descriptors, all text in hexadecimal. */
+export function straceCommand(output: string): string[] {
+  const calls = `trace=${tracedCalls.join(",")}`;
+  return ["strace", "-f", "-qq", "-y", "-xx", "-s", "4194304", "-e", calls, "-e", "signal=none", "-o", output];
+}
+
+/** Reads what `strace` wrote. Calls on files outside of the folder are left out. */
+export async function readTrace(path: string, folder: string): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const unfinished = new Map<string, string>();
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    const [, thread = "", rest = ""] = /^(\d+) +(.*)$/s.exec(line) ?? [];
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest)?.[1];
+    if (resumed !== undefined) {
+      const begun = unfinished.get(thread) ?? "";
+      unfinished.delete(thread);
+      read(`${begun}${resumed}`, { thread, isBegin: isAtOnce(begun) ? null : false });
+    } else if (rest.endsWith("<unfinished ...>")) {
+      const begun = rest.slice(0, -"<unfinished ...>".length);
+      unfinished.set(thread, begun);
+      read(begun, { thread, isBegin: true });
+    } else {
+      read(rest, { thread, isBegin: true });
+      if (!isAtOnce(rest)) read(rest, { thread, isBegin: false });
+    }
+  }
+  return events;
+
+  /** `isBegin` null: all of it was read when it began. */
+  function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
+    if (isBegin === null) return;
+    for (const event of eventsOf(call, thread, isBegin)) {
+      if (event.kind === "answer" || event.path === folder || event.path.startsWith(`${folder}/`)) events.push(event);
+    }
+  }
+}
+
+/** Writes count from their begin, as part of them may have reached the disk; all else from its success. */
+function isAtOnce(call: string): boolean {
+  return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);
+}
+
+function eventsOf(call: string, thread: string, isBegin: boolean): TraceEvent[] {
+  const name = /^\w+/.exec(call)?.[0] ?? "";
+  const path = pathOf(call);
+  if (isAtOnce(call)) {
+    const data = Buffer.concat(textsOf(call.replace(/^\w+\(\d+<[^>]*>/, "")));
+    if (path.startsWith("/"))
+      return [{ kind: "write", path, data, offset: name.startsWith("p") ? offsetOf(call) : null }];
+    return isAnswer(data) ? [{ kind: "answer", text: data.toString() }] : [];
+  }
+  if (name === "fsync" || name === "fdatasync") {
+    if (isBegin) return [{ kind: "sync", path, thread }];
+    return / = 0\s*$/.test(call) ? [{ kind: "synced", path, thread }] : [];
+  }
+  const result = / = (\d+)/.exec(call.slice(call.lastIndexOf(")")));
+  if (isBegin || result === null) return [];
+  const texts = textsOf(call).map(String);
+  switch (name) {
+    case "openat":
+      return call.includes("O_CREAT") ? [{ kind: "create", path: texts[0] ?? "" }] : [];
+    case "mkdir":
+    case "mkdirat":
+      return [{ kind: "makeFolder", path: texts[0] ?? "" }];
+    case "unlink":
+    case "unlinkat":
+      return [{ kind: "remove", path: texts[0] ?? "" }];
+    case "rename":
+    case "renameat":
+    case "renameat2":
+      return [{ kind: "rename", path: texts[0] ?? "", to: texts[1] ?? "" }];
+    case "ftruncate":
+      return [{ kind: "truncate", path, size: Number(/, (\d+) ?\)/.exec(call)?.[1]) }];
+    default:
+      return [];
+  }
+}
+
+/** The last argument. */
+function offsetOf(call: string): number {
+  const [rest = ""] = call.slice(call.lastIndexOf('"') + 1).split(")");
+  return Number(rest.match(/\d+/g)?.at(-1));
+}
+
+function isAnswer(data: Buffer): boolean {
+  return data.includes("HTTP/1.1") || data.includes('"data"');
+}
+
+/** The file of the descriptor that a call begins with. */
+function pathOf(call: string): string {
+  const written = /^\w+\(\d+<([^>]*)>/.exec(call)?.[1] ?? "";
+  return written.includes("\\x") ? fromHex(written).toString() : written;
+}
+
+function textsOf(call: string): Buffer[] {
+  return [...call.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, text = ""]) => fromHex(text));
+}
+
+function fromHex(text: string): Buffer {
+  return Buffer.from(text.replaceAll("\\x", ""), "hex");
+}

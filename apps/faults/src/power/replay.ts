@@ -1,0 +1,162 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { openDiskFileStorage, openSqliteStore, type Store } from "threadline";
+import { checkIntegrity } from "../derived.ts";
+import { History, type StoredStep } from "../history.ts";
+import type { Version } from "../made-step.ts";
+import { seededRandom } from "../random.ts";
+import { Disk, type Loss, losses } from "./disk.ts";
+import type { Recording } from "./record.ts";
+
+export interface CutReport {
+  readonly cuts: number;
+  /** After how many cuts a step or a file that was acknowledged before was not there. */
+  readonly losing: number;
+  /** After how many cuts the database could not be opened, or was damaged. */
+  readonly damaged: number;
+  /** After how many cuts there was something that nobody had sent, or only a part. */
+  readonly strange: number;
+  /** What was acknowledged at the cuts, summed over them. */
+  readonly acknowledged: number;
+  /** What the first cuts that went wrong show. */
+  readonly examples: readonly string[];
+}
+
+interface Verdict {
+  readonly lost: readonly string[];
+  readonly strange: readonly string[];
+  readonly damage: string | null;
+}
+
+/** Cuts the power of a recorded server at random moments, and opens what the disk might hold then. */
+export async function replayCuts(
+  recording: Recording,
+  { cuts, seed }: { readonly cuts: number; readonly seed: number },
+): Promise<CutReport> {
+  const random = seededRandom(seed);
+  const { events, root } = recording;
+  const places = Array.from({ length: cuts }, () => Math.floor(random() * (events.length + 1))).toSorted(
+    (a, b) => a - b,
+  );
+  const disk = new Disk(root);
+  const told = new Told(recording);
+  const folder = await mkdtemp(join(tmpdir(), "threadline-cut-"));
+  let report: CutReport = { cuts: 0, losing: 0, damaged: 0, strange: 0, acknowledged: 0, examples: [] };
+  try {
+    let done = 0;
+    for (const [index, place] of places.entries()) {
+      for (; done < place; done += 1) {
+        const event = events[done];
+        if (event === undefined) break;
+        disk.apply(event);
+        if (event.kind === "answer") told.hear(event.text);
+      }
+      const loss = losses[index % losses.length] ?? "nothing kept";
+      const target = join(folder, String(index));
+      disk.writeAfterCut(target, loss, random);
+      // oxlint-disable-next-line no-await-in-loop -- the disk is as of this cut
+      const verdict = await look(join(target, relative(root, recording.dataDir)), told);
+      rmSync(target, { recursive: true });
+      report = add(report, verdict, { told, loss, place });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return report;
+}
+
+/** What clients had been told at a moment of the recording. */
+class Told {
+  readonly history: History;
+  uploads = 0;
+  readonly recording: Recording;
+  readonly #versions = new Map<number, Version>();
+
+  constructor(recording: Recording) {
+    this.recording = recording;
+    this.history = new History();
+    this.history.allow(recording.history);
+  }
+
+  /** A step is told first as begun, then as ended: nothing is sent twice as long as nothing fails. */
+  hear(text: string): void {
+    if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;
+    for (const [, digits] of text.matchAll(/"id":"step-(\d+)","ok":true/g)) {
+      const number = Number(digits);
+      const version = this.#versions.has(number) ? 2 : 1;
+      this.#versions.set(number, version);
+      this.history.acknowledge(number, version, 0);
+    }
+  }
+
+  get acknowledged(): number {
+    return this.#versions.size + this.uploads;
+  }
+}
+
+async function look(dataDir: string, told: Told): Promise<Verdict> {
+  const path = join(dataDir, "threadline.db");
+  try {
+    const found = await readBack(path, dataDir, told);
+    return { ...found, damage: checkIntegrity(path)[0] ?? null };
+  } catch (error) {
+    return { lost: [], strange: [], damage: String(error) };
+  }
+}
+
+async function readBack(path: string, dataDir: string, told: Told): Promise<Pick<Verdict, "lost" | "strange">> {
+  const store = await openSqliteStore({ path });
+  try {
+    const [project] = await store.projects.list();
+    const { lost, duplicates, strangers } = told.history.compare(await readSteps(store, project?.id));
+    const files = await openDiskFileStorage(join(dataDir, "files"));
+    const lostFiles: string[] = [];
+    const brokenFiles: string[] = [];
+    for (const [index, { objectKey, content }] of told.recording.uploads.entries()) {
+      // oxlint-disable no-await-in-loop -- few files
+      const record = project && (await store.files.getFile(project.id, objectKey));
+      const stream = await files.read(objectKey);
+      const kept = stream && Buffer.from(await new Response(stream).arrayBuffer());
+      // oxlint-enable no-await-in-loop
+      const isWhole = kept?.equals(content) === true;
+      if (index < told.uploads && !(isWhole && record?.size === content.length)) lostFiles.push(`file ${index}`);
+      // What the database calls complete, or what lies at its place, is whole.
+      if ((record?.size != null || kept) && !isWhole) brokenFiles.push(`file ${index}`);
+    }
+    return { lost: [...lost, ...lostFiles], strange: [...duplicates, ...strangers, ...brokenFiles] };
+  } finally {
+    await store.close();
+  }
+}
+
+const noContent = { name: null, input: null, output: null, error: null, metadata: null } as const;
+
+async function readSteps(store: Store, projectId: string | undefined): Promise<StoredStep[]> {
+  const steps: StoredStep[] = [];
+  if (projectId === undefined) return steps;
+  for await (const { kind, record } of store.exportRecords(projectId)) {
+    if (kind === "step") steps.push({ ...noContent, ...record } as StoredStep); // an export leaves out what is null
+  }
+  return steps;
+}
+
+function add(
+  report: CutReport,
+  { lost, strange, damage }: Verdict,
+  { told, loss, place }: { readonly told: Told; readonly loss: Loss; readonly place: number },
+): CutReport {
+  const finding = damage ?? [...lost, ...strange].slice(0, 5).join(", ");
+  return {
+    cuts: report.cuts + 1,
+    losing: report.losing + Number(lost.length > 0),
+    damaged: report.damaged + Number(damage !== null),
+    strange: report.strange + Number(strange.length > 0),
+    acknowledged: report.acknowledged + told.acknowledged,
+    examples:
+      finding === "" || report.examples.length >= 5
+        ? report.examples
+        : [...report.examples, `after event ${place}, ${loss}, ${told.acknowledged} acknowledged: ${finding}`],
+  };
+}

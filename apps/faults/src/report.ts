@@ -1,0 +1,34 @@
+import type { Findings } from "./history.ts";
+
+/** One line of the table of a fault. */
+export interface Row {
+  readonly what: string;
+  readonly seen: string;
+  readonly holds: boolean;
+}
+
+export function formatTable(rows: readonly Row[]): string {
+  const lines = rows.map(({ what, seen, holds }) => `| ${what} | ${seen} | ${holds ? "yes" : "**no**"} |`);
+  return ["| what | seen | holds |", "| --- | --- | --- |", ...lines].join("\n");
+}
+
+/** A row about what was acknowledged and what is stored. */
+export function findingsRow(what: string, findings: Findings): Row {
+  const { acknowledged, lost, duplicates, strangers, misplaced } = findings;
+  return {
+    what,
+    seen:
+      `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} twice, ` +
+      `${strangers.length} that nobody sent so, ${misplaced.length} out of order`,
+    holds: isClean(findings) && acknowledged > 0,
+  };
+}
+
+export function isClean({ lost, duplicates, strangers, misplaced }: Findings): boolean {
+  return lost.length + duplicates.length + strangers.length + misplaced.length === 0;
+}
+
+/** A row about a bug that was planted: the detector has to find it. */
+export function plantedRow(what: string, seen: string, isFound: boolean): Row {
+  return { what: `planted: ${what}`, seen, holds: isFound };
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const packageFolder = join(import.meta.dirname, "../../../packages/server");
+const plantFolder = join(import.meta.dirname, "../plants");
+
+/** The project's key in all of these runs, which live on loopback only. */
+export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
+
+/** Bugs that a run puts into the service on purpose: the detector that misses them is worth nothing. */
+export type Plant =
+  | "acknowledge-before-commit"
+  | "early-checkpoints"
+  | "synchronous-normal"
+  | "synchronous-off"
+  | "unsynced-files"
+  | "uncaught-in-writer";
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  /** From the build, which starts in half the time, or from the sources, which need none. */
+  readonly from: "build" | "sources";
+  readonly plants?: readonly Plant[] | undefined;
+  /** 0 takes a free one. */
+  readonly port?: number | undefined;
+  readonly databaseUrl?: string | undefined;
+  /** What the command is run by, such as `strace` with its flags. */
+  readonly wrapper?: readonly string[] | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly flags?: readonly string[] | undefined;
+}
+
+/** A `threadline serve` of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Of the service itself. */
+  readonly pid: number;
+  /** What it wrote to standard error and to its log, by lines. */
+  readonly lines: readonly string[];
+  /** How it ended. */
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+/** The command that serves, and what it needs of Node. */
+export function serverCommand({ from, plants = [] }: Pick<ServerOptions, "from" | "plants">): string[] {
+  const entry = from === "build" ? "dist/threadline.js" : "src/threadline.ts";
+  return [
+    ...plants.flatMap((plant) => ["--import", join(plantFolder, `${plant}.ts`)]),
+    ...(from === "build" ? [] : ["--conditions=@threadline/source"]),
+    join(packageFolder, entry),
+  ];
+}
+
+/** Starts the service without waiting for it. `ready` rejects when it ends before. */
+export function spawnServer(options: ServerOptions): {
+  readonly child: ChildProcess;
+  readonly ready: Promise<ServerProcess>;
+} {
+  const { dataDir, port = 0, databaseUrl, wrapper = [], env, flags = [] } = options;
+  const [command = "", ...args] = [
+    ...wrapper,
+    process.execPath,
+    ...serverCommand(options),
+    "serve",
+    "--port",
+    String(port),
+    "--data-dir",
+    dataDir,
+    "--log-level",
+    "error",
+    ...flags,
+  ];
+  const child = spawn(command, args, {
+    env: { ...process.env, THREADLINE_API_KEY: apiKey, THREADLINE_DATABASE_URL: databaseUrl, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit").then(([code, signal]) => ({
+    code: code as number | null, // as Node documents the event
+    signal: signal as NodeJS.Signals | null,
+  }));
+  const lines: string[] = [];
+  const ready = new Promise<ServerProcess>((resolve, reject) => {
+    const hear = (line: string): void => {
+      lines.push(line);
+      const url = /^Threadline is ready at (\S+)/.exec(line)?.[1];
+      if (url === undefined) return;
+      const pid = wrapper.length === 0 ? (child.pid ?? 0) : childOf(child.pid ?? 0);
+      resolve({
+        url,
+        pid,
+        lines,
+        exited,
+        stop(signal = "SIGTERM") {
+          if (child.exitCode === null && child.signalCode === null) process.kill(pid, signal);
+          return exited;
+        },
+      });
+    };
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", hear);
+    child.once("error", reject);
+    void exited.then((end) =>
+      reject(
+        new Error(`threadline serve ended with ${end.code ?? end.signal} before it was ready:\n${lines.join("\n")}`),
+      ),
+    );
+  });
+  ready.catch(() => undefined); // Who kills it at its start never looks.
+  return { child, ready };
+}
+
+export function startServer(options: ServerOptions): Promise<ServerProcess> {
+  return spawnServer(options).ready;
+}
+
+/** A tracer ends with what it traces, and not the other way round. */
+function childOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
+}

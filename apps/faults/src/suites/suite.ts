@@ -1,0 +1,15 @@
+import type { Row } from "../report.ts";
+import type { FaultPostgres } from "../fault-postgres.ts";
+
+export interface SuiteContext {
+  readonly runs: number;
+  readonly tell: (text: string) => void;
+  /** A PostgreSQL server that is started when it is first asked for, and stopped at the end. */
+  readonly postgres: () => Promise<FaultPostgres>;
+}
+
+/** One fault: what is done, and what was seen, as rows of a table. */
+export interface Suite {
+  readonly defaultRuns: number;
+  run(context: SuiteContext): Promise<Row[]>;
+}

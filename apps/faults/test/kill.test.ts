@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { killServers } from "../src/kill.ts";
+
+const timeout = 300_000;
+
+test(
+  "a service that is killed under load keeps what it acknowledged, once, and derives the same from it",
+  async () => {
+    const { findings, differences } = await killServers({ runs: 4, from: "sources" });
+    expect(findings.acknowledged).toBeGreaterThan(0);
+    expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
+    expect(differences).toEqual([]);
+  },
+  timeout,
+);
+
+test(
+  "planted: a service that acknowledges before the commit is caught",
+  async () => {
+    const { findings } = await killServers({ runs: 3, from: "sources", plants: ["acknowledge-before-commit"] });
+    expect(findings.lost).not.toEqual([]);
+  },
+  timeout,
+);
+
+test(
+  "planted: what is sent again under new ids is caught as stored twice",
+  async () => {
+    const { findings } = await killServers({ runs: 3, from: "sources", forgetsIds: true });
+    expect(findings.duplicates).not.toEqual([]);
+  },
+  timeout,
+);

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { recordServer } from "../src/power/record.ts";
+import { type CutReport, replayCuts } from "../src/power/replay.ts";
+import type { Plant } from "../src/server-process.ts";
+
+const timeout = 300_000;
+
+async function cutPower(cuts: number, plants: readonly Plant[] = []): Promise<CutReport> {
+  const recording = await recordServer({ from: "sources", plants, batches: 30 });
+  try {
+    return await replayCuts(recording, { cuts, seed: 1 });
+  } finally {
+    await recording.remove();
+  }
+}
+
+test(
+  "power cuts lose nothing that was acknowledged, neither steps nor files",
+  async () => {
+    const report = await cutPower(40);
+    expect(report.acknowledged).toBeGreaterThan(0);
+    expect(report).toMatchObject({ losing: 0, damaged: 0, strange: 0, examples: [] });
+  },
+  timeout,
+);
+
+test.for(["synchronous-normal", "synchronous-off", "unsynced-files"] as const)(
+  "planted: %s is caught",
+  { timeout },
+  async (plant) => {
+    const { losing, damaged } = await cutPower(15, [plant]);
+    expect(losing + damaged).toBeGreaterThan(0);
+  },
+);

@@ -1,6 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";
 import { setUp } from "../accounts/browser.ts";
 import { apiKey, startTestServer, type TestServer } from "../test-server.ts";
@@ -189,6 +191,20 @@ describe("a bucket that cannot be used", () => {
     const before = s3.requests.length;
     await openS3FileStorage({ ...options, url: s3.filesUrl("files/unwritten") });
     expect(s3.requests.slice(before)).toEqual(["GET /files/unwritten/~probe"]);
+  });
+
+  test("sends nobody on: a redirect of the store is not followed", async () => {
+    const visited: string[] = [];
+    const http = createServer((request, response) => {
+      visited.push(request.url ?? "");
+      response.writeHead(307, { location: "/elsewhere" }).end();
+    });
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void http.close());
+    const { port } = http.address() as AddressInfo;
+    const url = `s3://files?endpoint=http://127.0.0.1:${port}`;
+    await expect(openS3FileStorage({ url, credentials: s3.credentials })).rejects.toThrow("answered 307 to PUT");
+    expect(visited).toEqual(["/files/~probe"]);
   });
 
   test("a store that fails for a moment is asked again", async () => {

@@ -9,6 +9,7 @@ import { Delivery, type DeliveryResult, type DeliveryStats, type FlushOptions } 
 import { createSampler } from "./delivery/sampling.ts";
 import { ThreadlineError } from "./errors.ts";
 import { ExperimentItemRun } from "./experiment-item-run.ts";
+import { tellUnknownOptions } from "./option-names.ts";
 import { Step } from "./step.ts";
 import { Thread } from "./thread.ts";
 import { createDeliver } from "./transport/create-deliver.ts";
@@ -82,6 +83,7 @@ export class RecordingClient {
       post: async (body, limits) => deliver(await compress(body), limits),
     });
     this.onError = (error) => this.delivery.report(error);
+    tellUnknownOptions(options, this.onError);
   }
 
   /** A thread, not sent yet. */

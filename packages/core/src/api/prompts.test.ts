@@ -186,3 +186,13 @@ test("updatePromptAbTesting rejects for an unknown prompt or version", async () 
   await api.getOrCreatePrompt("one version", say("zero"));
   await expect(api.updatePromptAbTesting("one version", rollouts)).rejects.toMatchObject({ codes: ["NOT_FOUND"] });
 });
+
+test.each([undefined, {}, "Hello"])(
+  "getOrCreatePrompt with %j for messages makes nothing and says why",
+  async (messages) => {
+    await expect(api.getOrCreatePrompt("without messages", messages as never)).rejects.toThrow(
+      "getOrCreatePrompt: templateMessages of without messages must be an array of messages",
+    );
+    await expect(api.getPromptLineageByName("without messages")).resolves.toBeNull();
+  },
+);

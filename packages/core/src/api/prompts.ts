@@ -1,4 +1,4 @@
-import { GraphQLRequestError, ThreadlineError } from "../errors.ts";
+import { ConfigError, GraphQLRequestError, ThreadlineError } from "../errors.ts";
 import type { Prompt } from "../prompt.ts";
 import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
@@ -124,6 +124,11 @@ export function createPromptOperations(client: RecordingClient, transport: Trans
     tools,
     options,
   ) => {
+    if (!Array.isArray(templateMessages)) {
+      throw new ConfigError(
+        `getOrCreatePrompt: templateMessages of ${name} must be an array of messages, such as [{ role: "user", content: "..." }]`,
+      );
+    }
     const lineage = await getOrCreateLineage(name, undefined, options);
     const data = await transport.graphql<{ createPromptVersion: PromptNode | null }>(
       CREATE_PROMPT_VERSION,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { startService } from "../../test/start-service.ts";
 import type { Fetch } from "../configuration.ts";
-import { IngestError } from "../errors.ts";
+import { ConfigError, IngestError } from "../errors.ts";
 import { Step } from "../step.ts";
 
 const service = startService({}, afterAll);
@@ -171,4 +171,10 @@ test("deleteStep resolves to the id, and the step is gone", async () => {
 
 test("deleteStep rejects for an unknown id", async () => {
   await expect(api.deleteStep("unknown")).rejects.toMatchObject({ codes: ["NOT_FOUND"] });
+});
+
+test.each([{}, { id: "s" }, undefined, null, "s"])("sendSteps of %j, which is no array, says so", async (steps) => {
+  await expect(api.sendSteps(steps as never)).rejects.toThrow(
+    new ConfigError("sendSteps: steps must be an array; for one step, put it into one"),
+  );
 });

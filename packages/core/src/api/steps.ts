@@ -1,4 +1,4 @@
-import { IngestError, ResponseError, type StepFailure } from "../errors.ts";
+import { ConfigError, IngestError, ResponseError, type StepFailure } from "../errors.ts";
 import { Step } from "../step.ts";
 import type { RecordingClient } from "../recording-client.ts";
 import { serialize } from "../transport/serialize.ts";
@@ -59,6 +59,8 @@ export function createStepOperations(client: RecordingClient, transport: Transpo
 
   return {
     async sendSteps(steps, options) {
+      if (!Array.isArray(steps))
+        throw new ConfigError("sendSteps: steps must be an array; for one step, put it into one");
       const ingestSteps: IngestStepResult[] = [];
       for (const batch of inBatches(steps.map(toStepInput), (step) => serialize(step).length)) {
         const data = await transport.graphql<SendStepsResponse["data"]>(INGEST_STEPS, { steps: batch }, options);

@@ -41,6 +41,9 @@ const MOST_STEPS = 1_000;
 export function resolveLimits(limits: DeliveryLimits = {}): Limits {
   const given = Object.entries(limits).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
+    if (!(name in DEFAULT_LIMITS)) {
+      throw new ConfigError(`delivery.${name} is no bound; there are ${Object.keys(DEFAULT_LIMITS).join(", ")}`);
+    }
     const least = name === "flushIntervalMs" || name === "exitTimeoutMs" ? 0 : 1;
     const most = name === "maxBatchCount" ? MOST_STEPS : Number.MAX_SAFE_INTEGER;
     if (Number.isFinite(value) && value >= least && value <= most) continue;

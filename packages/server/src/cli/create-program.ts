@@ -5,6 +5,7 @@ import type { Setting } from "../config/settings.ts";
 import { listAccounts, resetPassword } from "./account-commands.ts";
 import { backup } from "./backup-command.ts";
 import { doctor } from "./doctor-command.ts";
+import { addExamples } from "./command-examples.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { migrateData } from "./migrate/migrate-data.ts";
 import { createProject, listProjects } from "./project-commands.ts";
@@ -119,7 +120,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .option("--as <name>", "what that project is called at the target (default: as at the source)")
     .addHelpText("after", migrateExamples)
     .action((flags) => migrateData(flags, terminal));
-
+  addExamples(program);
   return program;
 }
 

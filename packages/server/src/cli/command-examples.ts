@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+
+/** How the commands are used whose help has nothing else to say; a test holds that each command has an example. */
+const examples: Readonly<Record<string, string>> = {
+  project: "threadline project create support",
+  "project create": 'threadline project create "Customer support"',
+  "project list": "threadline project list --data-dir /var/lib/threadline",
+  key: "threadline key create --name ci --scopes ingest",
+  "key list": "threadline key list --project support",
+  "key revoke": "threadline key revoke 0199b3c5-7a2e-7000-8000-000000000000 --project support",
+  account: "threadline account list",
+  "account list": "threadline account list --database-url postgres://threadline@db/threadline",
+  "account reset-password": "threadline account reset-password ada@example.com",
+};
+
+/** Ends the help of the commands below `command` with their examples. */
+export function addExamples(command: Command, path: readonly string[] = []): void {
+  for (const below of command.commands) {
+    const names = [...path, below.name()];
+    const example = examples[names.join(" ")];
+    if (example !== undefined) below.addHelpText("after", `\nExample:\n  ${example}\n`);
+    addExamples(below, names);
+  }
+}

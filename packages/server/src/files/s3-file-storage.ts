@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileStorage } from "./file-storage.ts";
-import { S3Bucket, S3Error } from "./s3-bucket.ts";
+import { readTag, S3Bucket, S3Error } from "./s3-bucket.ts";
 import type { S3Credentials } from "./s3-credentials.ts";
 import { parseS3Location } from "./s3-location.ts";
 import { uploadObject } from "./s3-upload.ts";
@@ -31,7 +31,7 @@ export async function openS3FileStorage(options: S3FileStorageOptions): Promise<
   }
   const bucket = new S3Bucket(location, credentials, location.region ?? region ?? "us-east-1");
   const locate = (objectKey: string): string => `${location.prefix}${nameObject(objectKey)}`;
-  await probe(bucket, `${location.prefix}~probe`, readOnly);
+  await probe(bucket, location.prefix, readOnly);
 
   return {
     write: (objectKey, content, { maxBytes }) => uploadObject(bucket, locate(objectKey), content, maxBytes),
@@ -67,24 +67,24 @@ function nameObject(objectKey: string): string {
   return `~/${createHash("sha256").update(objectKey).digest("hex")}`;
 }
 
-/** Writes an empty object, or reads it where nothing may change, so that what is wrong is told at the start. */
-async function probe(bucket: S3Bucket, key: string, readOnly: boolean): Promise<void> {
+/** Writes an empty object, unless nothing may change, and asks for one that nobody wrote: what is wrong is told at the start. */
+async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promise<void> {
   try {
-    if (!readOnly) return void (await bucket.send({ method: "PUT", key, body: new Uint8Array() }, [200]));
-    const answer = await bucket.send({ method: "GET", key }, [200, 404]);
-    await (answer.status === 404 ? requireMissing(answer) : answer.body?.cancel());
+    if (!readOnly) await bucket.send({ method: "PUT", key: `${prefix}~probe`, body: new Uint8Array() }, [200]);
+    await requireMissing(await bucket.send({ method: "GET", key: `${prefix}~missing` }, [404]));
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
-    // Whoever may not list a bucket is not told that a key is missing.
-    if (readOnly && error.code === "AccessDenied") return;
-    const advice = "Check the files URL (--files-url), AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
+    const advice =
+      error.code === "AccessDenied"
+        ? "The login needs s3:PutObject, s3:GetObject, s3:DeleteObject and s3:AbortMultipartUpload on the objects, and " +
+          "s3:ListBucket on the bucket: else a file that is missing looks like one that is forbidden."
+        : "Check the files URL (--files-url), AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
     throw new S3Error(`${error.message} ${advice}`, error.code, error);
   }
 }
 
-/** A bucket that is not there answers by the same status as a key that is not. */
+/** A bucket or a login that is not there may answer by the same status as a key that is not. */
 async function requireMissing(answer: Response): Promise<void> {
-  if ((await answer.text()).includes("<Code>NoSuchBucket</Code>")) {
-    throw new S3Error("There is no such bucket.", "NoSuchBucket");
-  }
+  const code = readTag(await answer.text(), "Code");
+  if (code !== null && code !== "NoSuchKey") throw new S3Error(`The store answered ${answer.status} (${code}).`, code);
 }

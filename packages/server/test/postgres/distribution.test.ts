@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "libpg-query";
+import { expect, test } from "vitest";
+import { describePostgres } from "./describe-postgres.ts";
+import { readTables } from "./read-tables.ts";
+
+const script = await readFile(join(import.meta.dirname, "../../citus.sql"), "utf8");
+
+/** The tables that the script names in calls of a function. */
+function tablesOf(call: string): string[] {
+  return [...script.matchAll(new RegExp(String.raw`^SELECT ${call}\('(\w+)'.*$`, "gm"))].map(([, table = ""]) => table);
+}
+
+describePostgres("the script for Citus", (tests) => {
+  test("distributes what row-level security keeps apart, all in one place, and copies the rest", async () => {
+    const tables = await readTables((sql) => tests().server.administer(sql, "migrated"));
+    const named = (isSecured: boolean): string[] =>
+      tables.filter((table) => table.isSecured === isSecured).map(({ name }) => name);
+    expect(tablesOf("create_distributed_table").toSorted()).toEqual(named(true));
+    expect(tablesOf("create_reference_table").toSorted()).toEqual(named(false));
+    const distributed = script.split("\n").filter((line) => line.includes("create_distributed_table"));
+    expect(distributed.slice(1).filter((line) => !line.endsWith("'project_id', colocate_with => 'users');"))).toEqual(
+      [],
+    );
+    expect(distributed[0]).toContain("('users', 'project_id')");
+  });
+
+  test("finds no key and no trigger that a distributed table must not have", async () => {
+    const tables = await readTables((sql) => tests().server.administer(sql, "migrated"));
+    const secured = tables.filter(({ isSecured }) => isSecured);
+    expect(secured.length).toBeGreaterThan(20);
+    expect(secured.filter(({ otherKeys, triggers }) => otherKeys + triggers > 0)).toEqual([]);
+  });
+
+  test("is a script that PostgreSQL parses", async () => {
+    const { stmts = [] } = await parse(script);
+    expect(stmts.length).toBe(
+      1 + tablesOf("create_distributed_table").length + tablesOf("create_reference_table").length,
+    );
+  });
+});

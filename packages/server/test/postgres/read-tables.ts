@@ -1,0 +1,24 @@
+/** A table of the store as the database knows it; a partition is none. */
+export interface StoreTable {
+  readonly name: string;
+  /** Whether row-level security hides it from other projects: it is never read before the project is known. */
+  readonly isSecured: boolean;
+  /** Unique constraints and indexes that do not begin with the project. */
+  readonly otherKeys: number;
+  /** Triggers, but for those that the database made. */
+  readonly triggers: number;
+}
+
+/** The tables in the schema of the store. */
+export async function readTables(query: (sql: string) => Promise<unknown[]>): Promise<readonly StoreTable[]> {
+  const sql = `
+    SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "isSecured", (
+      SELECT count(*)::int FROM pg_index i LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+      WHERE i.indrelid = c.oid AND i.indisunique AND a.attname IS DISTINCT FROM 'project_id'
+    ) AS "otherKeys", (
+      SELECT count(*)::int FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
+    ) AS triggers
+    FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
+    ORDER BY 1`;
+  return (await query(sql)) as StoreTable[]; // the columns above
+}

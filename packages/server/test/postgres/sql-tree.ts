@@ -1,0 +1,30 @@
+/** A node of the tree that PostgreSQL's own parser makes. */
+export interface Tree {
+  readonly [name: string]: unknown;
+}
+
+/** What an item of a FROM is called. */
+export function nameOf(item: Tree): string {
+  return (
+    (item["alias"] as { aliasname?: string } | undefined)?.aliasname ?? (item["relname"] as string | undefined) ?? ""
+  );
+}
+
+/** The names of a column, such as `s` and `project_id`; undefined for other expressions. */
+export function fieldsOf(expression: Tree): string[] | undefined {
+  const column = expression["ColumnRef"] as Tree | undefined;
+  if (column === undefined) return undefined;
+  return listOf(column["fields"]).map((field) =>
+    "A_Star" in field ? "*" : (field["String"] as { sval: string }).sval,
+  );
+}
+
+/** The sign of an operation. */
+export function operatorOf(operation: Tree): string | undefined {
+  return (listOf(operation["name"])[0]?.["String"] as { sval: string } | undefined)?.sval;
+}
+
+/** The elements of a list that may be absent. */
+export function listOf(value: unknown): Tree[] {
+  return Array.isArray(value) ? (value as Tree[]) : [];
+}

@@ -2,6 +2,8 @@
 export interface Limits {
   /** Bytes of a request body, compressed or not. Uploads have their own limit. */
   readonly maxBodyBytes: number;
+  /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
+  readonly maxPendingBytes: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
   /** Nesting of a JSON body. */
@@ -40,6 +42,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   maxBodyBytes: 64 * 1024 * 1024,
+  maxPendingBytes: 64 * 1024 * 1024,
   maxUploadBytes: 5 * 1024 * 1024 * 1024,
   maxJsonDepth: 256,
   maxJsonNodes: 1_000_000,

@@ -18,6 +18,8 @@ import { createProjectRoutes } from "./files/create-project-routes.ts";
 import { createUrlSigner } from "./files/url-signer.ts";
 import { createGraphQLEngine } from "./graphql/create-engine.ts";
 import type { AppEnv } from "./http/app-env.ts";
+import { Admission } from "./http/admission.ts";
+import { admitRequests } from "./http/admit-requests.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
 import { createGraphQLRoutes } from "./http/create-graphql-routes.ts";
@@ -68,7 +70,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const log = options.logger || pino({ level: "silent" });
   // Loaded on demand: most installations measure nothing, and start sooner without it.
   const { createMetrics } = options.metricsToken === undefined ? {} : await import("./metrics/create-metrics.ts");
-  const metrics = createMetrics?.(storage.store);
+  const admission = new Admission({ maxBytes: limits.maxPendingBytes, maxBodyBytes: limits.maxBodyBytes });
+  const metrics = createMetrics?.(storage.store, admission);
   const updates = createLiveUpdates({ store: metrics?.store ?? storage.store, feed: storage.feed, limits, log });
   const leftOver = createLeftOverFiles({ store: storage.store, storage: storage.files, log });
   leftOver.remove();
@@ -155,6 +158,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         }),
         limits,
         limitRequests: limitCredentials,
+        admitRequests: admitRequests(admission, limits.maxBodyBytes),
         createContext,
         live: updates,
         proxies,

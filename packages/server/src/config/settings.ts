@@ -43,6 +43,7 @@ export interface Configuration {
   readonly apiKey: string | undefined;
   readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
+  readonly maxPendingBytes: number;
   readonly maxUploadBytes: number;
   readonly requestsPerCredential: number;
   readonly requestsPerAddress: number;
@@ -306,6 +307,15 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallback: defaultLimits.maxBodyBytes,
     fallbackText: "64 MiB",
     meaning: "Largest body of a GraphQL request: bytes, or a number with KiB, MiB or GiB",
+    parse: parseBytes,
+  },
+  maxPendingBytes: {
+    flag: "--max-pending-bytes",
+    placeholder: "size",
+    variable: "THREADLINE_MAX_PENDING_BYTES",
+    fallback: defaultLimits.maxPendingBytes,
+    fallbackText: "64 MiB",
+    meaning: "Bodies of all GraphQL requests that are not answered yet, in the same form; more are told to come later",
     parse: parseBytes,
   },
   maxUploadBytes: {

@@ -15,6 +15,8 @@ export interface AppEnv {
     actor: Actor;
     /** Taken from `x-request-id` when that is sane, else new; answered in the same header. */
     requestId: string;
+    /** Tells how many bytes of the body are read; throws a `RecordError` when there is no memory for more. */
+    growBody: (bytes: number) => void;
     /** Writes lines that carry the request id. */
     log: Logger;
   };

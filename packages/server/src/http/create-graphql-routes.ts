@@ -17,6 +17,7 @@ import { errorResponse } from "./error-response.ts";
 import { parseGraphQLRequest } from "./parse-graphql-request.ts";
 import { readBody } from "./read-body.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
+import { unavailableRetryAfter } from "./unavailable-response.ts";
 
 const path = "/api/graphql";
 const maxEnvironmentLength = 255;
@@ -39,6 +40,8 @@ export interface GraphQLRoutesOptions {
   readonly limits: Limits;
   /** Bounds how often somebody may ask; goes behind `authenticate`. */
   readonly limitRequests: MiddlewareHandler<AppEnv>;
+  /** Refuses what the service cannot take in now; goes behind `limitRequests`. */
+  readonly admitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
   readonly live: LiveOptions;
   /** How many proxies of our own stand in front. */
@@ -47,16 +50,16 @@ export interface GraphQLRoutesOptions {
 
 /** `POST /api/graphql`, answered as JSON or as server-sent events. A request without a valid key is answered before its body is read. */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
-  const { engine, authenticate, limits, createContext, live, proxies, limitRequests } = options;
+  const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  routes.post(path, authenticate, limitRequests, async (context) => {
+  routes.post(path, authenticate, limitRequests, admitRequests, async (context) => {
     if (!isJson(context.req.header("content-type"))) {
       return errorResponse({ status: 415, code: "BAD_USER_INPUT", message: "content-type: must be application/json" });
     }
     const environment = readEnvironment(context);
-    const bytes = await readBody(context.req.raw, limits.maxBodyBytes);
+    const bytes = await readBody(context.req.raw, limits.maxBodyBytes, context.get("growBody"));
     const request = parseGraphQLRequest(bytes, limits);
     const requestContext = createContext({
       actor: context.get("actor"),
@@ -78,6 +81,9 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     // A refusal to be tried again later, which senders know by the status.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });
+    }
+    if (body.errors?.some(({ extensions }) => extensions?.["code"] === "UNAVAILABLE")) {
+      return context.body(JSON.stringify(body), 503, { ...headers, "retry-after": String(unavailableRetryAfter) });
     }
     return context.body(JSON.stringify(body), status, headers);
   });

@@ -19,19 +19,26 @@ const acceptedEncodings: readonly string[] = Object.keys(decompressors);
  * The body of a request, decompressed. Stops at the limit, which holds before and after decompression, with
  * `PAYLOAD_TOO_LARGE`; what arrives incomplete or badly compressed is `BAD_USER_INPUT`.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  /** Hears how much is held, unless that is what was announced; may throw a `RecordError`. */
+  onBytes: (bytes: number) => void = () => {},
+): Promise<Buffer> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (length > maxBytes) throw tooLarge(maxBytes);
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   try {
     if (encoding === "identity") {
       // An announced length is held by the HTTP server; reading at once is faster than chunk by chunk.
-      return length <= maxBytes ? Buffer.from(await request.arrayBuffer()) : await collect(chunksOf(request), maxBytes);
+      return length <= maxBytes
+        ? Buffer.from(await request.arrayBuffer())
+        : await collect(chunksOf(request), maxBytes, onBytes);
     }
     const decompressor = decompressors[encoding]?.();
     if (!decompressor) throw badInput("content-encoding", `must be one of ${acceptedEncodings.join(", ")}`);
     return await pipeline(Readable.from(limited(chunksOf(request), maxBytes)), decompressor, (chunks) =>
-      collect(chunks as AsyncIterable<Uint8Array>, maxBytes),
+      collect(chunks as AsyncIterable<Uint8Array>, maxBytes, onBytes),
     );
   } catch (error) {
     if (error instanceof RecordError) throw error;
@@ -52,9 +59,18 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): As
   }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  onBytes: (bytes: number) => void,
+): Promise<Buffer> {
   const collected: Uint8Array[] = [];
-  for await (const chunk of limited(chunks, maxBytes)) collected.push(chunk);
+  let size = 0;
+  for await (const chunk of limited(chunks, maxBytes)) {
+    size += chunk.byteLength;
+    onBytes(size);
+    collected.push(chunk);
+  }
   return Buffer.concat(collected);
 }
 

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import packageJson from "../../package.json" with { type: "json" };
+import type { Admission } from "../http/admission.ts";
 import type { Store } from "../store/store.ts";
 
 /** What the service measures of itself, for Prometheus. */
@@ -20,7 +21,7 @@ export interface Metrics {
 /** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(store: Store): Metrics {
+export function createMetrics(store: Store, admission: Pick<Admission, "bytes" | "refused">): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -50,6 +51,17 @@ export function createMetrics(store: Store): Metrics {
     registers,
   });
 
+  const pending = new Gauge({
+    name: "threadline_pending_bytes",
+    help: "Bytes of the bodies of requests that are not answered yet.",
+    registers,
+  });
+  const refusals = new Counter({
+    name: "threadline_overload_refusals_total",
+    help: "Requests that were told to come later because too much was in hand.",
+    registers,
+  });
+
   new Gauge({
     name: "threadline_build_info",
     help: "1, labelled with the version of the service.",
@@ -76,6 +88,9 @@ export function createMetrics(store: Store): Metrics {
     },
     async read() {
       for (const [work, count] of Object.entries(await store.backlog())) backlog.set({ work }, count);
+      pending.set(admission.bytes);
+      refusals.reset();
+      refusals.inc(admission.refused);
       return { text: await registry.metrics(), contentType: registry.contentType };
     },
   };

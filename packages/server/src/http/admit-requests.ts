@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from "hono";
+import { actorName } from "../accounts/actor.ts";
+import { RecordError } from "../records/errors.ts";
+import type { Admission } from "./admission.ts";
+import type { AppEnv } from "./app-env.ts";
+import { errorResponse } from "./error-response.ts";
+
+/** What a body counts for that does not say how long it is, until it is read. Bytes. */
+const unknownLength = 64 * 1024;
+
+const message = "The service has more to do than it can; try again later";
+
+/**
+ * Takes a request in for as long as it is not answered, or refuses it with its body unread, 429 and the time to wait. Goes
+ * behind `authenticate`.
+ */
+export function admitRequests(admission: Admission, maxBodyBytes: number): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const length = Number(context.req.header("content-length") ?? unknownLength);
+    // What is too long is refused for that, unread.
+    const ticket = admission.admit(actorName(context.get("actor")), length <= maxBodyBytes ? length : 0);
+    if (!ticket) {
+      const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });
+      response.headers.set("retry-after", String(admission.retryAfter));
+      return response;
+    }
+    let isRefused = false;
+    context.set("growBody", (bytes) => {
+      isRefused = !ticket.grow(bytes);
+      if (isRefused) throw new RecordError("RATE_LIMITED", message);
+    });
+    try {
+      await next();
+      if (isRefused) context.res.headers.set("retry-after", String(admission.retryAfter));
+    } finally {
+      ticket.release();
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,33 @@
+/** After so many milliseconds of work, what was measured counts for a third. */
+const memory = 5_000;
+
+/** How fast work is done while there is some, of late. Idle times do not count. */
+export class DrainRate {
+  #bytes = 0;
+  #busy = 0;
+  #since: number;
+
+  /** Milliseconds of the clock. */
+  constructor(now: number) {
+    this.#since = now;
+  }
+
+  /** Infinite while nothing was done. */
+  get bytesPerSecond(): number {
+    return this.#busy === 0 ? Number.POSITIVE_INFINITY : (this.#bytes * 1_000) / this.#busy;
+  }
+
+  /** Work has come after there was none. */
+  begin(now: number): void {
+    this.#since = now;
+  }
+
+  /** So much is done. */
+  drained(bytes: number, now: number): void {
+    const elapsed = Math.max(now - this.#since, 0);
+    const share = Math.exp(-elapsed / memory);
+    this.#bytes = this.#bytes * share + bytes;
+    this.#busy = this.#busy * share + elapsed;
+    this.#since = now;
+  }
+}

@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { startTestServer } from "./test-server.ts";
+
+const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok } }";
+
+/** A batch of about 100 kB; its length is announced, as HTTP clients do. */
+function batch(number: number): { readonly body: string; readonly headers: Record<string, string> } {
+  const steps = Array.from({ length: 10 }, (_, index) => ({
+    id: `${number}-${index}`,
+    type: "run",
+    input: { content: "x".repeat(10_000) },
+  }));
+  const body = JSON.stringify({ query: ingest, variables: { steps } });
+  return { body, headers: { "content-length": String(body.length) } };
+}
+
+test("what is too much at a time is refused with the time to wait, and what was acknowledged is stored", async () => {
+  const limits = { maxPendingBytes: 1_000_000 };
+  const { send, graphql, server } = startTestServer({ limits, metricsToken: "metrics-token" });
+  await server.ready;
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => send("/api/graphql", batch(number))));
+
+  const refused = answers.filter(({ status }) => status === 429);
+  const stored = answers.flatMap(({ status }, number) => (status === 200 ? [number] : []));
+  expect(refused.length + stored.length).toBe(60);
+  // Six bodies of 100 kB are below two thirds, the seventh passes them.
+  expect(stored).toHaveLength(7);
+  for (const { headers, errors } of refused) {
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(errors).toMatchObject([{ extensions: { code: "RATE_LIMITED" } }]);
+  }
+  const { data } = await graphql("{ steps(first: 100) { totalCount edges { node { id } } } }");
+  const { steps } = data as { steps: { totalCount: number; edges: { node: { id: string } }[] } };
+  expect(steps.totalCount).toBe(stored.length * 10);
+  const sent = stored.flatMap((number) => Array.from({ length: 10 }, (_, index) => `${number}-${index}`));
+  expect(steps.edges.map(({ node }) => node.id).toSorted()).toEqual(sent.toSorted());
+
+  expect((await send("/api/graphql", batch(100))).status).toBe(200);
+  const metrics = await server.fetch("http://localhost/metrics", {
+    headers: { authorization: "Bearer metrics-token" },
+  });
+  const text = await metrics.text();
+  expect(text).toContain(`threadline_overload_refusals_total ${refused.length}`);
+  expect(text).toContain("threadline_pending_bytes 0");
+});
+
+test("a refused body stays unread", async () => {
+  const { server, send } = startTestServer({ limits: { maxPendingBytes: 100_000 } });
+  await server.ready;
+  let isEnded = false;
+  const until = Promise.withResolvers<void>();
+  const slow = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await until.promise;
+      controller.close();
+    },
+  });
+  const begun = send("/api/graphql", {
+    body: slow,
+    headers: { "content-length": "90000" },
+    duplex: "half",
+  } as RequestInit);
+  void begun.then(() => (isEnded = true));
+  await setImmediate();
+  let bytesRead = 0;
+  const unread = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        bytesRead += 1_000;
+        controller.enqueue(new Uint8Array(1_000));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { "content-length": "90000" };
+  expect((await send("/api/graphql", { body: unread, headers, duplex: "half" } as RequestInit)).status).toBe(429);
+  expect(bytesRead).toBe(0);
+  expect(
+    (
+      await send("/api/graphql", {
+        body: unread,
+        headers: { ...headers, "x-api-key": "tl_wrong" },
+        duplex: "half",
+      } as RequestInit)
+    ).status,
+  ).toBe(401);
+  expect(isEnded).toBe(false);
+  until.resolve();
+  expect((await begun).status).toBe(400);
+  expect((await send("/api/graphql", batch(1))).status).toBe(200);
+});
+
+test("bodies that are longer than they look stop at the bound", async () => {
+  const limits = { maxPendingBytes: 100_000, maxBodyBytes: 1_000_000 };
+  const { send, server } = startTestServer({ limits });
+  await server.ready;
+  const bomb = gzipSync(Buffer.alloc(900_000, " "));
+  const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send("/api/graphql", { body: bomb, headers })));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(4 - refused.length);
+  expect(refused.length).toBeGreaterThanOrEqual(2);
+  for (const answer of refused) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect((await send("/api/graphql", batch(1))).status).toBe(200);
+});

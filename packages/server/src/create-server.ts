@@ -112,6 +112,11 @@ export interface ThreadlineServer {
   close(): Promise<void>;
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
+  /**
+   * Resolves with the reason when nothing can be stored any more: the disk lost what was handed to it, or the thread that
+   * writes ended. Reads go on, writes are refused, and the process should be started anew. Otherwise it stays pending.
+   */
+  readonly failed: Promise<Error>;
   /** Whether the service runs without a login, and so must be bound to a loopback address. */
   readonly noLogin: boolean;
 }
@@ -124,6 +129,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   }
   checkSso(options);
   const publicUrl = createPublicUrl(options);
+  const failure = Promise.withResolvers<Error>();
   const opened = openStorage({
     ...options,
     dataDir: options.dataDir,
@@ -131,6 +137,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     files: options.files,
     now,
     onError: (error) => options.logger && options.logger.error({ err: error }, "background work failed"),
+    onFailure: failure.resolve,
   });
   const started = opened.then(async (storage) => {
     const { projects } = storage.store;
@@ -161,6 +168,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   }
   return {
     ready,
+    failed: failure.promise,
     noLogin: options.noLogin ?? false,
     async fetch(input, init, connection = {}) {
       if (closing) return errorResponse({ status: 503, code: "INTERNAL", message: "The service is shutting down" });

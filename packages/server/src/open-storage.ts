@@ -45,6 +45,8 @@ export interface StorageOptions extends DatabaseOptions, FilesOptions {
   readonly retentionDays?: number | undefined;
   /** Hears of trouble in the background, which is tried again. */
   readonly onError?: ((error: Error) => void) | undefined;
+  /** Hears of it when nothing can be written any more, so that the process should end. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
 }
 
 interface Records {
@@ -87,12 +89,12 @@ async function openRecords(path: string | undefined, options: StorageOptions): P
   if (options.store === undefined && options.databaseUrl !== undefined) {
     return openShared({ ...options, databaseUrl: options.databaseUrl });
   }
-  const { now, retentionDays = null } = options;
+  const { now, retentionDays = null, onFailure } = options;
   const store =
     options.store ??
     (path === undefined
       ? await openSqliteStore({ path: ":memory:", now, retentionDays })
-      : await openThreadedStore({ path, now, retentionDays }));
+      : await openThreadedStore({ path, now, retentionDays, onFailure }));
   return { store, close: () => store.close() };
 }
 

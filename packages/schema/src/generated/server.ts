@@ -351,7 +351,13 @@ export type ErrorCode =
   /** Too many attempts; the header `retry-after` says in how many seconds to try again (HTTP 429). */
   | 'RATE_LIMITED'
   /** No valid API key came with the request, and nobody is signed in (HTTP 401). */
-  | 'UNAUTHENTICATED';
+  | 'UNAUTHENTICATED'
+  /**
+   * The service cannot store or read it now: its disk is full or may not be written to, or its database does not answer.
+   * Nothing of what failed so was acknowledged, and it may be sent again (HTTP 503, also from GraphQL; `retry-after` says
+   * when). Where one of several fields failed so, the others may have been executed.
+   */
+  | 'UNAVAILABLE';
 
 /** [Threadline] The most frequent values of one field. */
 export type Facet = {

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { isLoopbackHost } from "../accounts/loopback.ts";
 import type { SsoOptions } from "../accounts/sso-options.ts";
 import { ConfigError } from "../config/config-error.ts";
@@ -24,6 +25,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   const logger = pino({ level: configuration.logLevel });
   const limits = {
     maxBodyBytes: configuration.maxBodyBytes,
+    maxPendingBytes: configuration.maxPendingBytes,
     maxUploadBytes: configuration.maxUploadBytes,
     maxRequestsPerCredential: configuration.requestsPerCredential,
     maxRequestsPerAddress: configuration.requestsPerAddress,
@@ -49,7 +51,9 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     const setupUrl = ready.setupPath && publicUrl.forRequest(listener.url) + ready.setupPath;
     terminal.notices.write(renderBanner({ url, setupUrl, configuration, ready, isOpen }));
     logger.info({ url }, "ready");
-    logger.info({ signal: await stopped }, "stopping");
+    const signal = await Promise.race([stopped, server.failed]);
+    if (signal instanceof Error) throw explainFailure(signal, logger);
+    logger.info({ signal }, "stopping");
   } finally {
     await stop(server, listener);
   }
@@ -90,6 +94,15 @@ function nextSignal(): Promise<NodeJS.Signals> {
     };
     process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   });
+}
+
+/** Whoever keeps the service running starts it again, and the store is opened anew. */
+function explainFailure(error: Error, logger: Logger): Error {
+  logger.fatal({ err: error }, "the store failed");
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  return new CommandError(
+    `${error.message}${cause}. Nothing was acknowledged that is not stored. Look at the disk, then start again.`,
+  );
 }
 
 function explainListenFailure(error: NodeJS.ErrnoException, { host, port }: Configuration): Error {

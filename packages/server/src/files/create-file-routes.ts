@@ -7,7 +7,7 @@ import type { PublicUrl } from "../http/public-url.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { RecordError } from "../records/errors.ts";
-import { MissingProjectError } from "../store/errors.ts";
+import { MissingProjectError, UnavailableError } from "../store/errors.ts";
 import type { FileRecord } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
 import type { FileStorage } from "./file-storage.ts";
@@ -127,13 +127,19 @@ async function findFile(store: Store, objectKey: string): Promise<FileRecord> {
   return file;
 }
 
+const diskFailures: ReadonlySet<string> = new Set(["EIO", "EROFS", "EACCES", "EPERM", "EMFILE", "ENFILE"]);
+
 function explainUploadFailure(error: unknown): Response {
   if (error instanceof FileTooLargeError) {
     const { limit } = error;
     throw new RecordError("PAYLOAD_TOO_LARGE", `file: may have at most ${limit} bytes`, { field: "file", limit });
   }
-  if ((error as NodeJS.ErrnoException).code === "ENOSPC") {
-    return errorResponse({ status: 507, code: "INTERNAL", message: "The disk of the service is full" });
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return errorResponse({ status: 507, code: "UNAVAILABLE", message: "The disk of the service is full" });
+  }
+  if (diskFailures.has(code)) {
+    throw new UnavailableError("The disk of the service cannot be written to", { cause: error });
   }
   throw error;
 }

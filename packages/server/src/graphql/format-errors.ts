@@ -1,23 +1,25 @@
 import { GraphQLError } from "graphql";
 import type { GraphQLFormattedError } from "graphql";
 import type { ErrorCode } from "@threadline/schema/server";
+import { UnavailableError } from "../store/errors.ts";
 import type { RequestTrace } from "./create-engine.ts";
 
 /** The errors of an execution as they are answered: deliberate ones as they are, all others masked and logged. */
 export function formatErrors(errors: readonly GraphQLError[], trace: RequestTrace): GraphQLFormattedError[] {
   const logged = new Set<unknown>();
   return errors.map((error) => {
-    const code = deliberateCode(error);
-    if (code) return { ...error.toJSON(), extensions: { ...error.extensions, code } };
+    const deliberate = deliberateCode(error);
+    if (deliberate) return { ...error.toJSON(), extensions: { ...error.extensions, code: deliberate } };
     const cause = rootOf(error);
+    const isUnavailable = cause instanceof UnavailableError;
     // One failure of the store may fail every item of a batch.
     if (!logged.has(cause)) trace.log.error({ err: cause, path: error.path }, "a resolver failed");
     logged.add(cause);
-    return {
-      message: `Internal error; look for request ${trace.requestId} in the log of the service`,
-      ...(error.path && { path: error.path }),
-      extensions: { code: "INTERNAL" satisfies ErrorCode },
-    };
+    const message = isUnavailable
+      ? `${cause.message}; try again later`
+      : `Internal error; look for request ${trace.requestId} in the log of the service`;
+    const code: ErrorCode = isUnavailable ? "UNAVAILABLE" : "INTERNAL";
+    return { message, ...(error.path && { path: error.path }), extensions: { code } };
   });
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "../metrics/create-metrics.ts";
 import { measureRequests } from "../metrics/measure-requests.ts";
 import { RecordError } from "../records/errors.ts";
-import { MissingProjectError } from "../store/errors.ts";
+import { MissingProjectError, UnavailableError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import type { WebHandler } from "../web/create-web-handler.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -14,6 +14,7 @@ import type { PublicUrl } from "./public-url.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { traceRequests } from "./trace-requests.ts";
+import { unavailableResponse } from "./unavailable-response.ts";
 
 export interface AppOptions {
   readonly store: Store;
@@ -72,6 +73,7 @@ export function createApp({
   app.onError((error, context) => {
     if (error instanceof RecordError || error instanceof MissingProjectError) return recordErrorResponse(error);
     context.get("log").error({ err: error }, "a request failed");
+    if (error instanceof UnavailableError) return unavailableResponse(error);
     const message = `Internal error; look for request ${context.get("requestId")} in the log of the service`;
     return errorResponse({ status: 500, code: "INTERNAL", message });
   });

@@ -12,6 +12,7 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMITED: 429,
   QUOTA_EXCEEDED: 429,
+  UNAVAILABLE: 503,
   INTERNAL: 500,
 };
 

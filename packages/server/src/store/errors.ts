@@ -18,6 +18,22 @@ export class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 
+/**
+ * The store cannot do it now: its disk is full or may not be written to, its database does not answer. The same may
+ * succeed later. The message tells clients why, and nothing of what the store consists of; `cause` is for the log.
+ */
+export class UnavailableError extends Error {
+  override readonly name: string = "UnavailableError";
+}
+
+/**
+ * The disk has lost what was handed to it, so that nothing may be acknowledged any more: only who opens the store anew
+ * knows what it holds.
+ */
+export class FailedStoreError extends UnavailableError {
+  override readonly name = "FailedStoreError";
+}
+
 /** The store has no copy of its own to make. The message says what makes one. */
 export class BackupError extends Error {
   override readonly name = "BackupError";

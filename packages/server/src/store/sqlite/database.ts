@@ -1,4 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { FailedStoreError } from "../errors.ts";
+import { explainFailure } from "./explain-failure.ts";
 
 /** A value that can be bound to a statement. */
 export type Parameter = SQLInputValue;
@@ -16,6 +18,7 @@ export class Database {
   readonly handle: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
+  #failure: FailedStoreError | undefined;
 
   constructor(handle: DatabaseSync) {
     this.handle = handle;
@@ -44,7 +47,8 @@ export class Database {
 
   /**
    * Performs a job inside a transaction and resolves after its durable commit. Jobs that are waiting at the same moment
-   * share the commit, which costs more than most jobs; one that throws is undone alone.
+   * share the commit, which costs more than most jobs; one that throws is undone alone. Rejects with an
+   * `UnavailableError` where the disk refuses; after a `FailedStoreError` nothing is written any more.
    */
   write<Result>(job: () => Result): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -64,12 +68,15 @@ export class Database {
     this.#jobs = [];
     const failures = new Map<Job, unknown>();
     try {
+      if (this.#failure) throw this.#failure;
       this.handle.exec("BEGIN IMMEDIATE");
       for (const job of jobs) this.#perform(job, failures);
       this.handle.exec("COMMIT");
     } catch (error) {
       if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
-      for (const job of jobs) job.settle(failures.get(job) ?? error);
+      const explained = explainFailure(error);
+      if (explained instanceof FailedStoreError) this.#failure = explained;
+      for (const job of jobs) job.settle(failures.get(job) ?? explained);
       return;
     }
     for (const job of jobs) job.settle(failures.get(job));
@@ -88,6 +95,7 @@ export class Database {
 
   /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. */
   writeUnsynced<Result>(job: () => Result): Result {
+    if (this.#failure) throw this.#failure;
     this.handle.exec("PRAGMA synchronous = NORMAL");
     try {
       this.handle.exec("BEGIN IMMEDIATE");

@@ -48,8 +48,11 @@ export async function openThreadedStore(options: {
   readonly now?: (() => number) | undefined;
   /** For how many days records stay; null, the default: for ever. */
   readonly retentionDays?: RetentionDays | undefined;
+  /** Hears of it when nothing can be written any more. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
-  const writer = await Writer.open({ path: options.path, retentionDays: options.retentionDays });
+  const { path, retentionDays, onFailure } = options;
+  const writer = await Writer.open({ path, retentionDays }, onFailure);
   const reader = await openSqliteStore({ ...options, readOnly: true }).catch(async (error: unknown) => {
     await writer.close();
     throw error;

@@ -1,5 +1,12 @@
 import type { RetentionDays } from "../retention.ts";
-import { ConflictError, DeletedError, MissingProjectError, StoreOpenError } from "../errors.ts";
+import {
+  ConflictError,
+  DeletedError,
+  FailedStoreError,
+  MissingProjectError,
+  StoreOpenError,
+  UnavailableError,
+} from "../errors.ts";
 
 /** What the thread that writes is started with. */
 export interface WriterOptions {
@@ -25,22 +32,27 @@ export interface WriterError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
+  /** What it came from. */
+  readonly cause: WriterError | null;
 }
 
-const errorClasses: Readonly<Record<string, new (message: string) => Error>> = {
+const errorClasses: Readonly<Record<string, new (message: string, options?: ErrorOptions) => Error>> = {
   ConflictError,
   DeletedError,
+  FailedStoreError,
   MissingProjectError,
   StoreOpenError,
+  UnavailableError,
 };
 
 export function describeError(error: unknown): WriterError {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { name, message, stack };
+  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
+  return { name, message, stack, cause: cause instanceof Error ? describeError(cause) : null };
 }
 
-export function reviveError({ name, message, stack }: WriterError): Error {
-  const error = new (errorClasses[name] ?? Error)(message);
+export function reviveError({ name, message, stack, cause }: WriterError): Error {
+  const options = cause === null ? {} : { cause: reviveError(cause) };
+  const error = new (errorClasses[name] ?? Error)(message, options);
   if (stack !== undefined) error.stack = stack;
   return error;
 }

@@ -1,6 +1,7 @@
 /** The thread that writes: it opens the file, performs the calls that arrive, and keeps the metadata index up. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { MovedRecord, Store } from "../store.ts";
+import { FailedStoreError } from "../errors.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { describeError, type WriterAnswer, type WriterCall, type WriterOptions } from "./writer-protocol.ts";
 
@@ -22,6 +23,8 @@ async function perform({ id, path: [part = "", method], values }: WriterCall): P
     answer({ id, error: null, result: await find(part, method)(...values) });
   } catch (error) {
     answer({ id, error: describeError(error) });
+    // Ends this thread, and by that the service.
+    if (error instanceof FailedStoreError) process.exit(1);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { FailedStoreError } from "../errors.ts";
 import { reviveError, type WriterAnswer, type WriterCall, type WriterOptions } from "./writer-protocol.ts";
 
 interface Pending {
@@ -10,25 +11,32 @@ interface Pending {
 export class Writer {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  readonly #onFailure: (error: Error) => void;
   #failure: Error | null = null;
+  #isClosing = false;
   #lastId = 0;
 
-  private constructor(options: WriterOptions) {
+  private constructor(options: WriterOptions, onFailure: (error: Error) => void) {
+    this.#onFailure = onFailure;
     // From the sources the thread runs the source, from the build its entry beside the chunks.
     const entry = import.meta.url.endsWith(".ts") ? "./writer-thread.ts" : "./writer-thread.js";
     this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
     this.#worker.on("message", (message: WriterAnswer) => this.#settle(message));
-    this.#worker.on("error", (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
-    this.#worker.on("exit", () => this.#fail(new Error("The thread that writes to the store has ended.")));
+    this.#worker.on("error", (cause) => this.#fail({ cause }));
+    this.#worker.on("exit", () => this.#fail());
   }
 
-  /** Resolves once the thread has opened the file; rejects with its `StoreOpenError`. */
-  static async open(options: WriterOptions): Promise<Writer> {
-    const writer = new Writer(options);
+  /**
+   * Resolves once the thread has opened the file; rejects with its `StoreOpenError`. `onFailure` hears of it when the thread
+   * ends by itself afterwards, so that nothing can be written any more.
+   */
+  static async open(options: WriterOptions, onFailure: (error: Error) => void = () => {}): Promise<Writer> {
+    const writer = new Writer(options, onFailure);
     try {
       await writer.#wait(0);
       return writer;
     } catch (error) {
+      writer.#isClosing = true;
       await writer.#worker.terminate();
       throw error;
     }
@@ -43,6 +51,7 @@ export class Writer {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     if (!this.#failure) await this.call(["close"], []);
     await this.#worker.terminate();
   }
@@ -58,13 +67,19 @@ export class Writer {
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     if (this.#pending.size === 0) this.#worker.unref();
-    if (answer.error === null) pending?.resolve(answer.result);
-    else pending?.reject(reviveError(answer.error));
+    if (answer.error === null) return pending?.resolve(answer.result);
+    const error = reviveError(answer.error);
+    // The thread is about to end for it.
+    if (error instanceof FailedStoreError) this.#failure ??= error;
+    pending?.reject(error);
   }
 
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    for (const { reject } of this.#pending.values()) reject(this.#failure);
+  #fail(options: ErrorOptions = {}): void {
+    const failure = (this.#failure ??= new FailedStoreError("The service cannot store anything any more", options));
+    for (const { reject } of this.#pending.values()) reject(failure);
     this.#pending.clear();
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#onFailure(failure);
   }
 }

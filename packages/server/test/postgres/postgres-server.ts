@@ -32,14 +32,14 @@ export function findPostgres(): string | null {
 }
 
 /** PostgreSQL refuses to run as root: its own user does then. */
-function userOfServer(): { uid: number; gid: number } | Record<string, never> {
+export function userOfServer(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
 }
 
 /** Ports that the system gives nobody by itself: nothing takes one between its choice and the start of the server. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (let attempt = 0; ; attempt += 1) {
     const port = 12_000 + ((process.pid * 97 + attempt) % 8_000);
     const probe = createServer();

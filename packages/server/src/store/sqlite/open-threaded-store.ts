@@ -51,8 +51,8 @@ export async function openThreadedStore(options: {
   /** Hears of it when nothing can be written any more. */
   readonly onFailure?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
-  const { path, retentionDays, onFailure } = options;
-  const writer = await Writer.open({ path, retentionDays }, onFailure);
+  const { retentionDays, onFailure } = options;
+  const writer = await Writer.open({ path: options.path, retentionDays }, onFailure);
   const reader = await openSqliteStore({ ...options, readOnly: true }).catch(async (error: unknown) => {
     await writer.close();
     throw error;

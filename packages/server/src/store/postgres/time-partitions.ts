@@ -2,26 +2,18 @@ import { BackgroundWork } from "../background-work.ts";
 import { type RetentionDays, retentionCutoff } from "../retention.ts";
 import { codeOf, type Database } from "./database.ts";
 import { holdLock } from "./locks.ts";
-import {
-  dayOf,
-  type DayRange,
-  daysOf,
-  makePartition,
-  nameOf,
-  partitionedTables,
-  restPeriod,
-} from "./partitioned-tables.ts";
+import { dayOf, type DayRange, makePartition, nameOf, partitionedTables, restPeriod } from "./partitioned-tables.ts";
+import { planPartitions, type PartitionPlan } from "./plan-partitions.ts";
 import type { Session } from "./session.ts";
 
-/** Days behind and ahead of today that have partitions, whatever is long gone. */
-const daysBehind = 2;
-const daysAhead = 3;
 /** Days of a partition where nothing is dropped, and about how many partitions there are where something is. */
 const longestDays = 28;
 const mostPartitions = 30;
 /** Milliseconds between two looks at what there is, and after one that failed. */
 const lookEvery = 600_000;
 const retryTime = 10_000;
+/** Milliseconds that it waits to make partitions; no reader or writer is in the way of that. */
+const makeTimeout = 5_000;
 /** Milliseconds that others may have to wait for a partition to be dropped. */
 const dropTimeout = 100;
 /** SQLSTATE: a lock is not there in time. */
@@ -84,8 +76,8 @@ export class TimePartitions {
     if (partitions.length === 0) return true;
     try {
       await this.#database.write(null, async (session) => {
-        await session.execute(`SET LOCAL lock_timeout = '${dropTimeout}ms'`);
         await holdLock(session, "partitions", 0);
+        await session.execute(`SET LOCAL lock_timeout = '${dropTimeout}ms'`);
         await session.execute(`DROP TABLE IF EXISTS ${partitions.join(", ")}`);
       });
     } catch (error) {
@@ -113,8 +105,14 @@ export class TimePartitions {
 
   /** Makes what the days to come need, now and from time to time. */
   async follow(): Promise<void> {
-    await this.prepare();
-    this.#work.wake(lookEvery);
+    try {
+      await this.prepare();
+      this.#work.wake(lookEvery);
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error;
+      // Somebody tends the table. Until there are partitions, the rest takes what comes.
+      this.#work.wake(retryTime);
+    }
   }
 
   close(): Promise<void> {
@@ -127,9 +125,8 @@ export class TimePartitions {
     this.#learn(complete);
     if (missing.length === 0) return;
     const made = await this.#database.write(null, async (session) => {
-      // A table that is being read or written all the time is asked again later.
-      await session.execute("SET LOCAL lock_timeout = '1s'");
       await holdLock(session, "partitions", 0);
+      await session.execute(`SET LOCAL lock_timeout = '${makeTimeout}ms'`);
       const plan = this.#plan(await readPartitions(session));
       for (const { table, range } of plan.missing) {
         // oxlint-disable-next-line no-await-in-loop -- one statement after the other
@@ -150,34 +147,8 @@ export class TimePartitions {
     this.#isDoubted = false;
   }
 
-  #plan(partitions: ReadonlySet<string>): {
-    readonly complete: readonly DayRange[];
-    readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
-  } {
-    const named = [...partitions].flatMap((name) => partitionedTables.flatMap((table) => daysOf(table, name) ?? []));
-    const there = [...new Map(named.map((range) => [range.from, range])).values()];
-    const wanted = [...there, ...this.#ahead(Math.max(0, ...there.map(({ to }) => to)))];
-    const isThere = (table: string, range: DayRange): boolean => partitions.has(nameOf(table, range));
-    return {
-      complete: there.filter((range) => partitionedTables.every((table) => isThere(table, range))),
-      missing: wanted.flatMap((range) =>
-        partitionedTables.flatMap((table) => (isThere(table, range) ? [] : [{ table, range }])),
-      ),
-    };
-  }
-
-  /** The ranges that are still to come after a day. */
-  #ahead(last: number): DayRange[] {
-    const each = this.#daysEach;
-    const today = dayOf(this.#now());
-    const ranges: DayRange[] = [];
-    const start = today - daysBehind;
-    for (let from = Math.max(last, start - (start % each), 1); from <= today + daysAhead;) {
-      const to = from - (from % each) + each;
-      ranges.push({ from, to });
-      from = to;
-    }
-    return ranges;
+  #plan(names: ReadonlySet<string>): PartitionPlan {
+    return planPartitions(names, { today: dayOf(this.#now()), daysEach: this.#daysEach });
   }
 }
 

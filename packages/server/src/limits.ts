@@ -42,7 +42,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   maxBodyBytes: 64 * 1024 * 1024,
-  maxPendingBytes: 64 * 1024 * 1024,
+  maxPendingBytes: 32 * 1024 * 1024,
   maxUploadBytes: 5 * 1024 * 1024 * 1024,
   maxJsonDepth: 256,
   maxJsonNodes: 1_000_000,

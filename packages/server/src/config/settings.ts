@@ -314,7 +314,7 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     placeholder: "size",
     variable: "THREADLINE_MAX_PENDING_BYTES",
     fallback: defaultLimits.maxPendingBytes,
-    fallbackText: "64 MiB",
+    fallbackText: "32 MiB",
     meaning: "Bodies of all GraphQL requests that are not answered yet, in the same form; more are told to come later",
     parse: parseBytes,
   },

@@ -81,3 +81,22 @@ test("who is refused is told when what is in hand will be done, by the time that
   slow[0]?.release();
   expect(all.retryAfter).toBe(30);
 });
+
+test("what would wait too long by the time that requests took of late is refused, but for a little", () => {
+  const { admission: all, wait } = admission(30 * mebi);
+  const take = (): number => {
+    let count = 0;
+    while (all.admit("key a", 100 * kibi) !== null) count += 1;
+    return count;
+  };
+  const work = (count: number, ms: number): void => {
+    for (let index = 0; index < count; index += 1) {
+      const ticket = all.admit("key b", 100 * kibi);
+      wait(ms);
+      ticket?.release();
+    }
+  };
+  // 2 MB in a second: 10 MB may be in hand.
+  work(1_000, 50);
+  expect(Math.abs(take() - 66)).toBeLessThanOrEqual(2);
+});

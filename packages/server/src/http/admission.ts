@@ -4,6 +4,10 @@ import { DrainRate } from "./drain-rate.ts";
 const leastCharge = 16 * 1024;
 /** Seconds. */
 const longestRetryAfter = 30;
+/** Seconds that what is in hand may take by the rate of late: clients give up on an answer soon after. */
+const longestWait = 5;
+/** So much may be in hand however slow the last requests were. Bytes. */
+const leastLimit = 8 * 1024 * 1024;
 
 /** A request that was taken in. */
 export interface Ticket {
@@ -62,7 +66,7 @@ export class Admission {
   /** Takes in a request whose body has so many bytes; null when it is one too many. */
   admit(holder: string, bytes: number): Ticket | null {
     const mine = this.#held.get(holder) ?? 0;
-    if (mine >= 2 * (this.#maxBytes - this.#bytes)) {
+    if (mine >= 2 * (this.#limit() - this.#bytes)) {
       this.#refused += 1;
       return null;
     }
@@ -87,6 +91,10 @@ export class Admission {
         raise(0);
       },
     };
+  }
+
+  #limit(): number {
+    return Math.min(this.#maxBytes, Math.max(leastLimit, longestWait * this.#rate.bytesPerSecond));
   }
 
   #change(holder: string, bytes: number): void {

@@ -1,5 +1,5 @@
 /**
- * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard]
+ * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [overload]
  * [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
  * names all are run. `--data-dir` keeps the log of `lists` and `dashboard`. `--write` replaces the tables in this folder's README.
  */
@@ -13,6 +13,7 @@ import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
 import { measureLists } from "./lists.ts";
 import { measureOverhead } from "./overhead.ts";
+import { measureOverload } from "./overload.ts";
 import { withSeededLog } from "./seed-log.ts";
 import { measureStartup } from "./startup.ts";
 import type { Report, Row } from "./statistics.ts";
@@ -36,6 +37,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   ingest: measureIngest,
   lists: () => withSeededLog(log, measureLists),
   dashboard: () => withSeededLog(log, measureDashboard),
+  overload: () => measureOverload({ name: "embedded" }),
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 const command = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
-const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
+export const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
 
 /** A `threadline serve` of its own, from the build. */
 export interface ServerProcess {
@@ -14,6 +14,10 @@ export interface ServerProcess {
   readonly readyAfterMs: number;
   /** Resident memory in MB. */
   residentMegabytes(): Promise<number>;
+  /** Resident memory in MB that it had at most. */
+  peakMegabytes(): Promise<number>;
+  /** Seconds of CPU that it has taken. */
+  cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -57,12 +61,20 @@ export async function startServerProcess(dataDir: string, flags: readonly string
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const readyAfterMs = performance.now() - startedAt;
+  const readMegabytes = async (field: string): Promise<number> => {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+  };
   return {
     url,
     readyAfterMs,
-    residentMegabytes: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    residentMegabytes: () => readMegabytes("VmRSS"),
+    peakMegabytes: () => readMegabytes("VmHWM"),
+    cpuSeconds: async () => {
+      const text = await readFile(`/proc/${child.pid}/stat`, "utf8");
+      // Behind the name, which may hold spaces: utime and stime in hundredths of a second.
+      const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+      return (Number(fields[11]) + Number(fields[12])) / 100;
     },
     stop: async () => {
       child.kill("SIGTERM");
@@ -72,7 +84,7 @@ export async function startServerProcess(dataDir: string, flags: readonly string
 }
 
 /** Posts a GraphQL body and fails on any error. Resolves to the milliseconds until the whole answer was there. */
-export async function postGraphQL(url: string, body: string): Promise<number> {
+export async function postGraphQL(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<number> {
   return (await post(url, body)).elapsed;
 }
 
@@ -81,7 +93,15 @@ export async function readGraphQL<Data>(url: string, query: string): Promise<Dat
   return (await post(url, JSON.stringify({ query }))).data as Data; // as the query selects
 }
 
-async function post(url: string, body: string): Promise<{ readonly elapsed: number; readonly data: unknown }> {
+/** How many steps of these threads the first project has. */
+export async function countSteps(url: string, threads: readonly string[]): Promise<number> {
+  const query = "query ($filters: [stepsInputType!]) { steps(first: 1, filters: $filters) { totalCount } }";
+  const filters = [{ field: "threadId", operator: "in", value: threads }];
+  const { data } = await post(url, JSON.stringify({ query, variables: { filters } }));
+  return (data as { steps: { totalCount: number } }).steps.totalCount; // as the query selects
+}
+
+async function post(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<{ readonly elapsed: number; readonly data: unknown }> {
   const startedAt = performance.now();
   const headers = { "content-type": "application/json", "x-api-key": benchKey };
   const response = await fetch(`${url}/api/graphql`, { method: "POST", headers, body });

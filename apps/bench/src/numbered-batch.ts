@@ -1,0 +1,40 @@
+import { ingestStepsBody, makeBatches } from "./workload.ts";
+
+const digits = 8;
+const placeholder = "#".repeat(digits);
+export const batchSize = 100;
+/** A thread has 20 steps. */
+const threadsOfBatch = batchSize / 20;
+
+/** Request bodies that are alike but for the ids, so that a sender can make them faster than a service can store them. */
+export class NumberedBatch {
+  readonly #template: Buffer;
+  readonly #places: number[] = [];
+
+  constructor(run: string) {
+    const [steps = []] = makeBatches({ run: `${run}-${placeholder}`, batches: 1, size: batchSize });
+    this.#template = Buffer.from(ingestStepsBody(steps));
+    for (let place = -1; (place = this.#template.indexOf(placeholder, place + 1)) >= 0;) this.#places.push(place);
+  }
+
+  /** Bytes of each body. */
+  get length(): number {
+    return this.#template.length;
+  }
+
+  body(number: number): Buffer<ArrayBuffer> {
+    const body = Buffer.from(this.#template);
+    const text = numbered(number);
+    for (const place of this.#places) body.write(text, place, "latin1");
+    return body;
+  }
+}
+
+function numbered(number: number): string {
+  return String(number).padStart(digits, "0");
+}
+
+/** The threads that the steps of a batch are in, 20 in each. */
+export function threadsOf(run: string, number: number): string[] {
+  return Array.from({ length: threadsOfBatch }, (_, index) => `${run}-${numbered(number)}-thread-${index}`);
+}

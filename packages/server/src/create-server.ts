@@ -66,6 +66,11 @@ export interface ServerOptions {
   readonly proxies?: number | undefined;
   /** What a request for `/metrics` has to show as its bearer token. Default: there is no such path. */
   readonly metricsToken?: string | undefined;
+  /**
+   * The base of an OTLP/HTTP receiver of traces, such as `http://127.0.0.1:4318`; needs the OpenTelemetry packages that are
+   * optional peers of this one. Default: nothing is traced.
+   */
+  readonly otlpUrl?: string | undefined;
   /** Days that account actions stay noted; 0 for always. Default: 400. */
   readonly auditDays?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */
@@ -163,6 +168,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     await server?.leftOver.close();
     await server?.quotas.close();
     await server?.auditRetention.close();
+    await server?.telemetry?.close();
     const storage = await opened.catch(() => null);
     await storage?.close();
   }

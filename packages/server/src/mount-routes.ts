@@ -43,6 +43,9 @@ import { identifyShare } from "./shares/identify-share.ts";
 import { createShareTokens } from "./shares/share-tokens.ts";
 import type { BackgroundWork } from "./store/background-work.ts";
 import { sharedThreadStore } from "./shares/shared-thread-store.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
+import { traceOperations } from "./telemetry/trace-operations.ts";
+import { traceStore } from "./telemetry/trace-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
 
 /** The options of a server, with its clock and its source of ids. */
@@ -59,6 +62,7 @@ export interface Mounted {
   readonly leftOver: LeftOverFiles;
   readonly quotas: Quotas;
   readonly auditRetention: BackgroundWork;
+  readonly telemetry: Telemetry | undefined;
   /** Where the first account is made; null when there is one. */
   readonly setupPath: string | null;
 }
@@ -71,14 +75,20 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   // Loaded on demand: most installations measure nothing, and start sooner without it.
   const { createMetrics } = options.metricsToken === undefined ? {} : await import("./metrics/create-metrics.ts");
   const admission = new Admission({ maxBytes: limits.maxPendingBytes, maxBodyBytes: limits.maxBodyBytes });
-  const metrics = createMetrics?.(storage.store, admission);
-  const updates = createLiveUpdates({ store: metrics?.store ?? storage.store, feed: storage.feed, limits, log });
-  const leftOver = createLeftOverFiles({ store: storage.store, storage: storage.files, log });
+  const { openTelemetry } = options.otlpUrl === undefined ? {} : await import("./telemetry/open-telemetry.ts");
+  const telemetry = await openTelemetry?.({
+    url: options.otlpUrl ?? "",
+    onError: (error) => log.warn({ err: error }, "traces could not be sent"),
+  });
+  const records = telemetry ? traceStore(storage.store, telemetry) : storage.store;
+  const metrics = createMetrics?.(records, admission);
+  const updates = createLiveUpdates({ store: metrics?.store ?? records, feed: storage.feed, limits, log });
+  const leftOver = createLeftOverFiles({ store: records, storage: storage.files, log });
   leftOver.remove();
   const store = overlay(updates.store, {
     projects: overlay(updates.store.projects, {
       async delete(id, deletedAt) {
-        const project = await storage.store.projects.delete(id, deletedAt);
+        const project = await records.projects.delete(id, deletedAt);
         leftOver.remove();
         return project;
       },
@@ -133,13 +143,15 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       shareTokenOf: (share) => tokens.tokenOf(project.id, share),
     };
   };
-  const engine = createGraphQLEngine({ resolvers, batchResolvers, limits, allowsIntrospection: !production });
+  const plainEngine = createGraphQLEngine({ resolvers, batchResolvers, limits, allowsIntrospection: !production });
+  const engine = telemetry ? traceOperations(plainEngine, telemetry) : plainEngine;
   const app = createApp({
     store,
     log,
     newId,
     publicUrl,
     metrics,
+    telemetry,
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     limitRequests: limitRequests({
       perMinute: limits.maxRequestsPerAddress,
@@ -182,5 +194,5 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     ],
   });
   const setupPath = noLogin || (await accounts.isSetUp()) ? null : `/setup?token=${accounts.setupToken}`;
-  return { app, updates, leftOver, quotas, auditRetention, setupPath };
+  return { app, updates, leftOver, quotas, auditRetention, telemetry, setupPath };
 }

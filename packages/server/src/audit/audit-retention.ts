@@ -41,7 +41,7 @@ export function createAuditRetention(options: {
     }
     return isLeft ? restTime : lookEvery;
   };
-  const background = new BackgroundWork({ work, retryTime, onError, follows: days > 0 });
+  const background = new BackgroundWork({ name: "audit", work, retryTime, onError, follows: days > 0 });
   background.wake(firstAfter);
   return background;
 }

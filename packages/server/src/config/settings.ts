@@ -47,6 +47,7 @@ export interface Configuration {
   readonly maxUploadBytes: number;
   readonly requestsPerCredential: number;
   readonly requestsPerAddress: number;
+  readonly otlpUrl: string | undefined;
   readonly auditDays: number;
   readonly quotaStepsPerDay: number;
   readonly quotaStoredBytes: number;
@@ -344,6 +345,15 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallbackText: "no limit",
     meaning: "Requests below `/api` that may come from one address in a minute; 0 for no limit",
     parse: parseInteger({ from: 0, to: 1_000_000_000 }),
+  },
+  otlpUrl: {
+    flag: "--otlp-url",
+    placeholder: "url",
+    variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    fallback: undefined,
+    fallbackText: "no traces",
+    meaning: "OTLP/HTTP receiver that gets OpenTelemetry traces of the service, such as http://127.0.0.1:4318",
+    parse: parseOrigin,
   },
   auditDays: {
     flag: "--audit-days",

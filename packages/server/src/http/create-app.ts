@@ -7,6 +7,8 @@ import { measureRequests } from "../metrics/measure-requests.ts";
 import { RecordError } from "../records/errors.ts";
 import { MissingProjectError, UnavailableError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import { traceSpans } from "../telemetry/trace-spans.ts";
 import type { WebHandler } from "../web/create-web-handler.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
@@ -25,6 +27,7 @@ export interface AppOptions {
   readonly web?: WebHandler | undefined;
   readonly routes: readonly Hono<AppEnv>[];
   readonly metrics?: Metrics | undefined;
+  readonly telemetry?: Telemetry | undefined;
   /** Bounds how often an address may ask. Default: nothing does. */
   readonly limitRequests?: MiddlewareHandler<AppEnv> | undefined;
 }
@@ -38,10 +41,12 @@ export function createApp({
   web,
   routes,
   metrics,
+  telemetry,
   limitRequests,
 }: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => readPath(request, publicUrl.basePath) });
   app.use(traceRequests({ log, newId }));
+  if (telemetry) app.use(traceSpans(telemetry));
   if (metrics) app.use(measureRequests(metrics));
   app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));

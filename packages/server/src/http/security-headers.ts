@@ -15,7 +15,10 @@ const defaults: Readonly<Record<string, string>> = {
 
 /** Adds the headers that the route did not set. */
 export function securityHeaders({ isHttps }: { readonly isHttps: boolean }): MiddlewareHandler<AppEnv> {
-  const wanted = Object.entries({ ...defaults, ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }) });
+  const wanted = Object.entries({
+    ...defaults,
+    ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+  });
   return async (context, next) => {
     await next();
     const { headers } = context.res;

@@ -34,7 +34,12 @@ export class Measurement {
   constructor(options: MeasurementOptions) {
     this.#options = options;
     const { onError } = options;
-    this.#background = new BackgroundWork({ work: () => this.#work(), retryTime: measureFullEvery, onError });
+    this.#background = new BackgroundWork({
+      name: "measurement",
+      work: () => this.#work(),
+      retryTime: measureFullEvery,
+      onError,
+    });
   }
 
   /** Measures the project when what is known of it is old; `limit` in bytes. */

@@ -47,7 +47,7 @@ export class Quotas {
       await this.#noteAll();
       return null;
     };
-    this.#noting = new BackgroundWork({ work, retryTime: noteEvery, onError });
+    this.#noting = new BackgroundWork({ name: "quotas", work, retryTime: noteEvery, onError });
     this.#measurement = new Measurement({
       ...options,
       note: async (projectId) => {

@@ -20,6 +20,8 @@ export interface RequestContext {
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
   /** What the request may add to its project; without it anything. */
   readonly quota?: RequestQuota | undefined;
+  /** Takes down the root fields that were asked for, where somebody traces them. */
+  readonly rootFields?: Set<string> | undefined;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */

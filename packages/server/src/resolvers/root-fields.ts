@@ -54,6 +54,7 @@ export function notFound(field: string, resource: string, id: string): RecordErr
 
 function guard(coordinate: string, resolve: RootResolver): RootResolver {
   return async (parent, args, context, info) => {
+    context.rootFields?.add(coordinate);
     requireField(context.actor, coordinate, args);
     checkProject(args.projectId, context);
     try {
@@ -73,6 +74,7 @@ function guardBatch<Args, Result>(
   resolve: BatchResolver<Args, Result>,
 ): BatchResolver<Args, Result> {
   return async (items, context) => {
+    context.rootFields?.add(coordinate);
     requireField(context.actor, coordinate, {});
     try {
       await context.quota?.require(coordinate);

@@ -1,5 +1,27 @@
+import { channel } from "node:diagnostics_channel";
+
+/** A slice of background work that has ended; times in epoch ms. */
+export interface WorkSlice {
+  readonly name: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly failure: Error | null;
+}
+
+const slices = channel("threadline:background-work");
+
+/** Tells of each slice in this thread, whoever works, until what is returned is called. */
+export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
+  const hear = (slice: unknown): void => listen(slice as WorkSlice); // what is published below
+  slices.subscribe(hear);
+  return () => {
+    slices.unsubscribe(hear);
+  };
+}
+
 /** Work that follows the writes in slices, with rests in which others are answered. It keeps no process alive. */
 export class BackgroundWork {
+  readonly #name: string;
   readonly #work: () => number | null | Promise<number | null>;
   readonly #retryTime: number;
   readonly #onError: (error: Error) => void;
@@ -10,6 +32,8 @@ export class BackgroundWork {
   #isClosed: boolean;
 
   constructor(options: {
+    /** What is done, for those who follow it. */
+    readonly name?: string | undefined;
     /** Works for a moment; returns after how many milliseconds it goes on, null when nothing is left. */
     readonly work: () => number | null | Promise<number | null>;
     /** Milliseconds until work that failed is tried again; where it is noted, it stays noted. */
@@ -18,6 +42,7 @@ export class BackgroundWork {
     /** False: somebody else does it, and this one never works. Default: true. */
     readonly follows?: boolean | undefined;
   }) {
+    this.#name = options.name ?? "work";
     this.#work = options.work;
     this.#retryTime = options.retryTime;
     this.#onError = options.onError ?? (() => {});
@@ -59,12 +84,16 @@ export class BackgroundWork {
 
   async #run(): Promise<void> {
     let rest: number | null;
+    const startedAt = Date.now();
+    let failure: Error | null = null;
     try {
       rest = await this.#work();
     } catch (error) {
-      this.#onError(error instanceof Error ? error : new Error(String(error)));
+      failure = error instanceof Error ? error : new Error(String(error));
+      this.#onError(failure);
       rest = this.#retryTime;
     }
+    if (slices.hasSubscribers) slices.publish({ name: this.#name, startedAt, endedAt: Date.now(), failure });
     this.#running = undefined;
     if (this.#isAsked) rest = 0;
     this.#isAsked = false;

@@ -28,7 +28,12 @@ export class ProjectWork {
   constructor(options: ProjectWorkOptions) {
     this.#options = options;
     const { onError } = options;
-    this.#background = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, onError });
+    this.#background = new BackgroundWork({
+      name: options.lock,
+      work: () => this.#run(),
+      retryTime: checkEvery,
+      onError,
+    });
   }
 
   /** Looks from time to time for what another replica has left. */

@@ -36,7 +36,7 @@ export class Rollups {
     this.#database = database;
     this.#now = now;
     this.#onError = onError;
-    this.#work = new BackgroundWork({ work: () => this.#foldTouched(), retryTime: restTime, onError });
+    this.#work = new BackgroundWork({ name: "rollups", work: () => this.#foldTouched(), retryTime: restTime, onError });
   }
 
   /**

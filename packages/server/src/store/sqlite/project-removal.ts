@@ -49,7 +49,12 @@ export class ProjectRemoval {
     this.#database = parts.database;
     this.#rollups = parts.rollups;
     this.#sweep = parts.sweep;
-    this.#background = new BackgroundWork({ work: () => (this.#work() ? restTime : null), retryTime, follows });
+    this.#background = new BackgroundWork({
+      name: "removal",
+      work: () => (this.#work() ? restTime : null),
+      retryTime,
+      follows,
+    });
     this.#background.wake(restTime);
   }
 

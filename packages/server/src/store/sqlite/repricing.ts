@@ -27,7 +27,7 @@ export class Repricing {
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(parts: RepricingParts, { follows }: { readonly follows: boolean }) {
     this.#parts = parts;
-    this.#background = new BackgroundWork({ work: () => this.#run(), retryTime, follows });
+    this.#background = new BackgroundWork({ name: "repricing", work: () => this.#run(), retryTime, follows });
     this.#background.wake(restTime);
   }
 

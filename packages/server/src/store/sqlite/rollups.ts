@@ -62,6 +62,7 @@ export class Rollups {
     this.#database = database;
     this.#now = now;
     this.#work = new BackgroundWork({
+      name: "rollups",
       work: () => (database.writeUnsynced(() => this.#sumSlice()) ? busyRestTime : null),
       retryTime,
       follows,

@@ -56,6 +56,7 @@ export class StepIndexer {
     this.#attributes = attributes;
     this.#words = words;
     this.#work = new BackgroundWork({
+      name: "search",
       work: () => (this.#indexSlice() ? this.#rest() : null),
       retryTime,
       onError: () => words.forget(),

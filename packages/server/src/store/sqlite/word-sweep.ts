@@ -26,7 +26,7 @@ export class WordSweep {
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(database: Database, { follows }: { readonly follows: boolean }) {
     this.#database = database;
-    this.#work = new BackgroundWork({ work: () => this.#sweep(), retryTime, follows });
+    this.#work = new BackgroundWork({ name: "words", work: () => this.#sweep(), retryTime, follows });
     this.#work.wake(restTime);
   }
 

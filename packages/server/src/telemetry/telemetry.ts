@@ -1,0 +1,26 @@
+/** What a span may tell: names and numbers of ours. Nothing that a caller chose belongs here. */
+export type SpanValue = string | number | readonly string[];
+
+/** A span that is open. */
+export interface OpenSpan {
+  set(name: string, value: SpanValue): void;
+  rename(name: string): void;
+  /** Marks it as failed, with the kind of the error and without its message. */
+  fail(kind: string): void;
+}
+
+export interface SpanOptions {
+  readonly name: string;
+  /** `server`: somebody's request to us; `client`: ours to a database; `internal`: what we do ourselves. */
+  readonly kind: "client" | "internal" | "server";
+  /** The header of a request that belongs to a trace of its sender; what is none is passed over. */
+  readonly traceparent?: string | undefined;
+}
+
+/** Traces of what the service does. A span belongs to the one that it is opened in. */
+export interface Telemetry {
+  /** Opens a span for as long as the job takes; a job that fails marks it. */
+  span<Result>(options: SpanOptions, job: (span: OpenSpan) => Promise<Result> | Result): Promise<Result>;
+  /** Sends what waits, and ends. */
+  close(): Promise<void>;
+}

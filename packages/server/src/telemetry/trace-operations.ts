@@ -1,0 +1,27 @@
+import type { GraphQLEngine } from "../graphql/create-engine.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+/**
+ * The engine, with a span for each query and mutation: the root fields by the names of the schema, and the codes of
+ * errors. Documents, aliases, names of operations, variables and messages are not in it.
+ */
+export function traceOperations(engine: GraphQLEngine, telemetry: Telemetry): GraphQLEngine {
+  return {
+    get documentCacheBytes() {
+      return engine.documentCacheBytes;
+    },
+    execute: (request, context, trace) =>
+      telemetry.span({ name: "graphql", kind: "internal" }, async (span) => {
+        const rootFields = new Set<string>();
+        const response = await engine.execute(request, { ...context, rootFields }, trace);
+        const [first] = rootFields;
+        if (first !== undefined) span.rename(`graphql ${first}`);
+        span.set("graphql.fields", [...rootFields]);
+        const codes = new Set(response.body.errors?.map(({ extensions }) => String(extensions?.["code"])));
+        if (codes.size > 0) span.set("graphql.errors", [...codes]);
+        if (codes.has("INTERNAL")) span.fail("INTERNAL");
+        return response;
+      }),
+    stream: (request, context, trace) => engine.stream(request, context, trace),
+  };
+}

@@ -29,6 +29,8 @@ export interface LogPageRequest {
   /** The text that was looked for in it: lines tell where it stands. */
   readonly text?: string | undefined;
   readonly withScores: boolean;
+  /** Whether all that match are counted, which may take seconds where a text is looked for. */
+  readonly withCount?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -55,7 +57,7 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
 
 function load<Result, Variables extends object, Extra extends object>(
   operation: Operation<Result, Variables>,
-  { projectId, resource, filters, order, after, first, signal }: LogPageRequest,
+  { projectId, resource, filters, order, after, first, withCount = false, signal }: LogPageRequest,
   extra: Extra,
 ): Promise<Result> {
   const [column, direction] = order?.split(":") ?? [];
@@ -63,6 +65,7 @@ function load<Result, Variables extends object, Extra extends object>(
   const variables = {
     first,
     after,
+    withCount,
     filters: [...filters, ...runs],
     orderBy: column ? { column, direction } : undefined,
     ...extra,
@@ -71,7 +74,7 @@ function load<Result, Variables extends object, Extra extends object>(
 }
 
 interface Connection<Node> {
-  readonly totalCount: number;
+  readonly totalCount?: number;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   readonly edges: readonly { readonly node: Node }[];
 }
@@ -79,7 +82,7 @@ interface Connection<Node> {
 function toPage<Node>(connection: Connection<Node>, toRecord: (node: Node) => LogRecord): LogPage {
   const { totalCount, pageInfo, edges } = connection;
   return {
-    totalCount,
+    ...(totalCount !== undefined && { totalCount }),
     nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
     records: edges.map(({ node }) => toRecord(node)),
   };

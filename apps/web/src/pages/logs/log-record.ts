@@ -52,7 +52,8 @@ export interface LogRecord {
 
 /** One page of a list. */
 export interface LogPage {
-  readonly totalCount: number;
+  /** How many match in all; absent when it was not asked for. */
+  readonly totalCount?: number;
   /** Null on the last page. */
   readonly nextCursor: string | null;
   readonly records: readonly LogRecord[];

@@ -36,7 +36,8 @@ export function LogTable({
 }: {
   readonly resource: LogResource;
   readonly records: readonly LogRecord[];
-  readonly totalCount: number;
+  /** Null while it is not known. */
+  readonly totalCount: number | null;
   readonly columns: readonly ColumnName[];
   readonly order: string | undefined;
   readonly selection: Selection;
@@ -150,7 +151,7 @@ export function LogTable({
       <div
         role="grid"
         aria-label={t(resource)}
-        aria-rowcount={totalCount + 1}
+        aria-rowcount={totalCount === null ? -1 : totalCount + 1}
         aria-multiselectable
         className={styles.grid}
         style={{ minWidth: width, "--columns": template } as React.CSSProperties}

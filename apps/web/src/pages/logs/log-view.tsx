@@ -102,12 +102,15 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           onRefresh={() => {
             moveToNow();
             void list.refetch();
+            void list.recount();
           }}
           onExport={list.records.length === 0 ? null : () => setIsExporting(true)}
           status={
             list.data && (
               <>
-                {t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
+                {list.totalCount === null
+                  ? t("counting")
+                  : t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
                 <span className={styles.keys}>{t("keys")}</span>
               </>
             )

@@ -32,7 +32,8 @@ export function BulkBar({
   readonly selection: Selection;
   readonly request: MatchingRequest;
   readonly columns: readonly ColumnName[];
-  readonly totalCount: number;
+  /** Null while it is not known. */
+  readonly totalCount: number | null;
 }) {
   const t = useBulkText();
   const formats = useFormats();
@@ -41,7 +42,7 @@ export function BulkBar({
   // The tags of a generation are part of what was recorded, not of what was judged.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);
-  const count = selection.isAllMatching ? totalCount : selection.ids.size;
+  const count = selection.isAllMatching ? (totalCount ?? selection.ids.size) : selection.ids.size;
   const target = { request, ids: selection.isAllMatching ? undefined : selection.ids, count };
   const close = (isDone: boolean): void => {
     setDialog(null);
@@ -53,7 +54,7 @@ export function BulkBar({
       <span role="status" className={styles.count}>
         {t("selected", { count, formatted: formats.number(count) })}
       </span>
-      {!selection.isAllMatching && totalCount > selection.ids.size && (
+      {!selection.isAllMatching && totalCount !== null && totalCount > selection.ids.size && (
         <Button size="small" look="plain" onClick={() => selection.selectAllMatching()}>
           {t("selectAll", { formatted: formats.number(totalCount) })}
         </Button>

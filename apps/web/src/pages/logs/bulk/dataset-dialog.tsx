@@ -25,7 +25,7 @@ export function DatasetDialog({
   const formats = useFormats();
   const run = useBulkRun();
   const { data, error, refetch } = useOperation(datasetChoices, {});
-  const { request, ids, count } = target;
+  const { request, count } = target;
   const { projectId, resource } = request;
   // Steps fit into datasets of any JSON only.
   const choices = (data?.datasets.edges ?? []).filter(
@@ -34,7 +34,7 @@ export function DatasetDialog({
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const datasetId = String(new FormData(event.currentTarget).get("dataset") ?? "");
-    const isDone = await run.forEach(request, ids, (record, signal) =>
+    const isDone = await run.forEach(target, (record, signal) =>
       addToDataset(record, datasetId, { projectId, resource, signal }),
     );
     if (isDone) onClose(true);

@@ -28,13 +28,11 @@ export function DeleteDialog({
   const t = useBulkText();
   const formats = useFormats();
   const run = useBulkRun();
-  const { request, ids, count } = target;
+  const { request, count } = target;
   const formatted = formats.number(count);
   const confirm = async (): Promise<void> => {
     const { projectId, resource } = request;
-    const isDone = await run.forEach(request, ids, (record, signal) =>
-      removeRecord(record, { projectId, resource, signal }),
-    );
+    const isDone = await run.forEach(target, (record, signal) => removeRecord(record, { projectId, resource, signal }));
     if (isDone) onClose(true);
   };
   return (

@@ -21,14 +21,14 @@ export function TagsDialog({
   const t = useBulkText();
   const formats = useFormats();
   const run = useBulkRun();
-  const { request, ids, count } = target;
+  const { request, count } = target;
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("tags") ?? "");
     const tags = text.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()]));
     if (tags.length === 0) return;
     const { projectId, resource } = request;
-    const isDone = await run.forEach(request, ids, (record, signal) =>
+    const isDone = await run.forEach(target, (record, signal) =>
       addTags(record, tags, { projectId, resource, signal }),
     );
     if (isDone) onClose(true);

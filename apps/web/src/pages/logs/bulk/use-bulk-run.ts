@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useProjectId } from "../../../api/project-id.ts";
-import { matchingPages, type MatchingRequest } from "../export/export-records.ts";
+import { matchingPages } from "../export/export-records.ts";
 import type { LogRecord } from "../log-record.ts";
+import type { BulkTarget } from "./bulk-bar.tsx";
 
 /** How far something got that is done to many records. */
 export interface Progress {
@@ -48,14 +49,13 @@ export function useBulkRun() {
 
   /** Resolves to whether it was done to every record. */
   const forEach = (
-    request: MatchingRequest,
-    ids: ReadonlySet<string> | undefined,
+    { request, ids, count }: BulkTarget,
     change: (record: LogRecord, signal: AbortSignal) => Promise<void>,
   ): Promise<boolean> => {
     let isWhole = true;
     return start(async (signal, onProgress) => {
       let state: Progress = { done: 0, total: 0, failed: 0, message: null };
-      for await (const { records, totalCount } of matchingPages(request, { ids, signal })) {
+      for await (const records of matchingPages(request, { ids, signal })) {
         const left = [...records];
         const next = async (): Promise<void> => {
           const record = left.shift();
@@ -67,7 +67,7 @@ export function useBulkRun() {
           const failed = state.failed + (message === null ? 0 : 1);
           state = {
             done: state.done + 1,
-            total: Math.max(totalCount, state.total, state.done + 1),
+            total: Math.max(count, state.done + 1),
             failed,
             message: state.message ?? message,
           };

@@ -18,7 +18,8 @@ export function ExportDialog({
   columns,
   onClose,
 }: {
-  readonly target: BulkTarget;
+  /** Its count is null while it is not known. */
+  readonly target: Omit<BulkTarget, "count"> & { readonly count: number | null };
   readonly columns: readonly ColumnName[];
   readonly onClose: () => void;
 }) {
@@ -39,14 +40,18 @@ export function ExportDialog({
         columns,
         ids,
         signal,
-        onProgress: (done, total) => onProgress({ done, total, failed: 0, message: null }),
+        onProgress: (done) => onProgress({ done, total: Math.max(count ?? 0, done), failed: 0, message: null }),
       });
       download(blob, `${request.resource}-${new Date().toISOString().slice(0, 10)}.${format}`);
     });
     if (isDone) onClose();
   };
   return (
-    <Dialog title={t("exportTitle", { formatted: formats.number(count) })} isOpen onClose={onClose}>
+    <Dialog
+      title={count === null ? t("exportAll") : t("exportTitle", { formatted: formats.number(count) })}
+      isOpen
+      onClose={onClose}
+    >
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <SelectField label={t("format")} name="format">
           {exportFormats.map((format) => (

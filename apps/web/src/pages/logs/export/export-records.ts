@@ -13,7 +13,7 @@ const idsAtOnce = 500;
 export async function* matchingPages(
   request: MatchingRequest,
   { ids, signal }: { readonly ids?: ReadonlySet<string> | undefined; readonly signal: AbortSignal },
-): AsyncGenerator<{ readonly records: readonly LogRecord[]; readonly totalCount: number }> {
+): AsyncGenerator<readonly LogRecord[]> {
   if (ids === undefined) {
     yield* pagesOf(request, signal);
     return;
@@ -22,19 +22,16 @@ export async function* matchingPages(
   for (let start = 0; start < all.length; start += idsAtOnce) {
     const filter = { field: "id", operator: "in" as const, value: all.slice(start, start + idsAtOnce) };
     const part = { ...request, filters: [...request.filters, filter] };
-    for await (const { records } of pagesOf(part, signal)) yield { records, totalCount: all.length };
+    yield* pagesOf(part, signal);
   }
 }
 
-async function* pagesOf(
-  request: MatchingRequest,
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly records: readonly LogRecord[]; readonly totalCount: number }> {
+async function* pagesOf(request: MatchingRequest, signal: AbortSignal): AsyncGenerator<readonly LogRecord[]> {
   let after: string | undefined;
   do {
     // A page is known by the one before.
     const page = await loadLogPage({ ...request, after, first: 100, signal });
-    yield page;
+    yield page.records;
     after = page.nextCursor ?? undefined;
   } while (after !== undefined);
 }
@@ -47,17 +44,17 @@ export async function exportRecords(options: {
   /** Only these records; absent: all. */
   readonly ids?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
-  readonly onProgress: (done: number, total: number) => void;
+  readonly onProgress: (done: number) => void;
 }): Promise<Blob> {
   const { request, format, columns, ids, signal, onProgress } = options;
   const parts: string[] = format === "csv" ? ["\uFEFF"] : []; // spreadsheets know UTF-8 by the mark
   let done = 0;
   let isFirst = true;
-  for await (const { records, totalCount } of matchingPages(request, { ids, signal })) {
+  for await (const records of matchingPages(request, { ids, signal })) {
     parts.push(writeRecords(records, { format, columns, isFirst }));
     isFirst = false;
     done += records.length;
-    onProgress(done, Math.max(totalCount, done));
+    onProgress(done);
   }
   return new Blob(parts, { type: format === "csv" ? "text/csv;charset=utf-8" : "application/jsonl;charset=utf-8" });
 }

@@ -5,7 +5,6 @@ export interface NewerRecords {
   readonly pages: readonly LogPage[];
   /** How many records are new; at least so many when the pages do not meet. */
   readonly newCount: number;
-  readonly totalCount: number;
 }
 
 /**
@@ -15,12 +14,12 @@ export interface NewerRecords {
 export function mergeNewer(pages: readonly LogPage[], fresh: LogPage): NewerRecords {
   const known = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
   const newer = fresh.records.filter(({ id }) => !known.has(id));
-  const base = { newCount: newer.length, totalCount: fresh.totalCount };
+  const base = { newCount: newer.length };
   const meets = known.size === 0 || newer.length < fresh.records.length || fresh.nextCursor === null;
   const [first, ...others] = pages;
   if (!meets || first === undefined || known.size === 0) return { ...base, pages: [fresh] };
   const changed = new Map(fresh.records.map((record) => [record.id, record]));
   const update = (record: LogRecord): LogRecord => changed.get(record.id) ?? record;
-  const top = { ...first, totalCount: fresh.totalCount, records: [...newer, ...first.records.map(update)] };
+  const top = { ...first, records: [...newer, ...first.records.map(update)] };
   return { ...base, pages: [top, ...others.map((page) => ({ ...page, records: page.records.map(update) }))] };
 }

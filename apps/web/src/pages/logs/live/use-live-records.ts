@@ -7,6 +7,7 @@ import type { RecordKind } from "../../../generated/watch-changes.ts";
 import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogPage } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
+import { countKey } from "../use-log-records.ts";
 import { mergeNewer } from "./merge-newer.ts";
 import { paced } from "./paced.ts";
 
@@ -69,7 +70,9 @@ export function useLiveRecords(options: {
   const count = useCallback(
     () =>
       Promise.all(
-        [recordFacets, recordStatistics].map(({ text }) => client.invalidateQueries({ queryKey: [projectId, text] })),
+        [recordFacets.text, recordStatistics.text, countKey].map((name) =>
+          client.invalidateQueries({ queryKey: [projectId, name] }),
+        ),
       ),
     [client, projectId],
   );

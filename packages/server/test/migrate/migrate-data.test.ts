@@ -79,7 +79,7 @@ test("a run that is killed again and again comes to the same end", async () => {
   };
   const run = (): ReturnType<typeof startCommand> =>
     startCommand(["migrate-data", "--from", from, "--to", to, "--project", "support"]);
-  const { code, kills, notices } = await runWithKills(run, { progress, every: 500 });
+  const { code, kills, notices } = await runWithKills(run, { progress, every: 300 });
   expect({ code, notices }).toMatchObject({ code: 0 });
   expect(kills).toBeGreaterThanOrEqual(1);
   const target = await open(to);

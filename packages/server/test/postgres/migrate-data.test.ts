@@ -49,7 +49,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
     const there = ["migrate-data", "--from", from, "--to-files", files, "--project", "support"];
     const moved = await runWithKills(() => startCommand(there, { THREADLINE_MIGRATE_TO: url }), {
       progress,
-      every: 500,
+      every: 300,
     });
     expect(moved).toMatchObject({ code: 0, notices: expect.stringContaining("Source and target are equal") });
     expect(moved.kills).toBeGreaterThanOrEqual(1);

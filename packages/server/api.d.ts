@@ -35,11 +35,33 @@ interface FileStorage {
   } | null>;
   /** False when there was no such file. */
   delete(objectKey: string): Promise<boolean>;
+  /**
+  * A URL of the storage itself that reads the file, as that type and disposition, for so many seconds; null when clients
+  * do not reach it. A storage without this method has no such URLs.
+  */
+  urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
+}
+/** What a URL of the storage is signed for. */
+interface FileUrlTerms {
+  readonly seconds: number;
+  /** The value of the header that the answer will have. */
+  readonly contentType: string;
+  /** The value of the header that the answer will have. */
+  readonly contentDisposition: string;
+}
+/** What the service shows to an S3-compatible store, by the variables that other programs use for it. */
+interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of credentials that expire. */
+  readonly sessionToken?: string | undefined;
 }
 /** How large and how deep a request may be. Each is named in the error that it causes. */
 interface Limits {
   /** Bytes of a request body, compressed or not. Uploads have their own limit. */
   readonly maxBodyBytes: number;
+  /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
+  readonly maxPendingBytes: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
   /** Nesting of a JSON body. */
@@ -70,6 +92,10 @@ interface Limits {
   readonly maxRequestsPerCredential: number;
   /** Requests below `/api` that may come from one address in a minute; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
+  /** Steps that a project without a quota of its own may record in a day of UTC; 0 for no limit. */
+  readonly maxStepsPerDay: number;
+  /** Bytes of records and files that a project without a quota of its own may store; 0 for no limit. */
+  readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
 /** What an account is in a project, from all to least. */
@@ -419,7 +445,7 @@ interface AuditEvent {
   readonly subjectName: string | null;
   readonly details: JsonObject | null;
 }
-/** What was noted stays as it is until its project is deleted. */
+/** What was noted stays as it is until its time is over or its project is deleted. */
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
   /** Newest first; with `before`, those that were noted before the event of that id, and none when there is no such event. */
@@ -427,6 +453,11 @@ interface AuditStore {
     readonly first: number;
     readonly before?: string | undefined;
   }): Promise<AuditEvent[]>;
+  /** Removes events that were noted before a time in epoch ms, `limit` at most; resolves to how many they were. */
+  expire(projectId: string, events: {
+    readonly before: number;
+    readonly limit: number;
+  }): Promise<number>;
 }
 type DatasetType = "key_value" | "generation";
 interface DatasetRecord {
@@ -571,7 +602,7 @@ interface FileStore {
   /** Notes that the bytes are there. Null when no upload was signed under that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of deleted projects, whose bytes are to be removed. */
+  /** Keys of files that went with their steps, threads or projects, whose bytes are to be removed. */
   leftOver(limit: number): Promise<string[]>;
   /** Forgets such keys, whose bytes are gone. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
@@ -650,6 +681,13 @@ interface StepOutline {
     readonly cost: readonly (number | null)[];
   };
 }
+/** What a conversation began with, and what it came to; null where its steps hold nothing. */
+interface ThreadEnds {
+  /** The input of the first of the outermost steps that has one, or what a message said. */
+  readonly opening: JsonValue;
+  /** The output of the last of the outermost steps that has one and is no message of the user. */
+  readonly closing: JsonValue;
+}
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** One unit of work, as stored. Times are epoch milliseconds. */
 interface StepRecord {
@@ -719,6 +757,8 @@ interface StepStore extends Lister<StepRecord> {
   ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
   }): Promise<StepRecord[][]>;
+  /** What each thread began with and came to, in the order of `threadIds`. */
+  endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
@@ -1018,6 +1058,53 @@ interface ThreadStore extends Lister<ThreadRecord> {
   /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
+/** What a project may take; null is what the installation allows, 0 is no limit. */
+interface ProjectQuota {
+  /** Steps that may be recorded in a day of UTC; each arrival of a step counts. */
+  readonly stepsPerDay: number | null;
+  /** Bytes of records and files. */
+  readonly storedBytes: number | null;
+}
+/** What a project takes, as far as it was counted: counting begins when there is a quota. */
+interface ProjectUsage {
+  readonly quota: ProjectQuota;
+  /** The day that `steps` were counted in, as days since 1970 in UTC. */
+  readonly day: number;
+  readonly steps: number;
+  /** Bytes that were written since the last measurement began. */
+  readonly writtenBytes: number;
+  /** Bytes of the records and files at the last measurement. */
+  readonly measuredBytes: number;
+  /** When that ended, in epoch ms; null before the first. */
+  readonly measuredAt: number | null;
+}
+/** What was written since it was last noted. */
+interface UsageCount {
+  readonly day: number;
+  readonly steps: number;
+  readonly bytes: number;
+}
+/** How much the projects take and may take. It is noted from time to time, apart from the writes that it counts. */
+interface UsageStore {
+  get(projectId: string): Promise<ProjectUsage>;
+  /** Adds to what is noted; another day begins at 0. Resolves to what is noted then. */
+  add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
+  setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
+  /**
+  * The bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files. Without
+  * `from` it begins; `next` is where it goes on, null at the end.
+  */
+  measure(projectId: string, from: string | null): Promise<{
+    readonly bytes: number;
+    readonly next: string | null;
+  }>;
+  /** Notes what was measured; `written` were the bytes written when it began. */
+  setMeasured(projectId: string, measured: {
+    readonly bytes: number;
+    readonly at: number;
+    readonly written: number;
+  }): Promise<void>;
+}
 /** An end user of the traced application (`Participant` on the wire). Times are epoch milliseconds. */
 interface UserRecord {
   readonly id: string;
@@ -1086,6 +1173,11 @@ interface ExportedRecord {
   readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
   readonly record: JsonObject;
 }
+/** What belongs to a project besides its records: it goes along when the project moves, and no export tells it. */
+interface MovedRecord {
+  readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
+  readonly record: JsonObject;
+}
 /** Work that follows the writes in the background, as counts of records that it has not reached. */
 interface StoreBacklog {
   /** Steps that the indexes over payloads do not hold in their present form. */
@@ -1118,14 +1210,22 @@ interface Store {
   readonly files: FileStore;
   readonly analytics: AnalyticsStore;
   readonly prices: PriceStore;
-  /** A secret of this installation, made once and kept, e.g. for signing URLs. */
-  secret(name: string): Promise<Uint8Array>;
+  readonly usage: UsageStore;
+  /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
+  secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /** Every record of a project in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
-  /** Writes exported records; repeating it changes nothing. Resolves to the number of records read. */
-  importRecords(projectId: string, records: AsyncIterable<ExportedRecord>): Promise<number>;
+  /** All that {@link exportRecords} tells, and what was deleted, links to threads and the events of the audit log. */
+  moveOut(projectId: string): AsyncIterable<MovedRecord>;
+  /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
+  importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
   /** How much of the work that follows the writes is left. */
   backlog(): Promise<StoreBacklog>;
+  /**
+  * Takes away at once what is older than the retention of the store, if it has one: steps with all that hangs on them,
+  * threads that have none left, and what the sums over time hold of both. It happens by itself.
+  */
+  expire(): Promise<void>;
   /** Rejects when the store cannot answer. */
   check(): Promise<void>;
   /** Writes a consistent copy of the whole store to a new file while it is in use. */
@@ -1148,6 +1248,21 @@ interface ServerOptions {
   * subscriptions tell of what this server writes alone. Default: false.
   */
   readonly databasePooler?: boolean | undefined;
+  /**
+  * A bucket of an S3-compatible store that holds the uploaded files: `s3://bucket/prefix`, and after a question mark
+  * `endpoint`, `region`, `style` (`path` or `virtual`) and `public` (the address at which clients reach the store: reads
+  * are redirected there). Default: a folder in `dataDir`.
+  */
+  readonly filesUrl?: string | undefined;
+  /** What the service shows to that store. */
+  readonly s3Credentials?: S3Credentials | undefined;
+  /** The region of the bucket where `filesUrl` names none. Default: `us-east-1`. */
+  readonly awsRegion?: string | undefined;
+  /**
+  * For how many days steps stay, with the threads, scores, attachments and files that belong to them; then they are
+  * deleted, and so is their part of the sums over time. Default: for ever.
+  */
+  readonly retentionDays?: number | undefined;
   /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** The public URL that clients reach. Default: the origin of each request, with the base path. */
@@ -1169,6 +1284,13 @@ interface ServerOptions {
   readonly proxies?: number | undefined;
   /** What a request for `/metrics` has to show as its bearer token. Default: there is no such path. */
   readonly metricsToken?: string | undefined;
+  /**
+  * The base of an OTLP/HTTP receiver of traces, such as `http://127.0.0.1:4318`; needs the OpenTelemetry packages that are
+  * optional peers of this one. Default: nothing is traced.
+  */
+  readonly otlpUrl?: string | undefined;
+  /** Days that account actions stay noted; 0 for always. Default: 400. */
+  readonly auditDays?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */
   readonly logger?: Logger | false | undefined;
   /** Epoch milliseconds. Default: the clock. */
@@ -1210,6 +1332,11 @@ interface ThreadlineServer {
   close(): Promise<void>;
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
+  /**
+  * Resolves with the reason when nothing can be stored any more: the disk lost what was handed to it, or the thread that
+  * writes ended. Reads go on, writes are refused, and the process should be started anew. Otherwise it stays pending.
+  */
+  readonly failed: Promise<Error>;
   /** Whether the service runs without a login, and so must be bound to a loopback address. */
   readonly noLogin: boolean;
 }
@@ -1251,6 +1378,8 @@ declare function listen(server: Listenable, {
   port,
   closeTimeout
 }?: ListenOptions): Promise<Listener>;
+/** A whole number of days, or null to keep records for ever. */
+type RetentionDays = number | null;
 interface SqliteStoreOptions {
   /** The database file, created with its folder when there is none; or `:memory:`. */
   readonly path: string;
@@ -1258,6 +1387,8 @@ interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
+  /** For how many days records stay; null, the default: for ever. */
+  readonly retentionDays?: RetentionDays | undefined;
 }
 /**
 * Opens the embedded store: one file, safe to be used by several processes of one machine at a time. Rejects with a
@@ -1268,4 +1399,4 @@ declare function openSqliteStore(options: SqliteStoreOptions): Promise<Store>;
 declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
-export { type ByteRange, type Connection, type FileStorage, type Limits, type ListenOptions, type Listenable, type Listener, type ServerOptions, type ServerReady, type SsoOptions, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };
+export { type ByteRange, type Connection, type FileStorage, type FileUrlTerms, type Limits, type ListenOptions, type Listenable, type Listener, type S3Credentials, type ServerOptions, type ServerReady, type SsoOptions, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };

@@ -21,8 +21,8 @@ export interface MeasuredRow {
 /** Adds up records. `scale` is how many records each of them stands for; `scores` are those of the records by name. */
 export function measureRows(rows: readonly MeasuredRow[], scores: readonly ScoreStatistics[], scale: number): Measured {
   const sum = (column: keyof MeasuredRow): number => rows.reduce((total, row) => total + (row[column] ?? 0), 0) * scale;
-  const sorted = (column: keyof MeasuredRow): number[] =>
-    rows.flatMap((row) => row[column] ?? []).toSorted((one, other) => one - other);
+  const sorted = (column: keyof MeasuredRow): Float64Array =>
+    Float64Array.from(rows.flatMap((row) => row[column] ?? [])).toSorted();
   const [latencies, firstTokens] = [sorted("latency"), sorted("firstToken")];
   const seconds = (share: number): number | null => {
     const milliseconds = percentileOf(latencies, share);

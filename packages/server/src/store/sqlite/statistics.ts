@@ -8,7 +8,10 @@ const ofGeneration = `
   coalesce(g.givenOutputTokenCount, g.outputTokenEstimate) AS outputTokens, g.tokenCount AS tokens, g.cost AS cost,
   g.ttFirstToken AS firstToken`;
 
-/** `subject` is the id by which scores know the record, in the same pass: a second one would read all of its pages again. */
+/**
+ * The columns of a `SubjectRow`. `subject` is the id by which scores know the record, found in the same pass: another one
+ * would read the pages of all records again.
+ */
 const ofSteps = `
   SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.endTime - r.startTime, 0) AS latency, ${ofGeneration}
   FROM json_each(?1) k CROSS JOIN steps r ON r.key = k.value LEFT JOIN generations g ON g.step = r.key`;
@@ -21,12 +24,12 @@ const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
     SELECT r.id AS subject, g.error IS NOT NULL AS error, g.duration * 1000 AS latency, ${ofGeneration}
     FROM json_each(?1) k CROSS JOIN generations g ON g.step = k.value JOIN steps r ON r.key = k.value`,
   threads: `
-    SELECT EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key AND s.error IS NOT NULL) AS error,
+    SELECT NULL AS subject, EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key AND s.error IS NOT NULL) AS error,
       max(r.lastEnd - r.firstStart, 0) AS latency, NULL AS inputTokens, NULL AS outputTokens, NULL AS tokens,
       NULL AS cost, NULL AS firstToken
     FROM json_each(?1) k CROSS JOIN threads r ON r.key = k.value
     UNION ALL
-    SELECT 0, NULL, ${ofGeneration}
+    SELECT NULL, 0, NULL, ${ofGeneration}
     FROM json_each(?1) k CROSS JOIN steps s ON s.thread = k.value JOIN generations g ON g.step = s.key`,
 };
 
@@ -51,16 +54,27 @@ export function measure(
   scale: number,
 ): Measured {
   const json = JSON.stringify(keys);
-  const rows = resource === "scores" ? [] : database.all<SubjectRow>(rowsOf[resource], json);
+  const rows = resource === "scores" ? [] : database.allArrays<SubjectRow>(rowsOf[resource], json);
   const hasSubjects = scoresOf[resource] === ofSubjects;
   const scores = database.all<ScoreStatistics>(
     `SELECT c.name, count(*) AS count, avg(c.value) AS average FROM json_each(?1) k ${scoresOf[resource]}
      GROUP BY c.name ORDER BY count(*) DESC LIMIT ${scoreNames}`,
-    ...(hasSubjects ? [JSON.stringify(rows.map(({ subject }) => subject)), project] : [json]),
+    ...(hasSubjects ? [JSON.stringify(rows.map(([subject]) => subject)), project] : [json]),
   );
-  return measureRows(rows, scores, scale);
+  return measureRows(rows.map(toMeasured), scores, scale);
 }
 
-interface SubjectRow extends MeasuredRow {
-  readonly subject?: string;
+type SubjectRow = readonly [
+  subject: string | null,
+  error: number,
+  latency: number | null,
+  inputTokens: number | null,
+  outputTokens: number | null,
+  tokens: number | null,
+  cost: number | null,
+  firstToken: number | null,
+];
+
+function toMeasured([, error, latency, inputTokens, outputTokens, tokens, cost, firstToken]: SubjectRow): MeasuredRow {
+  return { error, latency, inputTokens, outputTokens, tokens, cost, firstToken };
 }

@@ -1899,7 +1899,10 @@ export type QueryGenerationsConnection = {
   edges: Array<QueryGenerationsConnectionEdge>;
   /** Where the page stands in the list. */
   pageInfo: PageInfo;
-  /** How many generations match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /**
+   * How many generations match in all pages. Exact up to 10,000; above that, up to ten seconds old, and an estimate when a filter
+   * looks into payloads or their metadata.
+   */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -1989,7 +1992,10 @@ export type QueryStepsConnection = {
   edges: Array<QueryStepsConnectionEdge>;
   /** Where the page stands in the list. */
   pageInfo: PageInfo;
-  /** How many steps match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /**
+   * How many steps match in all pages. Exact up to 10,000; above that, up to ten seconds old, and an estimate when a filter
+   * looks into payloads or their metadata.
+   */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2007,7 +2013,10 @@ export type QueryThreadsConnection = {
   edges: Array<QueryThreadsConnectionEdge>;
   /** Where the page stands in the list. */
   pageInfo: PageInfo;
-  /** How many threads match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /**
+   * How many threads match in all pages. Exact up to 10,000; above that, up to ten seconds old, and an estimate when a filter
+   * looks into payloads or their metadata.
+   */
   totalCount: Scalars['Int']['output'];
 };
 

@@ -1,5 +1,5 @@
-/** Counts up to this are made anew each time. */
-const alwaysExact = 10_000;
+/** Counts up to this are exact, and made anew each time. */
+export const alwaysExact = 10_000;
 /** How old a larger count may be, in milliseconds. */
 const maximumAge = 10_000;
 const maximumEntries = 1_000;

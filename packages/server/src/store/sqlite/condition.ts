@@ -17,6 +17,8 @@ export interface Fragment {
 export interface FieldSource {
   readonly value: string;
   readonly json?: true | undefined;
+  /** The value is a payload, or inside one, which stands apart from the columns that are searched. */
+  readonly isPayload?: true | undefined;
   readonly from?: ((filter: Filter) => Fragment) | undefined;
   /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
   readonly alternatives?: readonly string[] | undefined;

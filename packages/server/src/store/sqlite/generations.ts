@@ -1,13 +1,11 @@
 import type { GenerationStore } from "../generations.ts";
-import type { Filter } from "../list.ts";
 import type { StepRecord } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { RecordList } from "./record-list.ts";
+import { type ListSource, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
-import type { Candidates } from "./record-walk.ts";
 import { scoresOf } from "./score-fields.ts";
 import type { StepWords } from "./step-words.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
@@ -43,6 +41,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   metadata: {
     value: "payload -> '$.metadata'",
     json: true,
+    isPayload: true,
     from: () => ({ sql: "FROM generationPayloads WHERE step = r.step", parameters: [] }),
   },
   name: { value: "(SELECT name FROM steps WHERE key = r.step)" },
@@ -51,6 +50,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     value: "payload -> '$.messages'",
     alternatives: ["payload -> '$.messageCompletion'", "payload -> '$.prompt'", "payload -> '$.completion'"],
     json: true,
+    isPayload: true,
     from: () => ({ sql: "FROM generationPayloads WHERE step = r.step", parameters: [] }),
   },
   participant: {
@@ -102,16 +102,16 @@ function generationCandidates(
   database: Database,
   tags: RecordTags,
   words: StepWords,
-): (project: number, filter: Filter) => Candidates | undefined {
+): NonNullable<ListSource<StepRecord>["candidates"]> {
   const columns = new ColumnCandidates(database, "generations", "step");
-  return (project, filter) => {
+  return (project, filter, newest) => {
     const { field, operator, value } = filter;
     switch (field) {
       case "provider":
       case "model":
         return columns.ofIndexed(project, field, filter);
       case "content":
-        return words.candidates("generations", project, filter);
+        return words.candidates("generations", project, filter, newest);
       case "duration":
       case "tokenCount":
         return columns.ofRange(project, field, filter);

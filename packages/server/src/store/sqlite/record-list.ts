@@ -2,9 +2,10 @@ import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
+import { countTested } from "./count-tested.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { RecordCounts } from "../record-counts.ts";
+import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
 import { RecordWalk, union, type Candidates, type WalkOptions } from "./record-walk.ts";
 
@@ -19,12 +20,18 @@ export interface ListSource<Record> {
   /** The order columns that have another name in the table. */
   readonly orders?: { readonly [column: string]: string };
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
-  readonly candidates?: (project: number, filter: Filter) => Candidates | undefined;
+  readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
   readonly load: (key: number) => Record | null;
 }
 
+/** Whether at least so many of so many newest records pass the filter, which walking the list then finds sooner. */
+export type NewestRecords = (sample: { readonly size: number; readonly matches: number }) => boolean;
+
 /** How far the candidates of several filters are counted to compare them. */
 const comparedSize = 5_000;
+
+/** Of many records whose payloads would have to be read to count them, so many tell how many match. */
+const sampledPayloads = 5_000;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
 const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider", "lastEngaged"]);
@@ -73,15 +80,26 @@ export class RecordList<Record> implements Lister<Record> {
   async count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number> {
     const project = this.#projects.of(projectId);
     const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
-    return this.#counts.count(identity, () => this.#walk(project, query, defaultOrder).count());
+    return this.#counts.count(identity, async () => {
+      const walk = this.#walk(project, query, defaultOrder);
+      const readsPayloads = query.filters?.some(({ field }) => this.#source.fields[field]?.isPayload) ?? false;
+      if (!readsPayloads) return walk.count();
+      const count = await countTested(this.#database, walk, alwaysExact);
+      if (count !== undefined) return count;
+      const { recordCount } = await this.#sample(project, walk, identity, sampledPayloads);
+      return Math.max(recordCount, alwaysExact + 1);
+    });
   }
 
   /** Matching records to take numbers from: all, or a sample when more than `limit` records have to be looked at. */
   sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
     const project = this.#projects.of(projectId);
-    const { base } = this.#walk(project, { filters }, defaultOrder);
+    return this.#sample(project, this.#walk(project, { filters }, defaultOrder), JSON.stringify(filters), limit);
+  }
+
+  #sample(project: number, { base }: RecordWalk, identity: string, limit: number): Promise<RecordSample> {
     const count = (part: string, make: () => number): Promise<number> =>
-      this.#counts.count(JSON.stringify([project, "sample", filters, part]), async () => make());
+      this.#counts.count(JSON.stringify([project, "sample", identity, part]), async () => make());
     return sampleRecords(this.#database, base, { limit, count });
   }
 
@@ -115,7 +133,6 @@ export class RecordList<Record> implements Lister<Record> {
     const tested = filters.filter((filter) => !ranges.includes(filter));
     const conditions: Fragment[] = tested.map((filter) => compileFilter(filter, this.#field(fields, filter.field)));
     const narrowed = isByCreation ? this.#narrowest(project, tested) : undefined;
-    const { candidates } = this.#source;
     const options: WalkOptions = {
       table,
       key,
@@ -125,18 +142,19 @@ export class RecordList<Record> implements Lister<Record> {
       nullable: nullableOrders.has(order.column),
       ranges: ranges.map((filter) => compileFilter(filter, { value: "value" })),
       conditions,
-      candidates: narrowed && (() => candidates?.(project, narrowed)),
+      candidates: narrowed,
     };
     return new RecordWalk(this.#database, options);
   }
 
-  /** The filter that narrows the list most. */
-  #narrowest(project: number, filters: readonly Filter[]): Filter | undefined {
+  /** The candidates of the filter that narrows the list most. */
+  #narrowest(project: number, filters: readonly Filter[]): (() => Candidates | undefined) | undefined {
     const found = filters.flatMap((filter) => {
-      const candidates = this.#source.candidates?.(project, filter);
-      return candidates === undefined ? [] : [{ filter, candidates }];
+      const find = this.#candidatesOf(project, filter);
+      const candidates = find();
+      return candidates === undefined ? [] : [{ find, candidates }];
     });
-    if (found.length < 2) return found[0]?.filter;
+    if (found.length < 2) return found[0]?.find;
     const sizes = found.map(({ candidates }) => {
       const { sql, parameters } = union(candidates.ranges);
       return this.#database.get<{ size: number }>(
@@ -144,7 +162,23 @@ export class RecordList<Record> implements Lister<Record> {
         ...parameters,
       )?.size;
     });
-    return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))]?.filter;
+    return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))]?.find;
+  }
+
+  /** Looks at the newest records once, however often it is asked. */
+  #candidatesOf(project: number, filter: Filter): () => Candidates | undefined {
+    let isCommon: boolean | undefined;
+    const newest: NewestRecords = (sample) => (isCommon ??= this.#isCommon(project, filter, sample));
+    return () => this.#source.candidates?.(project, filter, newest);
+  }
+
+  #isCommon(project: number, filter: Filter, { size, matches }: Parameters<NewestRecords>[0]): boolean {
+    const { table, fields } = this.#source;
+    const condition = compileFilter(filter, this.#field(fields, filter.field));
+    const newest = `SELECT * FROM ${table} WHERE project = ? ORDER BY createdAt DESC LIMIT ?`;
+    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM (${newest}) r WHERE ${condition.sql} LIMIT ?)`;
+    const row = this.#database.get<{ count: number }>(sql, project, size, ...condition.parameters, matches);
+    return (row?.count ?? 0) >= matches;
   }
 
   #field(fields: { readonly [field: string]: FieldSource }, name: string): FieldSource {

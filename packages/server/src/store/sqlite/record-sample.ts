@@ -111,19 +111,24 @@ function hashed(database: Database, { sql, parameters }: Fragment, total: number
   return database.allArrays<[number]>(chosen, ...parameters, share).map(([key]) => key);
 }
 
-async function test(
+/** Those of the keys whose records match, slice by slice; other work may run between them. */
+export async function* testRecords(
   database: Database,
   { table, key, test: condition }: WalkBase,
   keys: readonly number[],
-): Promise<readonly number[]> {
-  if (condition === undefined) return keys;
+): AsyncGenerator<readonly number[]> {
+  if (condition === undefined) return yield keys;
   const sql = `
     SELECT r.${key} AS key FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value WHERE ${condition.sql}`;
-  const matches: number[] = [];
   for (let start = 0; start < keys.length; start += sliceSize) {
     const slice = JSON.stringify(keys.slice(start, start + sliceSize));
-    matches.push(...database.all<{ key: number }>(sql, slice, ...condition.parameters).map((row) => row.key));
+    yield database.allArrays<[number]>(sql, slice, ...condition.parameters).map(([match]) => match);
     if (start + sliceSize < keys.length) await nextTurn();
   }
+}
+
+async function test(database: Database, base: WalkBase, keys: readonly number[]): Promise<readonly number[]> {
+  const matches: number[] = [];
+  for await (const found of testRecords(database, base, keys)) matches.push(...found);
   return matches;
 }

@@ -2,7 +2,7 @@ import { conditionsOf, type WordCondition, wordsOf } from "../search-words.ts";
 import type { Filter } from "../list.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
-import { commonMatches, sampleSize } from "./newest-sample.ts";
+import type { NewestRecords } from "./record-list.ts";
 import type { Candidates } from "./record-walk.ts";
 import type { WordSweep } from "./word-sweep.ts";
 
@@ -19,6 +19,13 @@ const recordsOf = {
   generations: "SELECT step AS key, createdAt AS value FROM generations WHERE +project = ? AND step IN",
   threads:
     "SELECT key, createdAt AS value FROM threads WHERE +project = ? AND key IN (SELECT thread FROM steps WHERE key IN",
+} as const;
+
+/** Of how many newest records how many contain a common text; a thread is read with its steps. */
+const newestOf = {
+  steps: { size: 200, matches: 20 },
+  generations: { size: 200, matches: 20 },
+  threads: { size: 20, matches: 2 },
 } as const;
 
 type SearchedResource = keyof typeof recordsOf;
@@ -64,7 +71,12 @@ export class StepWords {
   }
 
   /** The records that may contain a text; undefined when walking finds them sooner. */
-  candidates(resource: SearchedResource, project: number, filter: Filter): Candidates | undefined {
+  candidates(
+    resource: SearchedResource,
+    project: number,
+    filter: Filter,
+    newest: NewestRecords,
+  ): Candidates | undefined {
     if (filter.operator !== "ilike" || filter.path !== undefined) return undefined;
     const needle = String(filter.value);
     const spelled = JSON.stringify(needle).slice(1, -1);
@@ -72,7 +84,8 @@ export class StepWords {
     // A spelling that nothing is known of may be anywhere.
     if (queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
-    if (query !== "" && this.#isCommon(project, query)) return undefined;
+    // The newest may not be indexed yet, and an index of words that most steps have is slow to ask.
+    if (query !== "" && newest(newestOf[resource])) return undefined;
     const indexed = this.#ofSteps(resource, project, {
       sql: "SELECT rowid FROM stepWords WHERE stepWords MATCH ?",
       parameters: [query],
@@ -129,19 +142,6 @@ export class StepWords {
       AND ${test} LIMIT ${maximumMatchingWords + 1}`;
     const found = this.#database.all<{ word: string }>(sql, [...trigrams].join(" AND "), text);
     return found.length > maximumMatchingWords ? undefined : found.map(({ word }) => word);
-  }
-
-  /** Whether the newest steps hold enough matches for a page. */
-  #isCommon(project: number, query: string): boolean {
-    const newest = `SELECT key FROM steps WHERE project = ? ORDER BY createdAt DESC LIMIT ${sampleSize}`;
-    // Materialized, because asking the index for one step after the other takes as many searches.
-    const sql = `
-      WITH newest AS MATERIALIZED (${newest}),
-      found AS MATERIALIZED (
-        SELECT rowid AS step FROM stepWords WHERE stepWords MATCH ? AND rowid >= (SELECT min(key) FROM newest)
-      )
-      SELECT count(*) AS count FROM found WHERE step IN (SELECT key FROM newest)`;
-    return (this.#database.get<{ count: number }>(sql, project, query)?.count ?? 0) >= commonMatches;
   }
 
   /** Forgets words that were dropped, perhaps by another process. At the start of a transaction. */

@@ -5,9 +5,8 @@ import { compare, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import type { ProjectKeys } from "./projects.ts";
-import { RecordList } from "./record-list.ts";
+import { type ListSource, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
-import type { Candidates } from "./record-walk.ts";
 import { scoresOf } from "./score-fields.ts";
 import type { StepAttributes } from "./step-attributes.ts";
 import type { StepWords } from "./step-words.ts";
@@ -32,6 +31,7 @@ type StepListParts = Omit<StepStoreParts, "writer" | "costs">;
 const payload = (column: string): FieldSource => ({
   value: `p.${column}`,
   json: true,
+  isPayload: true,
   from: () => ({ sql: "FROM stepPayloads p WHERE p.step = r.key", parameters: [] }),
 });
 const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };
@@ -156,10 +156,10 @@ function stepCandidates({
   tags,
   attributes,
   words,
-}: StepListParts): (project: number, filter: Filter) => Candidates | undefined {
+}: StepListParts): NonNullable<ListSource<StepRecord>["candidates"]> {
   const columns = new ColumnCandidates(database, "steps", "key");
   const ofGenerations = new ColumnCandidates(database, "generations", "step");
-  return (project, filter) => {
+  return (project, filter, newest) => {
     const { field, operator, value } = filter;
     switch (field) {
       case "id":
@@ -198,7 +198,7 @@ function stepCandidates({
       case "content":
       case "input":
       case "output":
-        return words.candidates("steps", project, filter);
+        return words.candidates("steps", project, filter, newest);
       case "scoreValue":
         return ["eq", "gt", "gte", "lt", "lte"].includes(operator) && filter.path !== undefined
           ? columns.ofCondition(project, scoredSteps(project, filter))

@@ -43,6 +43,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepOutput: {
     value: "p.output",
     json: true,
+    isPayload: true,
     from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
   error: { value: "s.error", from: ofSteps("FROM steps s WHERE s.thread = r.key") },
@@ -50,6 +51,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     value: "p.input",
     alternatives: ["p.output"],
     json: true,
+    isPayload: true,
     from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
   scoreValue: scoresOf(
@@ -69,7 +71,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
     table: "threads",
     key: "key",
     fields,
-    candidates(project, filter) {
+    candidates(project, filter, newest) {
       switch (filter.field) {
         case "id":
         case "name":
@@ -98,7 +100,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           return parts.tags.candidates("thread", project, filter);
         case "content":
         case "stepOutput":
-          return parts.words.candidates("threads", project, filter);
+          return parts.words.candidates("threads", project, filter, newest);
         default:
           return undefined;
       }

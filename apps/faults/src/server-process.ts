@@ -14,6 +14,7 @@ export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 export type Plant =
   | "acknowledge-before-commit"
   | "early-checkpoints"
+  | "ignored-failures"
   | "synchronous-normal"
   | "synchronous-off"
   | "unsynced-files"
@@ -79,7 +80,7 @@ export function spawnServer(options: ServerOptions): {
     env: { ...process.env, THREADLINE_API_KEY: apiKey, THREADLINE_DATABASE_URL: databaseUrl, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const exited = once(child, "exit").then(([code, signal]) => ({
+  const exited = once(child, "close").then(([code, signal]) => ({
     code: code as number | null, // as Node documents the event
     signal: signal as NodeJS.Signals | null,
   }));

@@ -1,0 +1,18 @@
+/** Planted: something in the thread that writes throws where nobody catches it, after 40 commits. */
+import { DatabaseSync } from "node:sqlite";
+import { isMainThread } from "node:worker_threads";
+
+// oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+const { exec } = DatabaseSync.prototype;
+let commits = 0;
+
+DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: string): void {
+  exec.call(this, sql);
+  if (isMainThread || sql !== "COMMIT") return;
+  commits += 1;
+  if (commits === 40) {
+    setImmediate(() => {
+      throw new Error("planted in the thread that writes");
+    });
+  }
+};

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "./client.ts";
+import { checkIntegrity } from "./derived.ts";
+import { type Findings, History } from "./history.ts";
+import { Load, type Trouble } from "./load.ts";
+import { type Plant, type ServerOptions, type ServerProcess, startServer } from "./server-process.ts";
+import { makeSmallDisk } from "./small-disk.ts";
+
+export interface DiskReport {
+  readonly findings: Findings;
+  /** What SQLite finds wrong with the database afterwards. */
+  readonly damages: readonly string[];
+  /** The refusals, each once: status, code and message. */
+  readonly refusals: readonly string[];
+  /** Whether the steps could be read while nothing could be written. */
+  readonly readable: boolean;
+  /** How an upload was answered meanwhile. */
+  readonly upload: number | null;
+  /** Whether the same process stored again afterwards; null where it ended. */
+  readonly recovered: boolean | null;
+  /** Its exit code, and its last words; null where it went on. */
+  readonly ended: { readonly code: number | null; readonly words: string } | null;
+}
+
+type Options = Pick<ServerOptions, "from" | "env"> & { readonly plants?: readonly Plant[] };
+
+/** Calls of the service that fail from the n-th on, in each of its threads, as `strace -e inject` has it. */
+export interface Injection {
+  readonly calls: "pwrite64" | "fsync,fdatasync";
+  readonly error: "EIO" | "EROFS" | "ENOSPC";
+  /** `200+` for ever, `200..400` for a while, `200+7` every seventh. */
+  readonly when: string;
+}
+
+/** Takes all the room of the disk while clients write, and gives it back. */
+export async function fillDisk(options: Options): Promise<DiskReport> {
+  const disk = makeSmallDisk(48);
+  try {
+    return await run({ ...options, dataDir: join(disk.folder, "data") }, async (situation) => {
+      const { client, acknowledged, refused } = situation;
+      await acknowledged(20);
+      disk.fill();
+      await refused();
+      const readable = await canRead(client);
+      const upload = await statusOfUpload(client);
+      disk.empty();
+      await acknowledged(20);
+      return { readable, upload, recovered: true, ended: null };
+    });
+  } finally {
+    disk.remove();
+  }
+}
+
+/** Lets calls of the kernel fail under the service. */
+export async function injectFailures(injection: Injection, options: Options): Promise<DiskReport> {
+  const { calls, error, when } = injection;
+  const folder = await mkdtemp(join(tmpdir(), "threadline-injected-"));
+  const wrapper = ["strace", "-f", "-qq", "-o", join(folder, "trace"), "-e", `trace=${calls}`];
+  const inject = `inject=${calls}:error=${error}:when=${when}`;
+  try {
+    return await run(
+      { ...options, dataDir: join(folder, "data"), wrapper: [...wrapper, "-e", inject] },
+      async ({ client, server, acknowledged, refused }) => {
+        const end = server.exited.then(({ code }) => ({ code, words: lastWords(server) }));
+        // With a bug planted nothing may be refused, however long one waits.
+        const ended = await Promise.race([end, refused().then(() => null), acknowledged(300).then(() => null)]);
+        if (ended) return { readable: false, upload: null, recovered: null, ended };
+        const readable = await canRead(client).catch(() => false);
+        const later = await Promise.race([end, acknowledged(20).then(() => null)]);
+        return { readable, upload: null, recovered: later === null ? true : null, ended: later };
+      },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a service with a planted bug until it ends by itself. */
+export async function runUntilEnd(options: Options): Promise<DiskReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-ending-"));
+  try {
+    return await run({ ...options, dataDir }, async ({ server }) => {
+      const { code } = await server.exited;
+      return { readable: false, upload: null, recovered: null, ended: { code, words: lastWords(server) } };
+    });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Starts a service on a disk that was made read-only, and resolves to what it says as it ends. */
+export async function startOnReadOnlyDisk({ from, env }: Options): Promise<string> {
+  const disk = makeSmallDisk(16);
+  try {
+    const options: ServerOptions = { from, env, dataDir: join(disk.folder, "data") };
+    await (await startServer(options)).stop();
+    disk.makeReadOnly();
+    const server = await startServer(options).catch((error: unknown) => String(error));
+    if (typeof server === "string") return server;
+    await server.stop("SIGKILL");
+    return "It started.";
+  } finally {
+    disk.remove();
+  }
+}
+
+interface Situation {
+  readonly client: Client;
+  readonly server: ServerProcess;
+  /** Resolves when so many more batches were acknowledged. */
+  readonly acknowledged: (batches: number) => Promise<void>;
+  /** Resolves when each lane was refused since. */
+  readonly refused: () => Promise<void>;
+}
+
+/** Writes to a service while something happens to it, then starts it anew without planted bugs and compares. */
+async function run(
+  options: ServerOptions,
+  act: (situation: Situation) => Promise<Omit<DiskReport, "findings" | "damages" | "refusals">>,
+): Promise<DiskReport> {
+  const server = await startServer(options);
+  const client = new Client(server.url);
+  const history = new History();
+  const troubles: Trouble[] = [];
+  const batches = { acknowledged: 0 };
+  const load = new Load({
+    client,
+    history,
+    rest: 5,
+    onTrouble: (trouble) => troubles.push(trouble),
+    onAcknowledged: () => (batches.acknowledged += 1),
+  });
+  load.start();
+  try {
+    const seen = await act({
+      client,
+      server,
+      acknowledged(more) {
+        const before = batches.acknowledged;
+        return until(() => batches.acknowledged >= before + more);
+      },
+      refused() {
+        const before = troubles.length;
+        return until(() => troubles.length >= before + 8);
+      },
+    });
+    await load.stop();
+    await server.stop();
+    const again = await startServer({ dataDir: options.dataDir, from: options.from, env: options.env });
+    client.url = again.url;
+    const findings = history.compare(await client.readSteps());
+    await again.stop();
+    const damages = checkIntegrity(join(options.dataDir, "threadline.db"));
+    return { ...seen, findings, damages, refusals: [...new Set(troubles.map(describe))] };
+  } finally {
+    await load.stop();
+    await server.stop("SIGKILL");
+    client.close();
+  }
+}
+
+/** What the command says of its end, as a line of its own. */
+function lastWords({ lines }: ServerProcess): string {
+  return lines.findLast((line) => line.startsWith("threadline: ")) ?? "nothing";
+}
+
+async function canRead(client: Client): Promise<boolean> {
+  return (await client.readSteps()).length > 0;
+}
+
+async function statusOfUpload(client: Client): Promise<number> {
+  const request = { fileName: "a.txt", contentType: "text/plain", uploadType: "raw" };
+  return (await client.post("/api/upload/file", JSON.stringify(request))).status;
+}
+
+function describe({ status, reason }: Trouble): string {
+  if (status === null) return "no answer";
+  try {
+    const { errors } = JSON.parse(reason) as { errors?: { message: string; extensions: { code: string } }[] }; // an answer of the service
+    return `${status} ${errors?.[0]?.extensions.code}: ${errors?.[0]?.message}`;
+  } catch {
+    return `${status}: ${reason}`;
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one look after the other
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

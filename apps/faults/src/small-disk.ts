@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A disk in memory, of a few megabytes, which only root can make. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes all the room that is left. */
+  fill(): void;
+  /** Gives the room back. */
+  empty(): void;
+  /** Nothing can be written any more; nothing may be open for writing. */
+  makeReadOnly(): void;
+  remove(): void;
+}
+
+export const canMount: boolean = process.getuid?.() === 0;
+
+export function makeSmallDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), "threadline-disk-"));
+  const ballast = join(folder, "ballast");
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, "a");
+      // Ever smaller pieces, until not a byte fits.
+      for (let piece = Buffer.alloc(64 * 1024); piece.length > 0;) {
+        try {
+          if (writeSync(file, piece) < piece.length) piece = piece.subarray(piece.length / 2);
+        } catch {
+          piece = piece.subarray(Math.ceil(piece.length / 2));
+          if (piece.length === 1) break;
+        }
+      }
+      closeSync(file);
+    },
+    empty: () => rmSync(ballast, { force: true }),
+    makeReadOnly: () => void execFileSync("mount", ["-o", "remount,ro", folder]),
+    remove() {
+      execFileSync("umount", ["--lazy", folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

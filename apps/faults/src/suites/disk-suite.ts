@@ -1,0 +1,85 @@
+import { type DiskReport, fillDisk, injectFailures, runUntilEnd, startOnReadOnlyDisk } from "../faulty-disk.ts";
+import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
+import type { Suite } from "./suite.ts";
+
+const from = "build";
+
+/** Disks that are full, fail, or may not be written to. */
+export const diskSuite: Suite = {
+  defaultRuns: 10,
+  async run({ runs, tell }) {
+    const rows: Row[] = [];
+    for (let run = 1; run <= runs; run += 1) {
+      // oxlint-disable no-await-in-loop -- one disk after the other
+      tell(`full disk, ${run} of ${runs}`);
+      const full = await fillDisk({ from });
+      const isTold = full.refusals.every((refusal) => refusal.startsWith("503 UNAVAILABLE"));
+      rows.push({
+        ...describeRun("full, then room again", full),
+        holds: isKept(full) && full.readable && full.recovered === true && isTold,
+      });
+      tell(`failing writes, ${run} of ${runs}`);
+      for (const error of ["EIO", "EROFS"] as const) {
+        const first = 2_000 + run * 50;
+        const failing = await injectFailures({ calls: "pwrite64", error, when: `${first}..${first + 100}` }, { from });
+        rows.push({
+          ...describeRun(`writes fail with ${error} for a while`, failing),
+          holds: isKept(failing) && failing.readable && failing.recovered === true,
+        });
+      }
+      tell(`failing syncs, ${run} of ${runs}`);
+      const unsynced = await injectFailures(
+        { calls: "fsync,fdatasync", error: "EIO", when: `${40 + run * 3}+` },
+        { from },
+      );
+      rows.push({
+        ...describeRun("syncs fail with EIO", unsynced),
+        holds: isKept(unsynced) && unsynced.ended?.code === 1,
+      });
+      const thread = await runUntilEnd({ from, plants: ["uncaught-in-writer"] });
+      rows.push({
+        ...describeRun("the thread that writes throws", thread),
+        holds: isKept(thread) && thread.ended?.code === 1,
+      });
+      // oxlint-enable no-await-in-loop
+    }
+    const words = await startOnReadOnlyDisk({ from });
+    rows.push({
+      what: "start on a read-only disk",
+      seen: words.split("\n").at(-1) ?? "",
+      holds: words.includes("cannot be opened for writing"),
+    });
+    const planted = await injectFailures(
+      { calls: "pwrite64", error: "EIO", when: "2500+7" },
+      { from, plants: ["ignored-failures"] },
+    );
+    const { lost } = planted.findings;
+    rows.push(plantedRow("a commit that fails is taken for done", `${lost.length} lost`, lost.length > 0));
+    return merge(rows);
+  },
+};
+
+function isKept({ findings, damages }: DiskReport): boolean {
+  return isClean(findings) && findings.acknowledged > 0 && damages.length === 0;
+}
+
+function describeRun(what: string, { findings, refusals, ended }: DiskReport): Row {
+  const told = refusals.filter((refusal) => refusal !== "no answer").map((refusal) => `"${refusal}"`);
+  const end = ended === null ? "the same process stores again" : `it ends with ${ended.code}: "${ended.words}"`;
+  return {
+    ...findingsRow(what, findings),
+    seen: `${findingsRow(what, findings).seen}; told: ${told.join(", ")}; ${end}`,
+  };
+}
+
+/** The rows of one fault as one, with how often it was tried; what does not hold stays apart. */
+function merge(rows: readonly Row[]): Row[] {
+  const merged = new Map<string, { row: Row; times: number }>();
+  for (const row of rows) {
+    const key = `${row.what} ${row.holds}`;
+    merged.set(key, { row, times: (merged.get(key)?.times ?? 0) + 1 });
+  }
+  return [...merged.values()].map(({ row, times }) =>
+    times === 1 ? row : { ...row, what: `${row.what} (${times} times, the last one shown)` },
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { fillDisk, injectFailures, runUntilEnd } from "../src/faulty-disk.ts";
+import { canMount } from "../src/small-disk.ts";
+
+const timeout = 300_000;
+const from = "sources";
+const nothingWrong = { lost: [], duplicates: [], strangers: [], misplaced: [] };
+
+test.runIf(canMount)(
+  "a full disk refuses with 503, is read, and takes again once there is room",
+  { timeout },
+  async () => {
+    const { findings, refusals, ...report } = await fillDisk({ from });
+    expect(findings).toMatchObject(nothingWrong);
+    expect(new Set(refusals)).toEqual(new Set(["503 UNAVAILABLE: The disk of the service is full; try again later"]));
+    expect(report).toEqual({ readable: true, upload: 503, recovered: true, ended: null, damages: [] });
+  },
+);
+
+test(
+  "a disk that fails to sync ends the service with a message, and nothing acknowledged is lost",
+  { timeout },
+  async () => {
+    const { findings, ended } = await injectFailures({ calls: "fsync,fdatasync", error: "EIO", when: "45+" }, { from });
+    expect(findings).toMatchObject(nothingWrong);
+    expect(findings.acknowledged).toBeGreaterThan(0);
+    expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
+  },
+);
+
+test(
+  "a thread that writes and dies ends the service with a message, and nobody waits for ever",
+  { timeout },
+  async () => {
+    const { findings, ended } = await runUntilEnd({ from, plants: ["uncaught-in-writer"] });
+    expect(findings).toMatchObject(nothingWrong);
+    expect(findings.acknowledged).toBeGreaterThan(0);
+    expect(ended).toEqual({ code: 1, words: expect.stringContaining("planted in the thread that writes") });
+  },
+);
+
+test("planted: a commit that fails and is taken for done is caught", { timeout }, async () => {
+  const injection = { calls: "pwrite64", error: "EIO", when: "1500+7" } as const;
+  const { findings } = await injectFailures(injection, { from, plants: ["ignored-failures"] });
+  expect(findings.lost).not.toEqual([]);
+});

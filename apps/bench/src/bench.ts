@@ -1,12 +1,13 @@
 /**
- * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [overload]
- * [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
+ * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [contention] [scale]
+ * [overload] [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
  * names all are run. `--data-dir` keeps the log of `lists` and `dashboard`. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureContention } from "./contention.ts";
 import { measureDashboard } from "./dashboard.ts";
 import { measureIngest } from "./ingest.ts";
 import { measureCosts } from "./instrumentation/costs.ts";
@@ -14,6 +15,7 @@ import { measureLoss } from "./instrumentation/loss.ts";
 import { measureLists } from "./lists.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureOverload } from "./overload.ts";
+import { measureScale } from "./scale.ts";
 import { withSeededLog } from "./seed-log.ts";
 import { measureStartup } from "./startup.ts";
 import type { Report, Row } from "./statistics.ts";
@@ -37,6 +39,8 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   ingest: measureIngest,
   lists: () => withSeededLog(log, measureLists),
   dashboard: () => withSeededLog(log, measureDashboard),
+  contention: () => withSeededLog(log, measureContention),
+  scale: () => measureScale(log.steps),
   overload: () => measureOverload({ name: "embedded" }),
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),

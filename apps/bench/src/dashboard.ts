@@ -37,7 +37,7 @@ function chart(metrics: readonly string[], length: number, groupBy?: string): st
 }
 
 /** The queries of the Logs page and of the charts of a dashboard. */
-function views(): { readonly what: string; readonly body: string }[] {
+export function views(): { readonly what: string; readonly body: string }[] {
   const ofOneName = { field: "name", operator: "eq", value: "tool 5" };
   const withError = { field: "error", operator: "nis", value: null };
   const withText = { field: "output", operator: "ilike", value: "refund arrives" };

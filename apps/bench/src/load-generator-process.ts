@@ -5,8 +5,8 @@ import type { LoadOrder, LoadResult } from "./load-generator.ts";
 import { NumberedBatch } from "./numbered-batch.ts";
 import { benchKey } from "./server-process.ts";
 
-const { url, run, seconds, connections, rate } = JSON.parse(process.argv[2] ?? "") as LoadOrder; // what `generateLoad` gives
-setPriority(constants.priority.PRIORITY_LOW);
+const { url, run, seconds, connections, rate, yields } = JSON.parse(process.argv[2] ?? "") as LoadOrder; // what `generateLoad` gives
+if (yields) setPriority(constants.priority.PRIORITY_LOW);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const { hostname, port } = new URL(url);
 const batches = new NumberedBatch(run);

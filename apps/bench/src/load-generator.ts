@@ -11,6 +11,8 @@ export interface LoadOrder {
   readonly connections: number;
   /** Batches in a second, whether or not the earlier ones are answered; null: one after the other on each connection. */
   readonly rate: number | null;
+  /** Whether it leaves the processor to the service, as it stands for machines that are not this one. */
+  readonly yields: boolean;
 }
 
 /** What came of it. Times in milliseconds. */
@@ -34,7 +36,7 @@ export interface LoadResult {
   readonly cpuSeconds: number;
 }
 
-/** Sends batches from a process of its own at the lowest priority: it stands for machines that are not this one. */
+/** Sends batches from a process of its own. */
 export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const child = fork(new URL("./load-generator-process.ts", import.meta.url), [JSON.stringify(order)]);
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the load ended with code ${code}`)));

@@ -1,9 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateLoad, type LoadResult } from "./load-generator.ts";
+import { generateLoad, type LoadOrder, type LoadResult } from "./load-generator.ts";
 import { batchSize, NumberedBatch, threadsOf } from "./numbered-batch.ts";
-import { countSteps, postGraphQL, type ServerProcess, startServerProcess } from "./server-process.ts";
+import {
+  countSteps,
+  countStored,
+  metricsToken,
+  postGraphQL,
+  type ServerProcess,
+  startServerProcess,
+} from "./server-process.ts";
 import { percentile, type Row } from "./statistics.ts";
 
 /** Times of what the service can take. */
@@ -21,7 +28,7 @@ export async function measureOverload(options: {
   readonly flags?: readonly string[];
 }): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
-  const server = await startServerProcess(folder, options.flags);
+  const server = await startServerProcess(folder, options.flags, { THREADLINE_METRICS_TOKEN: metricsToken });
   try {
     return await overload(server, options.name);
   } finally {
@@ -32,26 +39,22 @@ export async function measureOverload(options: {
 
 async function overload(server: ServerProcess, name: string): Promise<Row[]> {
   const { url } = server;
-  const rated = (run: string): Promise<LoadResult> =>
-    generateLoad({ url, run, seconds: ratedSeconds, connections: 16, rate: null });
-  await generateLoad({ url, run: "warm", seconds: 3, connections: 16, rate: null });
+  const rated = (run: string): Promise<Phase> => watch(server, ratedSeconds, { run, connections: 16, rate: null });
+  await generateLoad({ url, run: "warm", seconds: 3, connections: 16, rate: null, yields: true });
   const before = await rated("before");
-  const rate = excess * before.acknowledgedPerSecond;
-  const load = await generateLoad({ url, run: "load", seconds: loadSeconds, connections, rate });
+  const rate = (excess * before.stepsPerSecond) / batchSize;
+  const during = await watch(server, loadSeconds, { run: "during", connections, rate });
   const recovery = await untilRecovered(url);
   const after = await rated("after");
   const memory = await server.peakMegabytes();
-  const missing = await countMissing(url, {
-    before: before.acknowledged,
-    load: load.acknowledged,
-    after: after.acknowledged,
-  });
+  const missing = await countMissing(url, { before, during, after });
 
-  const ratedRate = (before.acknowledgedPerSecond + after.acknowledgedPerSecond) / 2;
-  const share = (100 * load.acknowledgedPerSecond) / ratedRate;
-  const offered = load.sent / loadSeconds;
-  const failures = Object.entries(load.failures).map(([what, count]) => `${count} x ${what}`);
-  const row = (what: string, measured: string, target: string, met: boolean): Row => ({
+  const ratedSteps = (before.stepsPerSecond + after.stepsPerSecond) / 2;
+  const share = (100 * during.stepsPerSecond) / ratedSteps;
+  const { load } = during;
+  const offered = (load.sent * batchSize) / loadSeconds;
+  const failures = Object.entries(load.failures).map(([what, count]) => `, ${count} x ${what}`);
+  const row = (what: string, measured: string, target: string, met = true): Row => ({
     what: `${name}: ${what}`,
     measured,
     target,
@@ -60,25 +63,29 @@ async function overload(server: ServerProcess, name: string): Promise<Row[]> {
   return [
     row(
       "rated, 16 connections, before and after the load",
-      `${steps(before.acknowledgedPerSecond)} and ${steps(after.acknowledgedPerSecond)} steps/s, ack p99 ${percentile(before.times, 0.99).toFixed(0)} ms`,
+      `${before.stepsPerSecond.toFixed(0)} and ${after.stepsPerSecond.toFixed(0)} steps/s, ack p99 ${p99(before)}`,
       ">= 2,000 steps/s",
-      ratedRate * batchSize >= 2_000,
+      ratedSteps >= 2_000,
     ),
     row(
       `offered over ${connections.toLocaleString("en")} connections for ${loadSeconds} s`,
-      `${steps(offered)} steps/s = ${(offered / before.acknowledgedPerSecond).toFixed(1)} x (wanted ${excess} x), ${load.unsent} batches held back as all connections waited`,
+      `${offered.toFixed(0)} steps/s = ${(offered / before.stepsPerSecond).toFixed(1)} x, wanted ${excess} x`,
       "(load)",
-      true,
     ),
     row(
-      "acknowledged meanwhile",
-      `${steps(load.acknowledgedPerSecond)} steps/s = ${share.toFixed(0)} % of the rated, ack p99 ${percentile(load.times, 0.99).toFixed(0)} ms`,
+      "stored meanwhile",
+      `${during.stepsPerSecond.toFixed(0)} steps/s = ${share.toFixed(0)} % of the rated, ack p99 ${p99(during)}`,
       ">= 90 %",
       share >= 90,
     ),
     row(
+      "processor of the service for a stored step, rated and meanwhile",
+      `${before.cpuMicros.toFixed(0)} us and ${during.cpuMicros.toFixed(0)} us`,
+      "(base)",
+    ),
+    row(
       "the rest",
-      `${load.refused} x 429 with Retry-After (up to ${load.longestRetryAfter} s)${failures.length > 0 ? `, ${failures.join(", ")}` : ""}`,
+      `${load.refused} x 429 with Retry-After (up to ${load.longestRetryAfter} s)${failures.join("")}`,
       "429 with Retry-After",
       failures.length === 0,
     ),
@@ -88,7 +95,40 @@ async function overload(server: ServerProcess, name: string): Promise<Row[]> {
   ];
 }
 
-const steps = (batches: number): string => (batches * batchSize).toFixed(0);
+/** A load, and what the service did in the time from its first quarter to its end. */
+interface Phase {
+  readonly load: LoadResult;
+  readonly stepsPerSecond: number;
+  /** Microseconds of the processor for a stored step. */
+  readonly cpuMicros: number;
+}
+
+/** The service counts by itself: the senders may be late to read their answers, as they yield to it. */
+async function watch(
+  server: ServerProcess,
+  seconds: number,
+  order: Omit<LoadOrder, "url" | "seconds" | "yields">,
+): Promise<Phase> {
+  const look = async (): Promise<{ readonly at: number; readonly stored: number; readonly cpu: number }> => {
+    const stored = await countStored(server.url);
+    return { at: performance.now(), stored, cpu: await server.cpuSeconds() };
+  };
+  const running = generateLoad({ url: server.url, seconds, yields: true, ...order });
+  await pause(seconds * 250);
+  const from = await look();
+  await pause(seconds * 700);
+  const to = await look();
+  const stored = to.stored - from.stored;
+  return {
+    load: await running,
+    stepsPerSecond: (stored * 1_000) / (to.at - from.at),
+    cpuMicros: ((to.cpu - from.cpu) * 1e6) / stored,
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const p99 = ({ load }: Phase): string => `${percentile(load.times, 0.99).toFixed(0)} ms`;
 
 /** Milliseconds until ten batches in turn were acknowledged, each of them quickly. */
 async function untilRecovered(url: string): Promise<number> {
@@ -99,15 +139,16 @@ async function untilRecovered(url: string): Promise<number> {
     const elapsed = await postGraphQL(url, batches.body(number)).catch(() => Number.POSITIVE_INFINITY);
     if (elapsed > quickAnswer) [quick, since] = [0, performance.now()];
     else if ((quick += 1) === 10) return since - startedAt;
-    if (elapsed === Number.POSITIVE_INFINITY) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (elapsed === Number.POSITIVE_INFINITY) await pause(50);
     if (sentAt - startedAt > 60_000) return Number.POSITIVE_INFINITY;
   }
 }
 
 /** How many steps of acknowledged batches the service does not have. */
-async function countMissing(url: string, runs: { readonly [run: string]: readonly number[] }): Promise<number> {
+async function countMissing(url: string, phases: { readonly [run: string]: Phase }): Promise<number> {
   let missing = 0;
-  for (const [run, numbers] of Object.entries(runs)) {
+  for (const [run, { load }] of Object.entries(phases)) {
+    const numbers = load.acknowledged;
     for (let from = 0; from < numbers.length; from += 20) {
       const some = numbers.slice(from, from + 20);
       const found = await countSteps(

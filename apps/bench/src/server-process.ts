@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 const command = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
+/** Opens `/metrics` where a service is started with it. */
+export const metricsToken = "bench-metrics";
 export const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
 
 /** A `threadline serve` of its own, from the build. */
@@ -29,8 +31,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** `flags` are more of what the command takes, such as `--no-login`. */
-export async function startServerProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
+/** `flags` are more of what the command takes, such as `--no-login`; `env` is what only the environment tells it. */
+export async function startServerProcess(
+  dataDir: string,
+  flags: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
@@ -49,7 +55,7 @@ export async function startServerProcess(dataDir: string, flags: readonly string
       "error",
       ...flags,
     ],
-    { env: { ...process.env, THREADLINE_API_KEY: benchKey }, stdio: ["ignore", "ignore", "inherit"] },
+    { env: { ...process.env, THREADLINE_API_KEY: benchKey, ...env }, stdio: ["ignore", "ignore", "inherit"] },
   );
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const deadline = startedAt + 60_000;
@@ -101,7 +107,10 @@ export async function countSteps(url: string, threads: readonly string[]): Promi
   return (data as { steps: { totalCount: number } }).steps.totalCount; // as the query selects
 }
 
-async function post(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<{ readonly elapsed: number; readonly data: unknown }> {
+async function post(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<{ readonly elapsed: number; readonly data: unknown }> {
   const startedAt = performance.now();
   const headers = { "content-type": "application/json", "x-api-key": benchKey };
   const response = await fetch(`${url}/api/graphql`, { method: "POST", headers, body });

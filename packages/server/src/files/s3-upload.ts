@@ -91,7 +91,7 @@ async function* cut(content: AsyncIterable<Uint8Array>, partSize: number, maxByt
 }
 
 function join(pieces: readonly Uint8Array[]): Part {
-  return new Uint8Array(Buffer.concat(pieces));
+  return Buffer.concat(pieces);
 }
 
 function escape(text: string): string {

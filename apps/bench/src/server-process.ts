@@ -107,6 +107,12 @@ export async function countSteps(url: string, threads: readonly string[]): Promi
   return (data as { steps: { totalCount: number } }).steps.totalCount; // as the query selects
 }
 
+/** How many steps the service has stored since its start, by its own count. */
+export async function countStored(url: string): Promise<number> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+  return Number(/threadline_steps_total\{outcome="stored"\} (\d+)/.exec(await response.text())?.[1] ?? 0);
+}
+
 async function post(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AuditEvent } from "../audit.ts";
 import { ConflictError } from "../errors.ts";
 import { toStepWrite } from "../exported-step.ts";
 import type { FileRecord } from "../files.ts";
@@ -8,18 +7,18 @@ import type { StoredStep } from "../merge-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { PromptRollout } from "../prompts.ts";
 import type { ScoreRecord } from "../scores.ts";
-import type { ThreadShareRecord } from "../shares.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchemaCodec } from "../record-codecs.ts";
-import { auditCodec, shareCodec, type StoredAttachment, viewCodec } from "../record-codecs.ts";
+import { type StoredAttachment, viewCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
 import type { Repricing } from "./repricing.ts";
 import type { ScoreWriter } from "./score-writer.ts";
+import { createMovedPassages, type Kind, type Passage, type Place } from "./moved-passages.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
 import type { RowCodec } from "../row-codec.ts";
@@ -28,20 +27,6 @@ import type { ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { UserRecord } from "../users.ts";
 import type { UserRows } from "./user-rows.ts";
-
-type Kind = MovedRecord["kind"];
-/** The place of a row in the order of its passage; 0 is before all. */
-type Place = number | string;
-
-/** How one kind of record leaves and enters the store. */
-interface Passage {
-  readonly kind: Kind;
-  readonly table: string;
-  /** Reads the rows after a key, oldest first. */
-  readonly read: (project: number, after: Place, limit: number) => { readonly key: Place; readonly record: object }[];
-  /** Writes a record unless it is there or was deleted. */
-  readonly write: (project: number, record: JsonObject) => void;
-}
 
 export interface TransferParts {
   readonly database: Database;
@@ -65,7 +50,7 @@ export class Transfer {
   constructor(parts: TransferParts) {
     this.#database = parts.database;
     this.#exported = createPassages(parts);
-    const { tombstones, ...others } = createMovedPassages(parts);
+    const { tombstones, ...others } = createMovedPassages(parts.database);
     // What was deleted comes first, so that nothing that follows revives it.
     this.#moved = [tombstones, ...this.#exported, others.shares, others.events];
   }
@@ -269,49 +254,4 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     if (thread.participantId !== null)
       threads.setUser(key, users.resolve(project, thread.participantId, { ...thread, newUserId }));
   }
-}
-
-/** What leaves the store with a project that moves, beside what every export has. */
-function createMovedPassages({ database }: TransferParts) {
-  const ofTable = <Record extends { readonly id: string }>(
-    kind: Kind,
-    name: string,
-    codec: RowCodec<Record>,
-  ): Passage => {
-    const table = new Table<Record>(database, name, codec);
-    return {
-      kind,
-      table: name,
-      read: (project, after, limit) =>
-        database
-          .all<{ [column: string]: unknown; readonly key: number }>(
-            `SELECT key, ${codec.columns} FROM ${name} WHERE project = ? AND key > ? ORDER BY key LIMIT ?`,
-            project,
-            after,
-            limit,
-          )
-          .map((row) => ({ key: row.key, record: codec.toRecord(row) })),
-      write: (project, record) => table.insertNew(project, record as unknown as Record),
-    };
-  };
-  const tombstones: Passage = {
-    kind: "tombstone",
-    table: "tombstones",
-    read: (project, after, limit) => {
-      const [kind = "", id = ""] = typeof after === "string" ? after.split("\0") : [];
-      const sql = `SELECT kind, id, deletedAt FROM tombstones WHERE project = ? AND (kind, id) > (?, ?)
-        ORDER BY kind, id LIMIT ?`;
-      const rows = database.all<{ kind: string; id: string; deletedAt: number }>(sql, project, kind, id, limit);
-      return rows.map((record) => ({ key: `${record.kind}\0${record.id}`, record }));
-    },
-    write: (project, { kind, id, deletedAt }) => {
-      const sql = "INSERT OR IGNORE INTO tombstones (project, kind, id, deletedAt) VALUES (?, ?, ?, ?)";
-      database.run(sql, project, kind as string, id as string, deletedAt as number);
-    },
-  };
-  return {
-    tombstones,
-    shares: ofTable<ThreadShareRecord>("threadShare", "threadShares", shareCodec),
-    events: ofTable<AuditEvent>("auditEvent", "auditEvents", auditCodec),
-  };
 }

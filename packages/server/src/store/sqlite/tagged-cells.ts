@@ -32,19 +32,23 @@ export function readTaggedCells(database: Database, project: number, options: Ta
   const cells = new RollupCells(dimensions);
   let isEstimate = false;
   for (const kind of kinds) {
+    const drawn = shareOfAll(database, kind);
     const found = Array.from({ length: buckets.count }, (_, place) => {
       const records = taggedRecords({ project, kind, tags, from: buckets.from + place * buckets.length, buckets });
-      return { place, records, count: countOf(database, records) };
+      return { place, records, ...countAndDraw(database, records, drawn) };
     }).filter(({ count }) => count > 0);
     const isSample = found.reduce((sum, { count }) => sum + count, 0) > taggedLimit;
     isEstimate ||= isSample;
     const share = isSample ? Math.ceil(taggedLimit / found.length) : Number.POSITIVE_INFINITY;
-    for (const { place, records, count } of found) {
-      const keys = keysOf(database, records, Math.min(share / count, 1));
+    for (const { place, records, count, json } of found) {
+      const wanted = Math.min(share / count, 1);
+      const source = wanted <= drawn ? { sql: "SELECT value AS key FROM json_each(?)", parameters: [json] } : records;
+      const keys = keysOf(database, source, wanted);
       const facts = selectFacts(kind, "r.key IN (SELECT value FROM json_each(?))");
       for (const row of database.all<object>(facts, JSON.stringify(keys))) {
         // All of a bucket at its begin: what is finer than a bucket is not asked for.
-        cells.add(toFact(kind, { ...row, createdAt: buckets.from + place * buckets.length }), count / keys.length);
+        const fact = Object.assign(row, { createdAt: buckets.from + place * buckets.length });
+        cells.add(toFact(kind, fact), count / keys.length);
       }
     }
   }
@@ -88,12 +92,31 @@ function taggedRecords({
   };
 }
 
-function countOf(database: Database, { sql, parameters }: Fragment): number {
-  return database.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql})`, ...parameters)?.count ?? 0;
+/** The share of the records of a kind that a series looks at when all of them are wanted, and as much again. */
+function shareOfAll(database: Database, kind: FactKind): number {
+  const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
+  return Math.min((2 * taggedLimit) / Math.max(last, 1), 1);
+}
+
+/** How many records there are, and the keys of a share of them, which is found on the way. */
+function countAndDraw(
+  database: Database,
+  { sql, parameters }: Fragment,
+  share: number,
+): { readonly count: number; readonly json: string } {
+  const both = `SELECT count(*) AS count, json_group_array(key) FILTER (WHERE ${hashesBelow}) AS json FROM (${sql})`;
+  const found = database.get<{ count: number; json: string }>(both, ...toThreshold(share), ...parameters);
+  return found ?? { count: 0, json: "[]" };
 }
 
 function keysOf(database: Database, { sql, parameters }: Fragment, share: number): number[] {
-  const chosen = `SELECT key FROM (${sql}) WHERE ((key * 2654435761) & 4294967295) < ?`;
-  const rows = database.all<{ key: number }>(chosen, ...parameters, Math.ceil(share * 2 ** 32));
-  return rows.map(({ key }) => key);
+  const chosen = `SELECT key FROM (${sql}) WHERE ${hashesBelow}`;
+  return database.allArrays<[number]>(chosen, ...parameters, ...toThreshold(share)).map(([key]) => key);
+}
+
+/** Spreads the keys evenly, so that those below a threshold stand for all. */
+const hashesBelow = "((key * 2654435761) & 4294967295) < ?";
+
+function toThreshold(share: number): [number] {
+  return [Math.ceil(share * 2 ** 32)];
 }

@@ -1,6 +1,6 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [contention] [scale]
- * [overload] [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
+ * [overload] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
  * names all are run. `--data-dir` keeps the log of `lists` and `dashboard`. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -14,7 +14,8 @@ import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
 import { measureLists } from "./lists.ts";
 import { measureOverhead } from "./overhead.ts";
-import { measureOverload } from "./overload.ts";
+import { measureOverloads } from "./overload.ts";
+import { measurePostgres } from "./postgres.ts";
 import { measureScale } from "./scale.ts";
 import { withSeededLog } from "./seed-log.ts";
 import { measureStartup } from "./startup.ts";
@@ -41,7 +42,8 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   dashboard: () => withSeededLog(log, measureDashboard),
   contention: () => withSeededLog(log, measureContention),
   scale: () => measureScale(log.steps),
-  overload: () => measureOverload({ name: "embedded" }),
+  overload: measureOverloads,
+  postgres: measurePostgres,
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),

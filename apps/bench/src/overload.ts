@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findPostgres, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { generateLoad, type LoadOrder, type LoadResult } from "./load-generator.ts";
 import { batchSize, NumberedBatch, threadsOf } from "./numbered-batch.ts";
 import {
@@ -21,16 +22,24 @@ const connections = 1_000;
 /** Milliseconds that an acknowledgement takes at most when nothing is amiss. */
 const quickAnswer = 250;
 
-/** What became of an overload of one service. */
-export async function measureOverload(options: {
-  /** Starts the service on an empty folder, with more flags where it needs some. */
-  readonly name: string;
-  readonly flags?: readonly string[];
-}): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
-  const server = await startServerProcess(folder, options.flags, { THREADLINE_METRICS_TOKEN: metricsToken });
+/** What becomes of an overload of the embedded store, and of PostgreSQL where that is installed. */
+export async function measureOverloads(): Promise<Row[]> {
+  const embedded = await measureOverload("embedded");
+  if (findPostgres() === null) return embedded;
+  const postgres = await startPostgres({ durable: true });
   try {
-    return await overload(server, options.name);
+    const url = await postgres.createDatabase("overload");
+    return [...embedded, ...(await measureOverload("PostgreSQL", ["--database-url", url]))];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measureOverload(name: string, flags: readonly string[] = []): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
+  const server = await startServerProcess(folder, flags, { THREADLINE_METRICS_TOKEN: metricsToken });
+  try {
+    return await overload(server, name);
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

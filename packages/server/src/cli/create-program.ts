@@ -11,6 +11,7 @@ import { migrateData } from "./migrate/migrate-data.ts";
 import { createProject, listProjects } from "./project-commands.ts";
 import { projectQuota } from "./quota-command.ts";
 import { exportRecords, importRecords } from "./record-commands.ts";
+import { projectRetention } from "./retention-command.ts";
 import { serve } from "./serve-command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -61,6 +62,11 @@ export function createProgram(terminal: Terminal, version: string): Command {
       "\nExample:\n  threadline project quota default --steps-per-day 1000000 --stored-bytes 50GiB\n",
     )
     .action((name, flags) => projectQuota(name, flags, terminal));
+
+  withData(project.command("retention <project>").description("Show and set for how many days its records stay."))
+    .option("--days <number>", "days, of which the service may keep fewer; `default` for as long as it keeps them")
+    .addHelpText("after", "\nExample:\n  threadline project retention staging --days 14\n")
+    .action((name, flags) => projectRetention(name, flags, terminal));
 
   const key = program.command("key").description("Make, list and revoke the API keys of a project.");
   withProject(key.command("create").description("Make a key; prints the secret, once."))

@@ -15,6 +15,9 @@ import {
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
+/** A hundred years. */
+export const mostRetentionDays = 36_500;
+
 /** How the service runs, once flags, environment and file are put together. */
 export interface Configuration {
   readonly host: string;
@@ -136,7 +139,7 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallback: undefined,
     fallbackText: "for ever",
     meaning: "Days for which steps stay, with their threads, scores and files; then they are deleted",
-    parse: parseInteger({ from: 1, to: 36_500 }),
+    parse: parseInteger({ from: 1, to: mostRetentionDays }),
   },
   filesUrl: {
     flag: "--files-url",

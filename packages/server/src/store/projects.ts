@@ -1,4 +1,5 @@
 import type { Scope } from "../accounts/permissions.ts";
+import type { RetentionDays } from "./retention.ts";
 
 /** A tenant: every other record belongs to exactly one project. */
 export interface ProjectRecord {
@@ -41,6 +42,10 @@ export interface ProjectStore {
   delete(id: string, deletedAt: number): Promise<ProjectRecord | null>;
   /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
   settle(): Promise<void>;
+  /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
+  retention(id: string): Promise<RetentionDays>;
+  /** Null when there is no such project. */
+  setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;

@@ -11,6 +11,11 @@ export function retentionCutoff(days: RetentionDays, now: number): number | unde
   return days === null ? undefined : (Math.floor(now / day) - days) * day;
 }
 
+/** The retention of a project that has one of its own in a store that has one: what is shorter holds. */
+export function shorterRetention(one: RetentionDays, other: RetentionDays): RetentionDays {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
 /** How long it is remembered which records went, so that a late copy revives none: as long again as they stayed. */
 export function memoryCutoff(days: number, now: number): number {
   return now - days * day;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../store/json.ts";
 import type { Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 
-/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; and its quota. */
+/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; its quota and retention. */
 export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
   const members = await source.accounts.members(projectId);
   // A project is never without an owner.
@@ -19,6 +19,8 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   }
   const { quota } = await source.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
+  const retention = await source.projects.retention(projectId);
+  if (retention !== null) await target.projects.setRetention(projectId, retention);
 }
 
 /** What lets into a project, by kind and what names it there. */
@@ -38,5 +40,7 @@ export async function readAccess(store: Store, projectId: string): Promise<Acces
   }
   const { quota } = await store.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) access.set("quota", { kind: "quota", ...quota });
+  const days = await store.projects.retention(projectId);
+  if (days !== null) access.set("retention", { kind: "retention", days });
   return access;
 }

@@ -71,7 +71,13 @@ export function describeRetention(open: OpenWithRetention): void {
     test("what is older is gone: steps, generations, threads left empty, scores, files, words and sums", () =>
       withRetention(retentionDays, async (store, clock) => {
         const { steps, threads, generations, scores, files, analytics, shares } = store;
-        await threads.upsert(project, { id: "named", createdAt: start, newUserId: "u", name: "a thread", tags: ["old"] });
+        await threads.upsert(project, {
+          id: "named",
+          createdAt: start,
+          newUserId: "u",
+          name: "a thread",
+          tags: ["old"],
+        });
         await write(store, project, stepOf("old", start, "named"));
         await write(store, project, stepOf("lone", start, null));
         await write(store, project, stepOf("begun", start, "going"));
@@ -168,6 +174,35 @@ export function describeRetention(open: OpenWithRetention): void {
         expect(await datasets.getMany(project, ["set"])).toMatchObject([{ name: "set" }]);
         expect(await steps.count(project, {})).toBe(0);
       }));
+
+    test("a project may keep its records for a shorter time, and no other follows it", async () => {
+      const writeToBoth = async (store: Store, at: number): Promise<void> => {
+        for (const owner of [project, otherProject]) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await store.steps.ingest(owner, [{ id: "s", createdAt: at, threadId: "t", output: owner }]);
+        }
+      };
+      for (const days of [retentionDays, null]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await withRetention(days, async (store, clock) => {
+          const { projects, steps } = store;
+          expect(await projects.retention(project)).toBeNull();
+          expect(await projects.setRetention(project, 2)).toMatchObject({ name: "alpha" });
+          await projects.setRetention(otherProject, 5_000);
+          expect([await projects.retention(project), await projects.retention(otherProject)]).toEqual([2, 5_000]);
+          expect(await projects.setRetention("none", 2)).toBeNull();
+          await writeToBoth(store, start);
+          clock.now = start + 3 * day;
+          await store.expire();
+          expect([await idsOf(steps), await idsOf(steps, otherProject)]).toEqual([[], ["s"]]);
+          expect(await steps.getMany(otherProject, ["s"])).toMatchObject([{ output: otherProject }]);
+          await projects.setRetention(project, null);
+          clock.now = start + 8 * day;
+          await store.expire();
+          expect(await idsOf(steps, otherProject)).toEqual(days === null ? ["s"] : []);
+        });
+      }
+    });
 
     test("more than a slice goes, a step at the edge stays, and without a retention all do", async () => {
       const cutoff = Date.UTC(2026, 4, 10);

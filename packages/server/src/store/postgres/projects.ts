@@ -1,6 +1,7 @@
 import type { Scope } from "../../accounts/permissions.ts";
 import { ConflictError, MissingProjectError } from "../errors.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
+import type { RetentionDays } from "../retention.ts";
 import { codeOf, type Database, uniqueViolation } from "./database.ts";
 import type { ProjectRemoval } from "./project-removal.ts";
 import type { Session } from "./session.ts";
@@ -90,6 +91,18 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
     },
 
     settle: () => removal.finish(),
+
+    retention: (id) =>
+      database.read(null, async (session) => {
+        const sql = "SELECT retention_days FROM projects WHERE id = ?";
+        return (await session.get<{ retentionDays: RetentionDays }>(sql, id))?.retentionDays ?? null;
+      }),
+
+    setRetention: (id, days) =>
+      database.write(null, async (session) => {
+        const sql = "UPDATE projects SET retention_days = ? WHERE id = ? RETURNING id, name, created_at";
+        return (await session.get<ProjectRecord>(sql, days, id)) ?? null;
+      }),
 
     list: () =>
       database.read(null, (session) =>

@@ -1,6 +1,6 @@
 import { BackgroundWork } from "../background-work.ts";
 import { MissingProjectError } from "../errors.ts";
-import { retentionCutoff, type RetentionDays } from "../retention.ts";
+import { retentionCutoff, type RetentionDays, shorterRetention } from "../retention.ts";
 import type { Database } from "./database.ts";
 import { expireRecords } from "./expire-records.ts";
 import { holdLock, tryLock } from "./locks.ts";
@@ -15,6 +15,7 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly rollups: Rollups;
   readonly partitions: TimePartitions;
+  /** Of every project that has not a shorter one. */
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly onError: (error: Error) => void;
@@ -37,7 +38,7 @@ export class Retention {
   }
 
   follow(): void {
-    if (this.#options.retentionDays !== null) this.#work.wake(checkEvery);
+    this.#work.wake(checkEvery);
   }
 
   /** Does all that is to do now, and waits for what others do. */
@@ -52,35 +53,44 @@ export class Retention {
   }
 
   /** Resolves to when it goes on, in milliseconds. */
-  async #run(waits: boolean): Promise<number | null> {
-    const { retentionDays, now, partitions } = this.#options;
-    const cutoff = retentionCutoff(retentionDays, now());
-    if (cutoff === undefined) return null;
-    const left = (await this.#projects()).filter((project) => this.#cleared.get(project) !== cutoff);
+  async #run(waits: boolean): Promise<number> {
+    const { now, partitions } = this.#options;
+    const due = (await this.#projects()).flatMap(({ project, days }) => {
+      const cutoff = retentionCutoff(days, now());
+      return days === null || cutoff === undefined || this.#cleared.get(project) === cutoff
+        ? []
+        : [{ project, days, cutoff }];
+    });
     let isBusy = false;
-    for (const project of left) {
-      if (this.#work.isClosed) return null;
+    let isClear = true;
+    for (const { project, days, cutoff } of due) {
+      if (this.#work.isClosed) return checkEvery;
       // oxlint-disable-next-line no-await-in-loop -- one project after the other
-      const state = await this.#clear(project, waits);
+      const state = await this.#clear(project, days, waits);
       if (state === "clear") this.#cleared.set(project, cutoff);
+      else isClear = false;
       isBusy ||= state === "more";
     }
     if (isBusy) return restTime;
-    const isClear = left.every((project) => this.#cleared.get(project) === cutoff);
     const isDropped = !isClear || (await partitions.drop());
     return waits && !isDropped ? restTime : checkEvery;
   }
 
-  async #projects(): Promise<number[]> {
-    const sql = "SELECT key FROM projects ORDER BY key";
-    const rows = await this.#options.database.read(null, (session) => session.all<{ key: number }>(sql));
-    return rows.map(({ key }) => key);
+  /** The projects with the days that their records stay. */
+  async #projects(): Promise<{ readonly project: number; readonly days: RetentionDays }[]> {
+    const sql = "SELECT key, retention_days FROM projects ORDER BY key";
+    const rows = await this.#options.database.read(null, (session) =>
+      session.all<{ key: number; retentionDays: RetentionDays }>(sql),
+    );
+    return rows.map(({ key, retentionDays }) => ({
+      project: key,
+      days: shorterRetention(retentionDays, this.#options.retentionDays),
+    }));
   }
 
   /** `busy`: another replica is at it. */
-  async #clear(project: number, waits: boolean): Promise<"clear" | "more" | "busy"> {
-    const { database, retentionDays, now, rollups, partitions } = this.#options;
-    if (retentionDays === null) return "clear";
+  async #clear(project: number, retentionDays: number, waits: boolean): Promise<"clear" | "more" | "busy"> {
+    const { database, now, rollups, partitions } = this.#options;
     try {
       return await database.write(project, async (session) => {
         if (waits) await holdLock(session, "retention", project);

@@ -5,7 +5,7 @@ import { Writer } from "./writer.ts";
 
 /** What changes records in each part of a store; everything else there only reads. */
 const writeMethods = {
-  projects: ["create", "rename", "delete", "settle", "createKey", "revokeKey"],
+  projects: ["create", "rename", "delete", "settle", "setRetention", "createKey", "revokeKey"],
   accounts: [
     "createFirst",
     "createInvited",

@@ -1,5 +1,6 @@
 import type { Scope } from "../../accounts/permissions.ts";
 import { ConflictError, MissingProjectError } from "../errors.ts";
+import type { RetentionDays } from "../retention.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
 import type { Database } from "./database.ts";
 import type { ProjectRemoval } from "./project-removal.ts";
@@ -98,6 +99,19 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
     async settle() {
       removal.finish();
     },
+
+    async retention(id) {
+      const sql = "SELECT retentionDays AS days FROM projects WHERE id = ?";
+      return database.get<{ days: RetentionDays }>(sql, id)?.days ?? null;
+    },
+
+    setRetention: (id, days) =>
+      database.write(() => {
+        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        if (project === undefined) return null;
+        database.run("UPDATE projects SET retentionDays = ? WHERE id = ?", days, id);
+        return project;
+      }),
 
     async list() {
       return database.all<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects ORDER BY key`);

@@ -1,5 +1,5 @@
 import { BackgroundWork } from "../background-work.ts";
-import { memoryCutoff, retentionCutoff, type RetentionDays } from "../retention.ts";
+import { memoryCutoff, retentionCutoff, type RetentionDays, shorterRetention } from "../retention.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import type { Database } from "./database.ts";
 import type { ScoreWriter } from "./score-writer.ts";
@@ -10,6 +10,7 @@ import type { Tombstones } from "./tombstones.ts";
 /** How long the work may hold the thread at a time, and how long it then rests, in milliseconds. */
 const sliceTime = 8;
 const restTime = 40;
+const firstRest = 1_000;
 /** Milliseconds until it is looked again whether a day has passed. */
 const checkEvery = 60_000;
 /** Records at a time. */
@@ -25,6 +26,7 @@ export interface RetentionParts {
 }
 
 export interface RetentionOptions {
+  /** Of every project that has not a shorter one. */
   readonly days: RetentionDays;
   readonly now: () => number;
   /** This one does the work; of the connections to a file one is enough. */
@@ -42,9 +44,9 @@ export class Retention {
   constructor(parts: RetentionParts, options: RetentionOptions) {
     this.#parts = parts;
     this.#options = options;
-    const { follows, days } = options;
+    const { follows } = options;
     this.#work = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, follows });
-    if (days !== null) this.#work.wake(restTime);
+    this.#work.wake(firstRest);
   }
 
   /** Does all that is to do now. */
@@ -58,23 +60,33 @@ export class Retention {
   }
 
   /** Returns when it goes on, in milliseconds. */
-  #run(): number | null {
-    const { days, now } = this.#options;
-    const cutoff = retentionCutoff(days, now());
-    if (days === null || cutoff === undefined) return null;
+  #run(): number {
     const { database } = this.#parts;
-    const projects = database.all<{ key: number }>("SELECT key FROM projects ORDER BY key");
-    const project = projects.find(({ key }) => this.#cleared.get(key) !== cutoff)?.key;
-    if (project === undefined) return checkEvery;
+    const now = this.#options.now();
+    const due = this.#next(now);
+    if (due === undefined) return checkEvery;
+    const { project, days, cutoff } = due;
     const startedAt = performance.now();
     database.writeUnsynced(() => {
       do {
-        if (this.#expireSome(project, cutoff) || this.#forgetSome(project, memoryCutoff(days, now()))) continue;
+        if (this.#expireSome(project, cutoff) || this.#forgetSome(project, memoryCutoff(days, now))) continue;
         this.#cleared.set(project, cutoff);
         return;
       } while (performance.now() - startedAt < sliceTime);
     });
     return restTime;
+  }
+
+  /** A project that may have something older than its retention. */
+  #next(now: number): { readonly project: number; readonly days: number; readonly cutoff: number } | undefined {
+    const sql = "SELECT key, retentionDays AS days FROM projects ORDER BY key";
+    for (const { key: project, days: own } of this.#parts.database.all<{ key: number; days: RetentionDays }>(sql)) {
+      const days = shorterRetention(own, this.#options.days);
+      const cutoff = retentionCutoff(days, now);
+      if (days === null || cutoff === undefined || this.#cleared.get(project) === cutoff) continue;
+      return { project, days, cutoff };
+    }
+    return undefined;
   }
 
   /** Returns whether there was anything. */

@@ -240,6 +240,7 @@ export const migrations: readonly string[] = [
     steps INTEGER NOT NULL DEFAULT 0, writtenBytes INTEGER NOT NULL DEFAULT 0,
     measuredBytes INTEGER NOT NULL DEFAULT 0, measuredAt INTEGER
   );
+  ALTER TABLE projects ADD COLUMN retentionDays INTEGER;
   ALTER TABLE files ADD COLUMN leftOver INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX filesLeftOver ON files (project) WHERE leftOver;
   CREATE INDEX tombstonesByTime ON tombstones (project, deletedAt);

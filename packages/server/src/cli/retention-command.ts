@@ -1,0 +1,38 @@
+import { parseInteger } from "../config/parse-setting.ts";
+import { mostRetentionDays } from "../config/settings.ts";
+import type { RetentionDays } from "../store/retention.ts";
+import { CommandError } from "./command-error.ts";
+import type { Terminal } from "./terminal.ts";
+import { findProject, withStore } from "./with-store.ts";
+import type { DataFlags } from "./with-store.ts";
+
+interface RetentionFlags extends DataFlags {
+  readonly days?: string | undefined;
+}
+
+/** Sets for how many days the records of a project stay, when it is given, and shows it. */
+export async function projectRetention(name: string, flags: RetentionFlags, terminal: Terminal): Promise<void> {
+  const days = readDays(flags.days);
+  const kept = await withStore(flags, terminal, {
+    async run(store) {
+      const { id } = await findProject(store, name);
+      if (days !== undefined) await store.projects.setRetention(id, days);
+      return store.projects.retention(id);
+    },
+  });
+  terminal.output.write(kept === null ? "as long as the service keeps them\n" : `${kept} days\n`);
+  if (days !== undefined && days !== null) {
+    terminal.notices.write("What is older is deleted from now on, unless the service keeps records for fewer days.\n");
+  }
+}
+
+/** Undefined when it is not given; null for what the service is set to. */
+function readDays(value: string | undefined): RetentionDays | undefined {
+  if (value === undefined) return undefined;
+  if (value === "default") return null;
+  try {
+    return parseInteger({ from: 1, to: mostRetentionDays })(value);
+  } catch (error) {
+    throw new CommandError(`--days ${(error as Error).message}, or "default".`);
+  }
+}

@@ -1,9 +1,14 @@
 import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
+import { Server as TcpServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { isLoopbackHost } from "../accounts/loopback.ts";
 import type { Connection } from "../create-server.ts";
 import { errorResponse } from "./error-response.ts";
+
+/** How long idle connections stay open when it closes: a request may be on its way over them. Milliseconds. */
+const idleGrace = 200;
 
 export interface ListenOptions {
   /** Default `127.0.0.1`. */
@@ -42,6 +47,8 @@ export async function listen(
     throw new TypeError(`host: a service without a login listens on 127.0.0.1, ::1 or localhost, and not on ${host}`);
   }
   let closing = false;
+  let graceIsOver = false;
+  const answering = new Set<ServerResponse>();
   const handle = getRequestListener(
     (request, { incoming }) => server.fetch(request, undefined, { address: incoming.socket.remoteAddress }),
     { overrideGlobalObjects: false, errorHandler: answerFailure },
@@ -58,7 +65,11 @@ export async function listen(
     },
     (incoming, outgoing) => {
       if (closing) outgoing.setHeader("connection", "close");
-      outgoing.once("close", () => closing && node.closeIdleConnections());
+      answering.add(outgoing);
+      outgoing.once("close", () => {
+        answering.delete(outgoing);
+        if (graceIsOver) node.closeIdleConnections();
+      });
       void handle(incoming, outgoing);
     },
   );
@@ -79,11 +90,20 @@ export async function listen(
     port: address.port,
     close() {
       closing = true;
+      // Who learns only from the socket that it closes has sent the next request over it by then.
+      for (const outgoing of answering) if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
       void server.endStreams?.();
       closed ??= new Promise((resolve) => {
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
-        node.close(() => {
+        const grace = setTimeout(() => {
+          graceIsOver = true;
+          // Its listener is closed already, which it tells as an error; its idle connections are not.
+          node.close(() => {});
+        }, idleGrace);
+        // Unlike `node.close`, this leaves idle connections open.
+        TcpServer.prototype.close.call(node, () => {
           clearTimeout(timer);
+          clearTimeout(grace);
           resolve();
         });
       });

@@ -115,6 +115,33 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
     .toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
 });
 
+test("by keyboard alone a project is made and chosen, and signing out everywhere ends the other window's session", async () => {
+  const { page, goto, projectId, context, url } = await setUp();
+  await goto(`/projects/${projectId}/settings/project`);
+  await page.getByRole("button", { name: "New project" }).press("Enter");
+  await page.getByRole("dialog").getByLabel("Project name").waitFor();
+  await page.keyboard.type("Second shop");
+  await page.keyboard.press("Enter");
+  const chosen = (name: string) => page.getByRole("button", { name: `Project: ${name}` });
+  await expect.poll(() => chosen("Second shop").count()).toBe(1);
+  expect(page.url()).not.toContain(projectId);
+  await chosen("Second shop").press("Enter");
+  await page.getByRole("menuitem", { name: "default" }).press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/**`);
+  await expect.poll(() => chosen("default").count()).toBe(1);
+
+  const { cookies } = await context.storageState();
+  const other = await context.browser()?.newContext();
+  await other?.addCookies(cookies);
+  const session = async () => (await other?.request.get(`${url}/api/session`))?.json() as Promise<{ account: unknown }>;
+  expect((await session()).account).not.toBeNull();
+  await goto(`/projects/${projectId}/settings/account`);
+  await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await page.waitForURL("**/login*");
+  expect((await session()).account).toBeNull();
+  await other?.close();
+});
+
 test("an invited viewer joins by the link, sees the project, and is offered nothing that a viewer may not", async () => {
   const { page, goto, projectId, context, url, faults } = await setUp();
   await goto(`/projects/${projectId}/settings/members`);

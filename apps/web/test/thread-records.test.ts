@@ -67,6 +67,8 @@ test("images and sound play where they are; what lies elsewhere is a link, and n
   const files = [
     { name: "photo.png", mime: "image/png", content: png },
     { name: "call.wav", mime: "audio/wav", content: wav() },
+    { name: "clip.mp4", mime: "video/mp4", content: Buffer.from("no film yet") },
+    { name: "bill.pdf", mime: "application/pdf", content: Buffer.from("%PDF-1.4\n%%EOF\n") },
     { name: "drawing.svg", mime: "image/svg+xml", content: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>") },
   ];
   const uploaded = await Promise.all(
@@ -83,6 +85,9 @@ test("images and sound play where they are; what lies elsewhere is a link, and n
   const image = message.getByRole("img", { name: "photo.png" });
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
   expect(await message.locator("audio").getAttribute("aria-label")).toBe("call.wav");
+  expect(await message.locator("video").getAttribute("aria-label")).toBe("clip.mp4");
+  await message.getByRole("button", { name: "Show the PDF" }).click();
+  await expect.poll(() => message.locator("iframe").getAttribute("title")).toBe("bill.pdf");
   await expect.poll(() => message.getByText("drawing.svg").count()).toBe(1);
   expect(await message.locator("img").count()).toBe(1);
   const link = message.getByRole("link", { name: "Open elsewhere.png at its source" });

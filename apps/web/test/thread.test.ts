@@ -267,6 +267,41 @@ test("a step and a thread are deleted when that is confirmed", async () => {
   expect(await graphql('{ threadDetail(id: "support") { id } }')).toEqual({ threadDetail: null });
 });
 
+test("by keyboard alone a step is judged, labelled, put into a dataset, shared and deleted", async () => {
+  const { page, graphql } = await openThread("?view=tree&currentStepId=answer");
+  const press = (name: string) => inspector(page).getByRole("button", { name }).first().press("Enter");
+  const isFocused = (label: string) =>
+    expect.poll(() => page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement));
+  await press("Add score");
+  await isFocused("Name").toBe(true);
+  for (const text of ["right", "1"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("Short");
+  await page.keyboard.press("Control+Enter");
+  await expect
+    .poll(() => graphql('{ step(id: "answer") { scores { name value comment } } }'))
+    .toEqual({ step: { scores: [{ name: "right", value: 1, comment: "Short" }] } });
+  await inspector(page).getByLabel("Add a tag").focus();
+  await page.keyboard.type("checked");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Remove the tag checked" }).waitFor();
+  await press("Add to dataset");
+  await isFocused("Name of the new dataset").toBe(true);
+  await page.keyboard.type("golden");
+  await page.keyboard.press("Enter");
+  await page.getByText("Added to golden").waitFor();
+  await page.getByRole("button", { name: "Share" }).first().press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await press("More actions");
+  await page.getByRole("menuitem", { name: "Delete step" }).press("Enter");
+  await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await expect.poll(() => graphql('{ step(id: "answer") { id } }')).toEqual({ step: null });
+});
+
 test("a step is copied as JSON and as a command that reads it", async () => {
   const { page, context, apiKey } = await openThread("?currentStepId=tool");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -1,5 +1,6 @@
 import {
   type InputHTMLAttributes,
+  type KeyboardEvent,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
@@ -72,9 +73,23 @@ export function TextArea({
   const id = useId();
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
-      <textarea rows={4} {...rest} {...invalid(id, error)} id={id} className={classes(styles.input, className)} />
+      <textarea
+        rows={4}
+        onKeyDown={submitOnEnter}
+        {...rest}
+        {...invalid(id, error)}
+        id={id}
+        className={classes(styles.input, className)}
+      />
     </Field>
   );
+}
+
+/** Enter makes a line; with Ctrl or ⌘ it sends the form. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 /** The browser's own select: it is what works best with keyboard, touch and screen readers. */

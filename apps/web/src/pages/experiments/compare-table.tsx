@@ -1,6 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { jsonLine, readableJson } from "../../json/json-text.ts";
+import { plainText, previewOf } from "../thread/content/plain-text.ts";
 import { type Formats, useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -174,8 +175,11 @@ function RunCell({
   readonly label: string;
 }) {
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
-  const text = readableJson(cell.output);
-  const before = base && readableJson(base.output);
+  // The words alone where both are words: braces and quotes are no difference.
+  const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
+  const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
+  const text = readable(cell.output);
+  const before = base && readable(base.output);
   return (
     <div className={styles.cell}>
       {display === "diff" && before !== undefined ? (
@@ -221,7 +225,7 @@ function RunCell({
 function Text({ value, isCompact }: { readonly value: Cell["output"]; readonly isCompact: boolean }) {
   return (
     <div className={classes(styles.text, isCompact && styles.compact)}>
-      {isCompact ? jsonLine(value, 300) : readableJson(value)}
+      {isCompact ? previewOf(value, 300) : readableJson(value)}
     </div>
   );
 }

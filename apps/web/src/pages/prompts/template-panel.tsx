@@ -2,6 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { useOperation } from "../../api/use-request.ts";
 import { promptVersionDetail } from "../../generated/prompts.ts";
 import { isJsonObject, jsonLine, readableJson } from "../../json/json-text.ts";
+import { templateFields, type TemplateField } from "../../prompt-template/template-fields.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { MessageCard } from "./message-card.tsx";
@@ -27,7 +28,7 @@ export function TemplatePanel({ name, version }: { readonly name: string; readon
           <MessageCard key={index} message={message} show={(text) => <TemplateText text={text} />} />
         ))}
       </section>
-      <Variables variables={shown.variables} defaults={shown.variablesDefaultValues} />
+      <Variables messages={messages} variables={shown.variables} defaults={shown.variablesDefaultValues} />
       <JsonSection title={t("settings")} value={shown.settings} />
       <JsonSection title={t("tools")} value={shown.tools} />
     </>
@@ -35,14 +36,17 @@ export function TemplatePanel({ name, version }: { readonly name: string; readon
 }
 
 function Variables({
+  messages,
   variables,
   defaults,
 }: {
+  readonly messages: readonly JsonValue[];
   readonly variables: JsonValue | null;
   readonly defaults: JsonValue | null;
 }) {
   const t = usePromptsText();
   const rows = Array.isArray(variables) ? variables.filter(isJsonObject) : [];
+  const fields = new Map(fieldsOf(messages).map((field) => [field.name, field.sections.join(", ")]));
   const values = isJsonObject(defaults ?? undefined) ? (defaults as { [name: string]: JsonValue }) : {};
   return (
     <section className={styles.section}>
@@ -65,7 +69,12 @@ function Variables({
                 <td>
                   <code>{name}</code>
                 </td>
-                <td>{variable["language"] === "json" ? t("json") : t("plaintext")}</td>
+                <td>
+                  {variable["language"] === "json" ? t("json") : t("plaintext")}
+                  {fields.get(name) && (
+                    <span className={styles.muted}> {t("inSections", { names: fields.get(name) ?? "" })}</span>
+                  )}
+                </td>
                 <td>{Object.hasOwn(values, name) ? jsonLine(values[name], 200) : "–"}</td>
               </tr>
             );
@@ -74,6 +83,15 @@ function Variables({
       )}
     </section>
   );
+}
+
+/** Messages that came by other ways than the playground may be no template. */
+function fieldsOf(messages: readonly JsonValue[]): readonly TemplateField[] {
+  try {
+    return templateFields(messages);
+  } catch {
+    return [];
+  }
 }
 
 function JsonSection({ title, value }: { readonly title: string; readonly value: JsonValue | null }) {

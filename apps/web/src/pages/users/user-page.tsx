@@ -139,6 +139,15 @@ function UserThreads({ userId }: { readonly userId: string }) {
                 >
                   {thread.name ?? thread.id}
                 </Link>
+                {[thread.inputPreview, thread.outputPreview].map(
+                  (line, index) =>
+                    line !== null && (
+                      // The first is what went in, the second what came out.
+                      <div key={index} className={styles.line} title={line}>
+                        {line}
+                      </div>
+                    ),
+                )}
               </td>
               <td data-number>{formats.compact(thread.tokenCount)}</td>
               <td data-number>{formats.cost(thread.cost)}</td>

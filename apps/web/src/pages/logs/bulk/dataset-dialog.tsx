@@ -46,7 +46,7 @@ export function DatasetDialog({
       {data && choices.length === 0 && <p>{t("noDatasets")}</p>}
       {choices.length > 0 && (
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
-          <SelectField label={t("dataset")} name="dataset">
+          <SelectField label={t("dataset")} name="dataset" autoFocus>
             {choices.map(({ node }) => (
               <option key={node.id} value={node.id}>
                 {node.name}

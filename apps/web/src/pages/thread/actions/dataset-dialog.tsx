@@ -48,7 +48,12 @@ export function DatasetDialog(props: {
         <LoadingState />
       ) : (
         <Form onSubmit={() => void add().catch(() => undefined)}>
-          <SelectField label={t("dataset")} value={chosen} onChange={(event) => setChoice(event.target.value)}>
+          <SelectField
+            label={t("dataset")}
+            value={chosen}
+            autoFocus={datasets.length > 0}
+            onChange={(event) => setChoice(event.target.value)}
+          >
             {datasets.map((dataset) => (
               <option key={dataset.id} value={dataset.id}>
                 {dataset.name}
@@ -61,6 +66,7 @@ export function DatasetDialog(props: {
               label={t("datasetName")}
               value={name}
               required
+              autoFocus={datasets.length === 0}
               onChange={(event) => setName(event.target.value)}
             />
           )}

@@ -37,10 +37,20 @@ describe.each([
 
   async function send(
     url: string,
-    { method = "GET", headers = {}, body = "" }: { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
+    {
+      method = "GET",
+      headers = {},
+      body = "",
+    }: { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
   ): Promise<IncomingMessage> {
     const { protocol, port, pathname, search, hostname } = new URL(url);
-    const options = { host: "127.0.0.1", port, path: pathname + search, method, headers: { host: hostname, ...headers } };
+    const options = {
+      host: "127.0.0.1",
+      port,
+      path: pathname + search,
+      method,
+      headers: { host: hostname, ...headers },
+    };
     const request =
       protocol === "https:"
         ? requestByHttps({ ...options, ca: proxy.ca, servername: hostname })
@@ -66,7 +76,9 @@ describe.each([
   test.skipIf(program === null)("requests are answered, and links name the public URL", async () => {
     const response = await graphql('mutation { upsertThread(id: "opening-hours") { id } }');
     expect(JSON.parse(String(await read(response)))).toEqual({ data: { upsertThread: { id: "opening-hours" } } });
-    expect((await send(`${proxy.origin}/metrics`, { headers: { authorization: `Bearer ${apiKey}` } })).statusCode).toBe(404);
+    expect((await send(`${proxy.origin}/metrics`, { headers: { authorization: `Bearer ${apiKey}` } })).statusCode).toBe(
+      404,
+    );
     if (proxy.plainOrigin === undefined) return;
     const sentOn = await send(`${proxy.plainOrigin}/threads?a=b`);
     expect(sentOn.statusCode).toBe(301);
@@ -83,7 +95,10 @@ describe.each([
     const { put, signedUrl } = JSON.parse(String(await read(asked)));
     expect(put.url).toContain(`${proxy.origin}/api/files/`);
     const sent = await send(put.url, { method: "PUT", headers: put.headers, body: content });
-    expect([sent.statusCode, String(await read(sent))]).toEqual([expect.toBeOneOf([200, 201, 204]), expect.any(String)]);
+    expect([sent.statusCode, String(await read(sent))]).toEqual([
+      expect.toBeOneOf([200, 201, 204]),
+      expect.any(String),
+    ]);
     expect((await read(await send(signedUrl))).equals(content)).toBe(true);
   });
 

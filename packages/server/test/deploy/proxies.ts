@@ -77,7 +77,12 @@ export async function startCaddy(program: string, upstream: number): Promise<Pro
   };
   const flags = ["--config", place, "--adapter", "caddyfile"];
   execFileSync(program, ["validate", ...flags], { env, stdio: "pipe" });
-  return { origin, ca: undefined, plainOrigin: undefined, stop: await run(program, ["run", ...flags], port, folder, env) };
+  return {
+    origin,
+    ca: undefined,
+    plainOrigin: undefined,
+    stop: await run(program, ["run", ...flags], port, folder, env),
+  };
 }
 
 /** Resolves when the port answers. */

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { loadConfiguration } from "../../src/config/load-configuration.ts";
+import { configFile, settings } from "../../src/config/settings.ts";
+import type { Configuration, Setting } from "../../src/config/settings.ts";
+
+export const root: string = join(import.meta.dirname, "../../../..");
+
+export function readDeployed(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+/** A YAML file of the repository. */
+export function readYaml<Value>(path: string): Value {
+  return parse(readDeployed(path)) as Value; // each caller knows its file
+}
+
+const all = Object.values<Setting<unknown>>(settings);
+
+/** Every variable that the service reads. */
+export const knownVariables: ReadonlySet<string> = new Set([
+  ...all.map(({ variable }) => variable),
+  configFile.variable,
+]);
+
+/** The names of variables in a text that look like ours. */
+export function variablesIn(text: string): string[] {
+  return [...new Set(text.match(/\b(THREADLINE|AWS)_[A-Z0-9_]+\b/g))];
+}
+
+/** The configuration that variables leave; fails with what the service would say. */
+export function configure(env: Readonly<Record<string, string>>): Configuration {
+  return loadConfiguration({ flags: {}, env });
+}

@@ -8,16 +8,24 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type FaultPostgres, startFaultPostgres } from "./fault-postgres.ts";
 import { formatTable } from "./report.ts";
+import { clockSuite } from "./suites/clock-suite.ts";
 import { diskSuite } from "./suites/disk-suite.ts";
 import { killSuite } from "./suites/kill-suite.ts";
 import { powerSuite } from "./suites/power-suite.ts";
+import { signalsSuite } from "./suites/signals-suite.ts";
 import type { Suite } from "./suites/suite.ts";
 
 const { values, positionals } = parseArgs({
   options: { runs: { type: "string" }, write: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-const suites: Readonly<Record<string, Suite>> = { kill: killSuite, power: powerSuite, disk: diskSuite };
+const suites: Readonly<Record<string, Suite>> = {
+  kill: killSuite,
+  power: powerSuite,
+  disk: diskSuite,
+  signals: signalsSuite,
+  clock: clockSuite,
+};
 const page = join(import.meta.dirname, "../../../docs/faults.md");
 let database: Promise<FaultPostgres> | undefined;
 const postgres = (): Promise<FaultPostgres> => (database ??= startFaultPostgres());

@@ -14,6 +14,7 @@ export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 export type Plant =
   | "acknowledge-before-commit"
   | "early-checkpoints"
+  | "exit-at-once"
   | "ignored-failures"
   | "synchronous-normal"
   | "synchronous-off"

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Threadline } from "@threadline/core";
+import { Client } from "./client.ts";
+import { type Findings, History } from "./history.ts";
+import { Load } from "./load.ts";
+import { makeStep } from "./made-step.ts";
+import { apiKey, type Plant, type ServerOptions, startServer } from "./server-process.ts";
+
+export interface RestartReport {
+  readonly runs: number;
+  readonly findings: Findings;
+  /** The exit codes, each once. */
+  readonly codes: readonly (number | null)[];
+  /** Milliseconds from the signal to the end, at most. */
+  readonly slowestExit: number;
+  /** Requests whose connection was cut before they were answered; those that were refused while there was no service do not count. */
+  readonly cutRequests: number;
+  /** What the SDK tells of its own records. */
+  readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
+}
+
+/** The numbers of what the SDK records, apart from those of the load. */
+const firstOfSdk = 1_000_000;
+
+/** Stops the service with SIGTERM while clients and the SDK write to it, and starts it on the same port, again and again. */
+export async function restartServers(
+  options: Pick<ServerOptions, "from" | "env" | "databaseUrl"> & {
+    readonly runs: number;
+    readonly plants?: readonly Plant[];
+  },
+): Promise<RestartReport> {
+  const { runs, ...server } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
+  let current = await startServer({ ...server, dataDir });
+  const { port } = new URL(current.url);
+  const client = new Client(current.url);
+  const history = new History();
+  const codes = new Set<number | null>();
+  let [slowestExit, cutRequests, batches] = [0, 0, 0];
+  const load = new Load({
+    client,
+    history,
+    onAcknowledged: () => (batches += 1),
+    onTrouble: ({ status, reason }) => {
+      if (status === null && !reason.includes("ECONNREFUSED")) cutRequests += 1;
+    },
+  });
+  const sdk = new Threadline({ apiKey, url: current.url, onError: () => {} });
+  let recorded = 0;
+  const recording = setInterval(() => {
+    const number = firstOfSdk + (recorded += 1);
+    history.submit(number, 2);
+    void sdk.step({ ...makeStep(number, 2), tags: [] }).send();
+  }, 5);
+  load.start();
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      const before = batches;
+      // oxlint-disable no-await-in-loop -- one restart after the other
+      while (batches < before + 10) await pause(5);
+      await pause(Math.random() * 50);
+      const toldAt = performance.now();
+      const { code } = await current.stop("SIGTERM");
+      slowestExit = Math.max(slowestExit, performance.now() - toldAt);
+      codes.add(code);
+      current = await startServer({ ...server, dataDir, port: Number(port) });
+      // oxlint-enable no-await-in-loop
+    }
+    await load.stop();
+    clearInterval(recording);
+    const delivered = await sdk.shutdown({ timeoutMs: 60_000 });
+    for (let number = 1; number <= recorded; number += 1)
+      history.acknowledge(firstOfSdk + number, 2, firstOfSdk + number);
+    const findings = history.compare(await client.readSteps());
+    await current.stop();
+    return { runs, findings, codes: [...codes], slowestExit, cutRequests, sdk: delivered };
+  } finally {
+    clearInterval(recording);
+    await load.stop();
+    client.close();
+    await current.stop("SIGKILL");
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,28 @@
+import { jumpClock } from "../clock.ts";
+import { isClean, type Row } from "../report.ts";
+import type { Suite } from "./suite.ts";
+
+/** A clock that is set ahead and back, and a process that is held. */
+export const clockSuite: Suite = {
+  defaultRuns: 5,
+  async run({ runs, tell }) {
+    const rows: Row[] = [];
+    for (let run = 1; run <= runs; run += 1) {
+      tell(`${run} of ${runs}`);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { findings, differences, walks, brokenWalks, uploads } = await jumpClock({ from: "build" });
+      const { acknowledged, lost, duplicates, strangers } = findings;
+      // A list is by the time of creation, so what came after the clock went back is listed before.
+      const isKept = isClean({ ...findings, misplaced: [] }) && acknowledged > 0;
+      rows.push({
+        what: `run ${run}: an hour ahead, two back, three days ahead, a day back, right again; held for a second`,
+        seen:
+          `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} twice, ${strangers.length} that nobody sent so; ` +
+          `${brokenWalks} of ${walks} walks by cursors wrong; ${differences.length} sums or indexes other than a recount's; ` +
+          `uploads signed before the hour and after: ${uploads.join(", ")}`,
+        holds: isKept && brokenWalks + differences.length === 0 && uploads.join() === "403,204",
+      });
+    }
+    return rows;
+  },
+};

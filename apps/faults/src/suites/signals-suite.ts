@@ -1,0 +1,44 @@
+import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
+import { restartServers } from "../restarts.ts";
+import type { Suite } from "./suite.ts";
+
+/** The time that the service gives to requests under way. */
+const longestExit = 10_000;
+
+/** SIGTERM while clients and the SDK write. */
+export const signalsSuite: Suite = {
+  defaultRuns: 200,
+  async run({ runs, tell, postgres }) {
+    const rows: Row[] = [];
+    const stores = [
+      ["embedded store", runs, undefined],
+      ["PostgreSQL", Math.ceil(runs / 10), await (await postgres()).createDatabase()],
+    ] as const;
+    for (const [store, count, databaseUrl] of stores) {
+      tell(`${count} restarts on the ${store}`);
+      // oxlint-disable-next-line no-await-in-loop -- one store after the other
+      const { findings, codes, slowestExit, cutRequests, sdk } = await restartServers({
+        from: "build",
+        runs: count,
+        databaseUrl,
+      });
+      rows.push(
+        findingsRow(`${store}: ${count} restarts by SIGTERM`, findings),
+        {
+          what: `${store}: how it stopped`,
+          seen: `exit codes ${codes.join(", ")}; ${Math.round(slowestExit)} ms at most; ${cutRequests} requests cut off`,
+          holds: codes.every((code) => code === 0) && slowestExit < longestExit && cutRequests === 0,
+        },
+        {
+          what: `${store}: what the SDK recorded meanwhile`,
+          seen: `${sdk.delivered} delivered, ${sdk.pending} pending, ${sdk.dropped} dropped`,
+          holds: isClean(findings) && sdk.delivered > 0 && sdk.pending + sdk.dropped === 0,
+        },
+      );
+    }
+    const planted = await restartServers({ from: "build", runs: 5, plants: ["exit-at-once"] });
+    const seen = `${planted.cutRequests} requests cut off in ${planted.runs} restarts`;
+    rows.push(plantedRow("a signal ends the process at once", seen, planted.cutRequests > 0));
+    return rows;
+  },
+};

@@ -1,14 +1,14 @@
 import { fromJsonText } from "../row-codec.ts";
 import { endSteps, type ThreadEnds } from "../thread-ends.ts";
-import { oneRow } from "./rows-by.ts";
+import { payloadRow } from "./payload-rows.ts";
 import type { Session } from "./session.ts";
 
 /** The order of insertion, from one end: an index has it, so that a long thread costs no more than a short one. */
 const nearest = (direction: "ASC" | "DESC"): string => `
-  SELECT key, project_id, type, parent_id, coalesce(start_time, created_at) AS at FROM steps
+  SELECT key, project_id, period, type, parent_id, coalesce(start_time, created_at) AS at FROM steps
   WHERE project_id = $1 AND thread_id = t.id
   ORDER BY created_at ${direction}, key ${direction} LIMIT ${endSteps}`;
-const withPayload = `CROSS JOIN LATERAL ${oneRow("step_payloads", "s.project_id", "step", "s.key")} p`;
+const withPayload = `CROSS JOIN LATERAL ${payloadRow} p`;
 
 const isMessage = "s.type IN ('user_message', 'assistant_message', 'system_message')";
 const opening = `

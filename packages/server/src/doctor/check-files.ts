@@ -20,11 +20,15 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
     return [problem ?? ok("files", `${where} takes, gives and deletes a file.`)];
   } catch (error) {
     const message = `${where} cannot be used: ${(error as Error).message}`;
-    return [failure("files", message, filesUrl === undefined ? `chown -R and chmod -R u+rwX ${files}` : bucketAdvice)];
+    return [
+      failure(
+        "files",
+        message,
+        filesUrl === undefined ? `chown -R and chmod -R u+rwX ${files}` : "The service does not start until then.",
+      ),
+    ];
   }
 }
-
-const bucketAdvice = "The key needs s3:GetObject, s3:PutObject and s3:DeleteObject below the prefix.";
 
 /** What root makes in the folder of another user, that one could not write to. */
 function isOwnFolder(folder: string): boolean {

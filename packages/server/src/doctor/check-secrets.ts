@@ -9,7 +9,7 @@ const shortestSecret = 20;
 
 /** What is secret: that it is given, long enough, and where nobody else reads it. */
 export async function checkSecrets({ configuration, configPath }: Deployment): Promise<Finding[]> {
-  const { apiKey, metricsToken, ssoIssuer } = configuration;
+  const { apiKey, metricsToken } = configuration;
   return [
     ...(apiKey === undefined ? [] : [checkLength("api-key", apiKey, "THREADLINE_API_KEY")]),
     metricsToken === undefined
@@ -19,7 +19,6 @@ export async function checkSecrets({ configuration, configPath }: Deployment): P
           "Set THREADLINE_METRICS_TOKEN, and let Prometheus read /metrics.",
         )
       : checkLength("metrics-token", metricsToken, "THREADLINE_METRICS_TOKEN"),
-    ...(ssoIssuer === undefined ? [] : [checkSso(configuration)]),
     ...(configPath === undefined ? [] : [await checkConfigFile(configPath, configuration)]),
   ];
 }
@@ -32,18 +31,6 @@ function checkLength(check: string, secret: string, variable: string): Finding {
         `Make another: openssl rand -base64 32`,
       )
     : ok(check, `Set, with ${secret.length} characters.`);
-}
-
-function checkSso({ ssoIssuer, ssoClientId, ssoClientSecret, baseUrl }: Configuration): Finding {
-  const needed = {
-    THREADLINE_SSO_CLIENT_ID: ssoClientId,
-    THREADLINE_SSO_CLIENT_SECRET: ssoClientSecret,
-    THREADLINE_BASE_URL: baseUrl,
-  };
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  return missing.length === 0
-    ? ok("single-sign-on", `By ${ssoIssuer}.`)
-    : failure("single-sign-on", `${missing.join(" and ")} is missing: the service does not start.`, "Set it.");
 }
 
 async function checkConfigFile(path: string, configuration: Configuration): Promise<Finding> {

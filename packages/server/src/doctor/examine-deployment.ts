@@ -5,6 +5,7 @@ import { checkFiles } from "./check-files.ts";
 import { checkRuntime } from "./check-runtime.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkService } from "./check-service.ts";
+import { checkSingleSignOn } from "./check-single-sign-on.ts";
 import type { Deployment } from "./deployment.ts";
 import { failure } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -13,6 +14,7 @@ const checks: Readonly<Record<string, (deployment: Deployment) => Promise<readon
   runtime: checkRuntime,
   exposure: checkExposure,
   secrets: checkSecrets,
+  "single-sign-on": checkSingleSignOn,
   "data-folder": checkDataFolder,
   database: checkDatabase,
   files: checkFiles,

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { checkNode } from "../../src/cli/check-node.ts";
 import { describeFileSystem } from "../../src/doctor/file-system.ts";
 import type { Configuration } from "../../src/config/settings.ts";
+import { startIdentityProvider } from "../accounts/identity-provider.ts";
 import { closedPort, examine } from "./examine.ts";
 
 const secret = "0123456789abcdefghijklmnopqrstuv";
@@ -52,6 +53,21 @@ test("a file of settings with secrets that others read", async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test("a provider that people sign in with, one that does not answer, and one that names itself otherwise", async () => {
+  const baseUrl = "https://threadline.invalid";
+  const provider = await startIdentityProvider(`${baseUrl}/api/session/sso/callback`);
+  const { clientId: ssoClientId, clientSecret: ssoClientSecret } = provider;
+  const look = async (ssoIssuer: string) => {
+    const given = { ssoIssuer, ssoClientId, ssoClientSecret, baseUrl, dataDir: "/no/such/folder" };
+    return (await examine({ ...given, port: await closedPort() }))["single-sign-on"];
+  };
+  expect(await look(provider.issuer)).toMatchObject({ level: "ok" });
+  expect(await look(provider.issuer.replace("127.0.0.1", "localhost"))).toMatchObject({ level: "failure" });
+  const away = await look(`http://127.0.0.1:${await closedPort()}`);
+  expect(away).toMatchObject({ level: "failure", message: expect.stringContaining("cannot be used") });
+  expect(JSON.stringify(away)).not.toContain(ssoClientSecret);
 });
 
 test("file systems are known by their numbers, which some systems give as negative ones", () => {

@@ -1,0 +1,34 @@
+import type { Configuration } from "../config/settings.ts";
+import type { Deployment } from "./deployment.ts";
+import { failure, ok } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+const check = "single-sign-on";
+
+/** The provider that people sign in with: that all of it is set, and that it answers as the service needs it to. */
+export async function checkSingleSignOn({ configuration }: Deployment): Promise<Finding[]> {
+  return configuration.ssoIssuer === undefined ? [] : [await checkProvider(configuration, configuration.ssoIssuer)];
+}
+
+async function checkProvider(configuration: Configuration, issuer: string): Promise<Finding> {
+  const { ssoClientId: clientId, ssoClientSecret: clientSecret, ssoHosts: hosts, baseUrl } = configuration;
+  if (clientId === undefined || clientSecret === undefined || baseUrl === undefined) {
+    return failure(
+      check,
+      "A part of it is missing: the service does not start.",
+      "Set THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET and THREADLINE_BASE_URL.",
+    );
+  }
+  // Loaded on demand, as by the service: most have no provider.
+  const { discoverProvider } = await import("../accounts/discover-provider.ts");
+  try {
+    await discoverProvider({ issuer, clientId, clientSecret, hosts }, baseUrl);
+    return ok(check, `${issuer} answers.`);
+  } catch (error) {
+    return failure(
+      check,
+      `${issuer} cannot be used: ${(error as Error).message}.`,
+      "Open its /.well-known/openid-configuration from this machine: nobody signs in by it until then.",
+    );
+  }
+}

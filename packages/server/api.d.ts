@@ -104,6 +104,8 @@ type Role = (typeof roles)[number];
 /** What an API key was made for. */
 declare const scopes: readonly ["ingest", "read", "write"];
 type Scope = (typeof scopes)[number];
+/** A whole number of days, or null to keep records for ever. */
+type RetentionDays = number | null;
 /** A tenant: every other record belongs to exactly one project. */
 interface ProjectRecord {
   readonly id: string;
@@ -143,6 +145,10 @@ interface ProjectStore {
   delete(id: string, deletedAt: number): Promise<ProjectRecord | null>;
   /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
   settle(): Promise<void>;
+  /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
+  retention(id: string): Promise<RetentionDays>;
+  /** Null when there is no such project. */
+  setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
@@ -302,8 +308,8 @@ interface Page<Record> {
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-  * How many records match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old,
-  * so that counting never dominates a page.
+  * How many records match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old
+  * and, when a filter looks into payloads, an estimate, so that counting never dominates a page.
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
@@ -1378,8 +1384,6 @@ declare function listen(server: Listenable, {
   port,
   closeTimeout
 }?: ListenOptions): Promise<Listener>;
-/** A whole number of days, or null to keep records for ever. */
-type RetentionDays = number | null;
 interface SqliteStoreOptions {
   /** The database file, created with its folder when there is none; or `:memory:`. */
   readonly path: string;

@@ -28,17 +28,16 @@ export function readMetadata(value: FacetColumn): readonly string[] {
   return value === null || text === "null" || text.startsWith("{") || text.startsWith("[") ? [] : [text];
 }
 
-/** Counts the values of each row; returns how many rows have none. */
-export function tally<Row>(
-  counts: Map<string, number>,
-  rows: readonly Row[],
-  read: (row: Row) => readonly string[],
-): number {
+/** Counts the values of a column, one or none in each row, or several; returns how many rows have none. */
+export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>, read: ReadFacet): number {
+  // Reading each different value once spares most of the time.
+  const different = new Map<FacetColumn, number>();
+  for (const value of column) different.set(value, (different.get(value) ?? 0) + 1);
   let missing = 0;
-  for (const row of rows) {
-    const values = read(row);
-    if (values.length === 0) missing += 1;
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const [value, rows] of different) {
+    const values = read(value);
+    if (values.length === 0) missing += rows;
+    for (const each of values) counts.set(each, (counts.get(each) ?? 0) + rows);
   }
   return missing;
 }

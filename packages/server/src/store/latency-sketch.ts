@@ -32,11 +32,12 @@ export class LatencySketch {
 
   /** The value that at least this share of the values does not exceed; null of none. */
   percentile(share: number): number | null {
-    const ascending = [...this.bins].toSorted(([one], [other]) => one - other);
-    const total = ascending.reduce((sum, [, count]) => sum + count, 0);
+    const ascending = Int32Array.from(this.bins.keys()).toSorted();
+    let total = 0;
+    for (const bin of ascending) total += this.bins.get(bin) ?? 0;
     let rank = Math.max(Math.ceil(share * total), 1);
-    for (const [bin, count] of ascending) {
-      rank -= count;
+    for (const bin of ascending) {
+      rank -= this.bins.get(bin) ?? 0;
       if (rank <= 0) return bin === zeroBin ? 0 : (2 * growth ** bin) / (growth + 1);
     }
     return null;

@@ -85,11 +85,16 @@ export function mergeCell(target: Cell, source: Cell): void {
 export function toCell(row: Readonly<Record<string, unknown>>): Cell {
   const cell = emptyCell();
   for (const name of sums) cell[name] = Number(row[name] ?? 0);
+  mergeSketches(cell, row);
+  return cell;
+}
+
+/** Adds the sketches of a row. */
+export function mergeSketches(target: Cell, row: Readonly<Record<string, unknown>>): void {
   for (const name of sketches) {
     const bytes = row[name];
-    if (bytes instanceof Uint8Array) mergeEncoded(cell[name], bytes);
+    if (bytes instanceof Uint8Array) mergeEncoded(target[name], bytes);
   }
-  return cell;
 }
 
 /** A text as a part of a key: null differs from every text. */

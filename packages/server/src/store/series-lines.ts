@@ -1,4 +1,4 @@
-import { type Cell, emptyCell, mergeCell, type SumName, toCell } from "./rollup-cells.ts";
+import { type Cell, emptyCell, mergeCell, mergeSketches, type SumName } from "./rollup-cells.ts";
 import { bucketPlace, looseCells, type SeriesSourcesOptions } from "./series-sources.ts";
 
 /** A sum that counts records. */
@@ -98,7 +98,7 @@ export class SeriesLines {
       const cell = row.name === undefined ? (other[row.place] ??= emptyCell()) : cellAt(row.name, row.place);
       for (const each of sums) cell[each] += row[each];
     }
-    for (const row of stored) mergeCell(cellAt(row.name, row.place), toCell(row));
+    for (const row of stored) mergeSketches(cellAt(row.name, row.place), row);
     for (const { place, name, cell } of this.#loose) mergeCell(cellAt(name, place), cell);
     // Records that left a group leave cells behind that cancel out.
     const left = totalOf(other);

@@ -6,7 +6,15 @@ import type {
   TimeSeriesQuery,
 } from "./analytics.ts";
 import { readingOf, valuesOf } from "./metric-values.ts";
-import { decodeText, dimensions, encodeText, type RollupCells, type SketchName, type SumName } from "./rollup-cells.ts";
+import {
+  type Cell,
+  decodeText,
+  dimensions,
+  encodeText,
+  type RollupCells,
+  type SketchName,
+  type SumName,
+} from "./rollup-cells.ts";
 import {
   type RecordSum,
   type SeriesGroups,
@@ -88,23 +96,25 @@ export function toTimeSeries(
   { groups, lines: found, other }: SeriesGroups,
   { names, users }: { readonly names: readonly (string | null)[]; readonly users: readonly UserLine[] },
 ): TimeSeries {
+  const totalled = found.map(withTotal);
+  const rest = other && withTotal(other);
   const lines = metrics.flatMap((metric): TimeSeriesLine[] => {
     const reading = readingOf(metric);
     if (reading === undefined) {
       return users.map((line) => ({ ...line, metric, isOther: false, group: decodeText(line.group ?? "") }));
     }
-    const toLine = (group: string | null, isOther: boolean, line: SeriesLine): TimeSeriesLine => ({
+    const toLine = (group: string | null, isOther: boolean, { line, total }: TotalledLine): TimeSeriesLine => ({
       metric,
       group,
       isOther,
       values: valuesOf(reading, line).map(write),
-      total: write(reading.read(totalOf(line))),
+      total: write(reading.read(total)),
     });
     // What stands for others need not be a whole number.
     const write = (value: number | null): number | null =>
       isEstimate && value !== null && metric.endsWith("Count") ? Math.round(value) : value;
-    const shown = groups.map((_, place) => toLine(names[place] ?? null, false, found[place] ?? []));
-    return other === undefined || reading.sketch !== undefined ? shown : [...shown, toLine(null, true, other)];
+    const shown = groups.map((_, place) => toLine(names[place] ?? null, false, totalled[place] ?? withTotal([])));
+    return rest === undefined || reading.sketch !== undefined ? shown : [...shown, toLine(null, true, rest)];
   });
   const { from, length, count } = plan.buckets;
   return {
@@ -116,4 +126,14 @@ export function toTimeSeries(
     pendingCount: pending.leftOut,
     isEstimate,
   };
+}
+
+/** A line with its cells together, which all metrics of a group share. */
+interface TotalledLine {
+  readonly line: SeriesLine;
+  readonly total: Cell;
+}
+
+function withTotal(line: SeriesLine): TotalledLine {
+  return { line, total: totalOf(line) };
 }

@@ -125,7 +125,8 @@ export async function countFacets(
     }
     const counts = new Map<string, number>();
     const column = `value${single.indexOf(reader)}`;
-    const missing = tally(counts, rows, (row) => reader.read(row[column] ?? null));
+    const values = rows.map((row) => row[column] ?? null);
+    const missing = tally(counts, values, reader.read);
     return toFacet(facet, { counts, missing, limit, scale });
   });
 }

@@ -146,7 +146,8 @@ export function countFacets(
       return toFacet(facet, { counts, missing: keys.length - judged.count, limit, scale });
     }
     const column = single.indexOf(reader);
-    const missing = tally(counts, rows, (row) => reader.read(row[column] ?? null));
+    const values = rows.map((row) => row[column] ?? null);
+    const missing = tally(counts, values, reader.read);
     return toFacet(facet, { counts, missing, limit, scale });
   });
 }

@@ -127,6 +127,7 @@ export class PostgresChangeFeed implements ChangeFeed {
       application_name: "threadline changes",
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
     });
     let isLost = false;
     const lose = (error: Error): void => {

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
+import { UnavailableError } from "../../src/store/errors.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
@@ -40,5 +41,27 @@ describePostgres("connections that are lost", (tests) => {
     const ids = [...acknowledged];
     const found = await store.steps.getMany(project, ids);
     expect(ids.filter((_, index) => found[index] === null)).toEqual([]);
+  });
+
+  test("that stay silent are given up, with an error that says so, and others take their place", async () => {
+    const { server } = tests();
+    const url = await server.createDatabase("silent", "migrated");
+    const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 2, statementTimeout: 500 }));
+    onTestFinished(() => store.close());
+    const active = await server.administer(
+      "SELECT pid FROM pg_stat_activity WHERE datname = 'silent' AND application_name = 'threadline'",
+    );
+    const pids = (active as { pid: number }[]).map(({ pid }) => pid);
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    onTestFinished(() => {
+      for (const pid of pids) process.kill(pid, "SIGCONT");
+    });
+    const write = (): Promise<unknown> => store.steps.ingest(project, [{ id: "a", createdAt: 1 }]);
+    const silent = await Promise.allSettled(pids.map(write));
+    expect(silent).toEqual(
+      pids.map(() => ({ status: "rejected", reason: new UnavailableError("The database took too long") })),
+    );
+    await write();
+    expect(await store.steps.getMany(project, ["a"])).toMatchObject([{ id: "a" }]);
   });
 });

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { watchFolder } from "../canaries/secret-watch.ts";
 
 /** A PostgreSQL server of its own, reached over loopback. */
 export interface PostgresServer {
@@ -15,6 +16,10 @@ export interface PostgresServer {
   createDatabase(name: string, template?: string): Promise<string>;
   /** Runs a statement as the superuser. */
   administer(statement: string, database?: string): Promise<unknown[]>;
+  /** Ends the server by a signal, SIGINT for a fast stop and SIGKILL for none at all, and resolves once it is gone. */
+  end(signal: "SIGINT" | "SIGKILL"): Promise<void>;
+  /** Starts an ended server on its data and its port, and resolves once it answers. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -87,12 +92,15 @@ export async function startPostgres({
       ? ["shared_preload_libraries=pg_stat_statements", "pg_stat_statements.max=100000", "pg_stat_statements.track=all"]
       : []),
   ];
-  const server = spawn(join(bin, "postgres"), ["-D", data, ...flags.flatMap((flag) => ["-c", flag])], {
-    ...user,
-    cwd: folder,
-    stdio: "ignore",
-  });
-  const exited = once(server, "exit");
+  const launch = () => {
+    const process = spawn(join(bin, "postgres"), ["-D", data, ...flags.flatMap((flag) => ["-c", flag])], {
+      ...user,
+      cwd: folder,
+      stdio: "ignore",
+    });
+    return { process, exited: once(process, "exit") };
+  };
+  let { process: server, exited } = launch();
   const kill = (): boolean => server.kill("SIGQUIT");
   // A test process that ends without a word leaves no server behind.
   process.once("exit", kill);
@@ -120,10 +128,29 @@ export async function startPostgres({
       await administer(`CREATE DATABASE "${name}" OWNER threadline TEMPLATE "${template}"`);
       return url(name);
     },
+    async end(signal) {
+      server.kill(signal);
+      await exited;
+    },
+    async startAgain() {
+      // Those that served connections may outlive a killed server for a moment, and hold its memory.
+      for (;;) {
+        ({ process: server, exited } = launch());
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- one try after the other
+          return await untilReady(() => administer("SELECT 1"), exited);
+        } catch {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }
+    },
     async stop() {
       process.off("exit", kill);
       kill();
       await exited;
+      // All that was ever written, in any of the databases.
+      if (existsSync(data)) watchFolder(join(data, "pg_wal"));
       rmSync(folder, { recursive: true, force: true });
     },
   };

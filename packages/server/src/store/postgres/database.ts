@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { Pool, TypeOverrides, type PoolClient, type QueryResult } from "pg";
-import { MissingProjectError } from "../errors.ts";
+import { Pool, TypeOverrides, type PoolClient, type QueryConfig, type QueryResult } from "pg";
+import { MissingProjectError, UnavailableError } from "../errors.ts";
+import { explainFailure, isUnanswered } from "./explain-failure.ts";
 import { lockNumbers } from "./locks.ts";
 import { Session, StatementNames } from "./session.ts";
 
@@ -24,6 +25,9 @@ const maximumTries = 10;
 /** serialization_failure, deadlock_detected */
 const retriedCodes = new Set(["40001", "40P01"]);
 
+/** How much longer than the server has for a statement its answer may take, in milliseconds. */
+const answerGrace = 5_000;
+
 /** SQLSTATE: a unique constraint refuses the row. */
 export const uniqueViolation = "23505";
 
@@ -31,7 +35,9 @@ const int8 = 20;
 const types = new TypeOverrides();
 types.setTypeParser(int8, Number);
 
-/** The connections to the database. Everything happens in a transaction that sees the rows of one project, or of none. */
+/**
+ * The connections to the database. What it cannot do now rejects with an `UnavailableError`. Everything happens in a transaction that sees the rows of one project, or of none.
+ */
 export class Database {
   readonly pool: Pool;
   readonly #statements: StatementNames;
@@ -59,7 +65,7 @@ export class Database {
    * stands alone then, in one message instead of three.
    */
   read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
-    if (project === null) return this.#connected((client) => job(new Session(client, this.#statements)));
+    if (project === null) return this.#connected((client) => job(this.#session(client)));
     const begin = this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project);
     return this.#transact(`${begin}; ${selectProject(project)}`, project, job);
   }
@@ -112,13 +118,15 @@ export class Database {
   ): Promise<Result> {
     return this.#connected(async (client, lose) => {
       try {
-        const begun = await client.query(begin);
+        const begun = await client.query(this.#timed(begin));
         if (project !== null) this.#requireProject(project, begun);
-        const result = await job(new Session(client, this.#statements));
-        await client.query("COMMIT");
+        const result = await job(this.#session(client));
+        await client.query(this.#timed("COMMIT"));
         return result;
       } catch (error) {
-        await client.query("ROLLBACK").catch(lose);
+        // A connection that does not answer would not answer this either.
+        if (isUnanswered(error)) lose(error as Error);
+        else await client.query(this.#timed("ROLLBACK")).catch(lose);
         throw error;
       }
     });
@@ -128,7 +136,9 @@ export class Database {
   async #connected<Result>(
     job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.pool.connect();
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw explainFailure(error);
+    });
     let lost: Error | undefined;
     // A connection that breaks tells so beside the statement that fails; unheard it would end the process.
     const lose = (error: Error): void => {
@@ -137,10 +147,26 @@ export class Database {
     client.on("error", lose);
     try {
       return await job(client, lose);
+    } catch (error) {
+      if (isUnanswered(error)) lose(error as Error);
+      throw explainFailure(error);
     } finally {
       client.off("error", lose);
       client.release(lost);
     }
+  }
+
+  #session(client: PoolClient): Session {
+    return new Session(client, this.#statements, this.#answerTimeout);
+  }
+
+  /** A statement that is given up when the server, and whatever is between, stays silent. */
+  #timed(text: string): QueryConfig & { readonly query_timeout: number } {
+    return { text, query_timeout: this.#answerTimeout };
+  }
+
+  get #answerTimeout(): number {
+    return this.#statementTimeout + answerGrace;
   }
 
   /** The last of the statements of `begin` finds the project. */
@@ -174,5 +200,6 @@ function selectProject(project: number): string {
 
 /** The SQLSTATE of a failure of the database. */
 export function codeOf(error: unknown): string | undefined {
+  if (error instanceof UnavailableError) return codeOf(error.cause);
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

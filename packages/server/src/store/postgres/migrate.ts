@@ -59,22 +59,23 @@ async function checkServer(session: Session): Promise<void> {
 /** What to do about a failure to connect; never with the password of the URL. */
 export function explainOpenFailure(error: unknown): unknown {
   if (error instanceof StoreOpenError || !(error instanceof Error)) return error;
+  const { message } = error.cause instanceof Error ? error.cause : error;
   switch (codeOf(error)) {
     case "ECONNREFUSED":
     case "ENOTFOUND":
     case "ETIMEDOUT":
       return new StoreOpenError(
-        `The database cannot be reached: ${error.message}. Check the host and the port of the database URL.`,
+        `The database cannot be reached: ${message}. Check the host and the port of the database URL.`,
       );
     case "28P01":
     case "28000":
       return new StoreOpenError(
-        `The database refuses the login: ${error.message}. Check the user and the password of the database URL.`,
+        `The database refuses the login: ${message}. Check the user and the password of the database URL.`,
       );
     case "3D000":
-      return new StoreOpenError(`${error.message}. Create the database, then start again.`);
+      return new StoreOpenError(`${message}. Create the database, then start again.`);
     case "42501":
-      return new StoreOpenError(`${error.message}. The role of the database URL must own its schema.`);
+      return new StoreOpenError(`${message}. The role of the database URL must own its schema.`);
     default:
       return error;
   }

@@ -26,10 +26,13 @@ export interface Fragment {
 export class Session {
   readonly #client: ClientBase;
   readonly #statements: StatementNames;
+  readonly #answerTimeout: number;
 
-  constructor(client: ClientBase, statements: StatementNames) {
+  /** `answerTimeout`: after how many milliseconds without an answer the connection is given up. */
+  constructor(client: ClientBase, statements: StatementNames, answerTimeout: number) {
     this.#client = client;
     this.#statements = statements;
+    this.#answerTimeout = answerTimeout;
   }
 
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]> {
@@ -68,7 +71,12 @@ export class Session {
   #query(sql: string, parameters: readonly Parameter[]) {
     const text = numberPlaceholders(sql);
     const name = this.#statements.of(text);
-    const query: QueryArrayConfig = { text, values: parameters.map(toBindable), rowMode: "array" };
+    const query: QueryArrayConfig & { readonly query_timeout: number } = {
+      text,
+      values: parameters.map(toBindable),
+      rowMode: "array",
+      query_timeout: this.#answerTimeout,
+    };
     return this.#client.query<unknown[]>(name === undefined ? query : { ...query, name });
   }
 }

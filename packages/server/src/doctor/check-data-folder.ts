@@ -16,11 +16,15 @@ export async function checkDataFolder(deployment: Deployment): Promise<Finding[]
   if (!found.isDirectory()) {
     return [failure("data-folder", `${folder} is no folder.`, "Name another with --data-dir.")];
   }
+  const { databaseUrl, filesUrl } = deployment.configuration;
+  const owner = await checkOwner(folder, found);
+  // Nothing is kept there.
+  if (databaseUrl !== undefined && filesUrl !== undefined) return [owner];
   return [
-    await checkOwner(folder, found),
+    owner,
     checkRights(folder, found),
     ...(await checkDisk(folder, deployment)),
-    ...(deployment.configuration.databaseUrl === undefined ? await checkClock(deployment) : []),
+    ...(databaseUrl === undefined ? await checkClock(deployment) : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, open, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
@@ -63,6 +64,17 @@ test("a folder that is a file, that everybody may write to, or that others look 
 test("a disk with less room than asked for", async () => {
   const room = (await examine({ dataDir }, { minFreeBytes: 2 ** 60 }))["disk-space"];
   expect(room).toMatchObject({ level: "failure", message: expect.stringMatching(/free, less than/) });
+});
+
+test.skipIf(!existsSync("/dev/shm"))("a data folder in memory, where something is kept in it", async () => {
+  const inMemory = await mkdtemp("/dev/shm/threadline-doctor-");
+  onTestFinished(() => rm(inMemory, { recursive: true }));
+  expect((await examine({ dataDir: inMemory }))["file-system"]).toMatchObject({ level: "warning" });
+  const port = await closedPort();
+  const databaseUrl = `postgres://threadline@127.0.0.1:${port}/threadline`;
+  const elsewhere = await examine({ dataDir: inMemory, databaseUrl, filesUrl: "s3://bucket", port });
+  expect(elsewhere["data-folder"]).toMatchObject({ level: "ok" });
+  expect(elsewhere["file-system"]).toBeUndefined();
 });
 
 test("a database that others read", async () => {

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { type FaultPostgres, startFaultPostgres } from "./fault-postgres.ts";
 import { formatTable } from "./report.ts";
 import { clockSuite } from "./suites/clock-suite.ts";
+import { databaseSuite } from "./suites/database-suite.ts";
 import { diskSuite } from "./suites/disk-suite.ts";
 import { killSuite } from "./suites/kill-suite.ts";
 import { powerSuite } from "./suites/power-suite.ts";
@@ -23,6 +24,7 @@ const suites: Readonly<Record<string, Suite>> = {
   kill: killSuite,
   power: powerSuite,
   disk: diskSuite,
+  database: databaseSuite,
   signals: signalsSuite,
   clock: clockSuite,
 };

@@ -6,7 +6,7 @@ const timeout = 300_000;
 test(
   "a service that is killed under load keeps what it acknowledged, once, and derives the same from it",
   async () => {
-    const { findings, differences } = await killServers({ runs: 4, from: "sources" });
+    const { findings, differences } = await killServers({ runs: 3, from: "sources" });
     expect(findings.acknowledged).toBeGreaterThan(0);
     expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
     expect(differences).toEqual([]);
@@ -17,7 +17,7 @@ test(
 test(
   "planted: a service that acknowledges before the commit is caught",
   async () => {
-    const { findings } = await killServers({ runs: 3, from: "sources", plants: ["acknowledge-before-commit"] });
+    const { findings } = await killServers({ runs: 2, from: "sources", plants: ["acknowledge-before-commit"] });
     expect(findings.lost).not.toEqual([]);
   },
   timeout,
@@ -26,7 +26,7 @@ test(
 test(
   "planted: what is sent again under new ids is caught as stored twice",
   async () => {
-    const { findings } = await killServers({ runs: 3, from: "sources", forgetsIds: true });
+    const { findings } = await killServers({ runs: 2, from: "sources", forgetsIds: true });
     expect(findings.duplicates).not.toEqual([]);
   },
   timeout,

@@ -6,7 +6,7 @@ import type { Plant } from "../src/server-process.ts";
 const timeout = 300_000;
 
 async function cutPower(cuts: number, plants: readonly Plant[] = []): Promise<CutReport> {
-  const recording = await recordServer({ from: "sources", plants, batches: 30 });
+  const recording = await recordServer({ from: "sources", plants, batches: 20 });
   try {
     return await replayCuts(recording, { cuts, seed: 1 });
   } finally {
@@ -17,7 +17,7 @@ async function cutPower(cuts: number, plants: readonly Plant[] = []): Promise<Cu
 test(
   "power cuts lose nothing that was acknowledged, neither steps nor files",
   async () => {
-    const report = await cutPower(40);
+    const report = await cutPower(30);
     expect(report.acknowledged).toBeGreaterThan(0);
     expect(report).toMatchObject({ losing: 0, damaged: 0, strange: 0, examples: [] });
   },
@@ -28,7 +28,7 @@ test.for(["synchronous-normal", "synchronous-off", "unsynced-files"] as const)(
   "planted: %s is caught",
   { timeout },
   async (plant) => {
-    const { losing, damaged } = await cutPower(15, [plant]);
+    const { losing, damaged } = await cutPower(10, [plant]);
     expect(losing + damaged).toBeGreaterThan(0);
   },
 );

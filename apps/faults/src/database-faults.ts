@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "./client.ts";
+import type { FaultPostgres } from "./fault-postgres.ts";
+import { type Findings, History } from "./history.ts";
+import { Load, type Trouble } from "./load.ts";
+import { type ServerOptions, startServer } from "./server-process.ts";
+
+export interface DatabaseReport {
+  readonly runs: number;
+  readonly findings: Findings;
+  /** Refusals by what they say, with how often. */
+  readonly refusals: ReadonlyMap<string, number>;
+  /** Milliseconds from the moment at which the database answered again to the next acknowledgement, at most. */
+  readonly slowestRecovery: number;
+  /** Connections that the service held at most. */
+  readonly connections: number;
+}
+
+type Options = Pick<ServerOptions, "from"> & { readonly postgres: FaultPostgres };
+
+/** What is done to the database while clients write. Resolves when it can answer again. */
+type Disturbance = (situation: {
+  readonly run: number;
+  readonly database: string;
+  readonly refused: () => Promise<void>;
+}) => Promise<void>;
+
+/** Stops PostgreSQL and starts it again: in turn as an operator does, and by SIGKILL. */
+export function restartDatabase(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
+  const { postgres } = options;
+  return disturb(options, async ({ run, refused }) => {
+    await postgres.end(run % 2 === 0 ? "SIGKILL" : "SIGINT");
+    await refused();
+    await postgres.startAgain();
+  });
+}
+
+/**
+ * The same on a PostgreSQL that answers commits from memory for up to ten seconds. It does so from its first restart on,
+ * when the service has looked at its settings already.
+ */
+export async function restartCareless(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
+  const { postgres } = options;
+  await postgres.administer("ALTER SYSTEM SET synchronous_commit = off");
+  await postgres.administer("ALTER SYSTEM SET wal_writer_delay = '10s'");
+  try {
+    return await restartDatabase(options);
+  } finally {
+    await postgres.administer("ALTER SYSTEM RESET ALL");
+    await postgres.administer("SELECT pg_reload_conf()");
+  }
+}
+
+/** Holds the table that everybody writes to. */
+export function lockTable(
+  options: Options & { readonly runs: number; readonly seconds: number },
+): Promise<DatabaseReport> {
+  const { postgres, seconds } = options;
+  return disturb(options, async ({ database }) => {
+    await postgres.administer(
+      `DO $$ BEGIN LOCK TABLE steps IN ACCESS EXCLUSIVE MODE; PERFORM pg_sleep(${seconds}); END $$`,
+      database,
+    );
+  });
+}
+
+/** Holds every process that serves a connection of the service. */
+export function holdBackends(
+  options: Options & { readonly runs: number; readonly seconds: number },
+): Promise<DatabaseReport> {
+  const { postgres, seconds } = options;
+  return disturb(options, async ({ database }) => {
+    const rows = await postgres.administer(
+      `SELECT pid FROM pg_stat_activity WHERE datname = '${database}' AND application_name = 'threadline'`,
+    );
+    const pids = (rows as { pid: number }[]).map(({ pid }) => pid);
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    await pause(seconds * 1_000);
+    for (const pid of pids) process.kill(pid, "SIGCONT");
+  });
+}
+
+async function disturb(
+  options: Options & { readonly runs: number },
+  disturbance: Disturbance,
+): Promise<DatabaseReport> {
+  const { runs, postgres, from } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-database-"));
+  const databaseUrl = await postgres.createDatabase();
+  const database = new URL(databaseUrl).pathname.slice(1);
+  const server = await startServer({ from, dataDir, databaseUrl });
+  const client = new Client(server.url);
+  const history = new History();
+  const troubles: Trouble[] = [];
+  let batches = 0;
+  const load = new Load({
+    client,
+    history,
+    rest: 5,
+    onAcknowledged: () => (batches += 1),
+    onTrouble: (trouble) => troubles.push(trouble),
+  });
+  const acknowledged = async (more: number): Promise<void> => {
+    const before = batches;
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    while (batches < before + more) await pause(5);
+  };
+  const refused = async (): Promise<void> => {
+    const before = troubles.length;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    while (troubles.length < before + 4) await pause(5);
+  };
+  let [slowestRecovery, connections] = [0, 0];
+  load.start();
+  try {
+    for (let run = 1; run <= runs; run += 1) {
+      // oxlint-disable no-await-in-loop -- one disturbance after the other
+      await acknowledged(8);
+      await disturbance({ run, database, refused });
+      const answeringSince = performance.now();
+      await acknowledged(1);
+      slowestRecovery = Math.max(slowestRecovery, performance.now() - answeringSince);
+      const [row] = await postgres.administer(
+        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = '${database}' AND application_name LIKE 'threadline%'`,
+      );
+      connections = Math.max(connections, (row as { count: number }).count);
+      // oxlint-enable no-await-in-loop
+    }
+    await load.stop();
+    const findings = history.compare(await client.readSteps());
+    await server.stop();
+    const refusals = new Map<string, number>();
+    for (const trouble of troubles) refusals.set(describe(trouble), (refusals.get(describe(trouble)) ?? 0) + 1);
+    return { runs, findings, refusals, slowestRecovery, connections };
+  } finally {
+    await load.stop();
+    client.close();
+    await server.stop("SIGKILL");
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function describe({ status, reason }: Trouble): string {
+  if (status === null) return "no answer";
+  const [, message] = /"message":"([^"]*)"/.exec(reason) ?? [];
+  return `${status}: ${message ?? reason}`;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,50 @@
+import { type DatabaseReport, holdBackends, lockTable, restartCareless, restartDatabase } from "../database-faults.ts";
+import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
+import type { Suite } from "./suite.ts";
+
+/** Milliseconds. */
+const longestRecovery = 5_000;
+/** Ten of the pool, and the one that listens. */
+const mostConnections = 11;
+
+/** A PostgreSQL that restarts, is killed, held or locked while the service writes to it. */
+export const databaseSuite: Suite = {
+  defaultRuns: 100,
+  async run({ runs, tell, postgres: start }) {
+    const postgres = await start();
+    const from = "build";
+    tell(`${runs} restarts`);
+    const restarted = await restartDatabase({ postgres, from, runs });
+    tell("a table that is locked");
+    const locked = await lockTable({ postgres, from, runs: Math.ceil(runs / 20), seconds: 3 });
+    tell("processes that are held");
+    const held = await holdBackends({ postgres, from, runs: Math.ceil(runs / 20), seconds: 3 });
+    const rows = [
+      describeRun(`PostgreSQL restarted ${restarted.runs} times, every other time after SIGKILL`, restarted),
+      describeRun(`\`steps\` locked for 3 s, ${locked.runs} times`, locked),
+      describeRun(`every process of PostgreSQL that serves us held for 3 s, ${held.runs} times`, held),
+    ];
+    const careless = await restartCareless({ postgres, from, runs: 6 });
+    const { lost } = careless.findings;
+    rows.push(
+      plantedRow(
+        "`synchronous_commit = off`, set behind the back of the service",
+        `${lost.length} lost`,
+        lost.length > 0,
+      ),
+    );
+    return rows;
+  },
+};
+
+function describeRun(what: string, { findings, refusals, slowestRecovery, connections }: DatabaseReport): Row {
+  const told = [...refusals].map(([refusal, count]) => `${count} x "${refusal}"`).join(", ");
+  const isTold = [...refusals.keys()].every((refusal) => refusal.startsWith("503"));
+  const row = findingsRow(what, findings);
+  return {
+    what,
+    seen: `${row.seen}; told: ${told || "nothing"}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
+    holds:
+      row.holds && isClean(findings) && isTold && slowestRecovery <= longestRecovery && connections <= mostConnections,
+  };
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { restartCareless, restartDatabase } from "../src/database-faults.ts";
+import { type FaultPostgres, startFaultPostgres } from "../src/fault-postgres.ts";
+import { killServers } from "../src/kill.ts";
+
+const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
+const timeout = 300_000;
+
+describe.runIf(isRequired || findPostgres() !== null)("PostgreSQL", () => {
+  let postgres: FaultPostgres;
+  beforeAll(async () => {
+    postgres = await startFaultPostgres();
+  }, timeout);
+  afterAll(() => postgres.stop());
+
+  test("a service that is killed keeps what it acknowledged, once", { timeout }, async () => {
+    const createDatabase = (): Promise<string> => postgres.createDatabase();
+    const { findings } = await killServers({ runs: 2, from: "sources", createDatabase });
+    expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
+    expect(findings.acknowledged).toBeGreaterThan(0);
+  });
+
+  test(
+    "a database that is stopped and killed is told as 503, and nothing acknowledged is lost",
+    { timeout },
+    async () => {
+      const { findings, refusals, connections } = await restartDatabase({ postgres, from: "sources", runs: 2 });
+      expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
+      expect([...refusals.keys()]).toEqual(["503: The database does not answer; try again later"]);
+      expect(connections).toBeLessThanOrEqual(11);
+    },
+  );
+
+  test("planted: a database that answers commits from memory is caught", { timeout }, async () => {
+    const { findings } = await restartCareless({ postgres, from: "sources", runs: 2 });
+    expect(findings.lost).not.toEqual([]);
+  });
+});

@@ -9,7 +9,7 @@ const options: Options = {
     index: "src/index.ts",
     threadline: "src/threadline.ts",
     // Started by its name, from the chunk that holds the store.
-    "writer-thread": "src/store/sqlite/writer-thread.ts",
+    "run-store-thread": "src/store/sqlite/run-store-thread.ts",
   },
   format: "esm",
   platform: "node",

@@ -1,9 +1,10 @@
 import type { MovedRecord, Store } from "../store.ts";
 import type { RetentionDays } from "../retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
-import { Writer } from "./writer.ts";
+import { ReadingThread } from "./reading-thread.ts";
+import { StoreThread } from "./store-thread.ts";
 
-/** What changes records in each part of a store; everything else there only reads. */
+/** What changes records in each part of a store. */
 const writeMethods = {
   projects: ["create", "rename", "delete", "settle", "setRetention", "createKey", "revokeKey"],
   accounts: [
@@ -36,12 +37,22 @@ const writeMethods = {
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
+/** What reads many records. The rest takes less time than a call of another thread. */
+const longReads = {
+  threads: ["list", "count"],
+  steps: ["list", "count", "ofThreads", "endsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
+  generations: ["list", "count"],
+  scores: ["list", "count"],
+  users: ["list", "count", "activity"],
+  analytics: ["facets", "statistics", "timeSeries", "metadataPaths"],
+} as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
+
 /** Records that cross between the threads at a time. */
 const importBatchSize = 500;
 
 /**
- * Opens the embedded store with its writes in a thread of their own, so that a commit never holds up the requests that
- * read. A read sees every write that was acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the embedded store with its writes in a thread of their own, and its long reads in another, so that neither holds
+ * up the other or the requests. A read sees every write that was acknowledged before it. Rejects with a `StoreOpenError`.
  */
 export async function openThreadedStore(options: {
   readonly path: string;
@@ -52,18 +63,22 @@ export async function openThreadedStore(options: {
   readonly onFailure?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
   const { retentionDays, onFailure } = options;
-  const writer = await Writer.open({ path: options.path, retentionDays }, onFailure);
+  const writer = await StoreThread.open({ path: options.path, retentionDays }, onFailure);
   const reader = await openSqliteStore({ ...options, readOnly: true }).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
 
-  /** The part as the reader has it, but for the methods that write. */
-  function split<Part extends keyof typeof writeMethods>(part: Part): Store[Part] {
-    const methods = writeMethods[part].map((method) => [
-      method,
-      (...values: unknown[]) => writer.call([part, method], values),
-    ]);
+  const longReader = new ReadingThread(options.path);
+
+  /** The part as the reader has it, but for the methods that write or read for long. */
+  function split<Part extends keyof typeof writeMethods | keyof typeof longReads>(part: Part): Store[Part] {
+    const call = (thread: StoreThread | ReadingThread, names: readonly string[]): [string, unknown][] =>
+      names.map((name) => [name, (...values: unknown[]) => thread.call([part, name], values)]);
+    const methods = [
+      ...call(writer, part in writeMethods ? writeMethods[part as keyof typeof writeMethods] : []),
+      ...call(longReader, part in longReads ? longReads[part as keyof typeof longReads] : []),
+    ];
     return { ...reader[part], ...Object.fromEntries(methods) };
   }
 
@@ -74,6 +89,7 @@ export async function openThreadedStore(options: {
     audit: split("audit"),
     threads: split("threads"),
     steps: split("steps"),
+    generations: split("generations"),
     scores: split("scores"),
     scoreSchemas: split("scoreSchemas"),
     views: split("views"),
@@ -106,6 +122,7 @@ export async function openThreadedStore(options: {
     backup: (path) => writer.call(["backup"], [path]) as Promise<void>, // what a store answers
 
     async close() {
+      await longReader.close();
       await reader.close();
       await writer.close();
     },

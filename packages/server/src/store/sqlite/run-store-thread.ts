@@ -1,24 +1,24 @@
-/** The thread that writes: it opens the file, performs the calls that arrive, and keeps the metadata index up. */
+/** A thread that opens the file and performs the calls that arrive; the one that writes keeps the indexes and sums up. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { MovedRecord, Store } from "../store.ts";
 import { FailedStoreError } from "../errors.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
-import { describeError, type WriterAnswer, type WriterCall, type WriterOptions } from "./writer-protocol.ts";
+import { describeError, type StoreAnswer, type StoreCall, type StoreThreadOptions } from "./store-thread-protocol.ts";
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
-const answer = (message: WriterAnswer): void => parentPort?.postMessage(message);
-const options = workerData as WriterOptions; // what `openThreadedStore` gives
+const answer = (message: StoreAnswer): void => parentPort?.postMessage(message);
+const options = workerData as StoreThreadOptions; // what `openThreadedStore` gives
 let store: Store;
 try {
   store = await openSqliteStore(options);
   answer({ id: 0, error: null, result: null });
-  parentPort?.on("message", (call: WriterCall) => void perform(call));
+  parentPort?.on("message", (call: StoreCall) => void perform(call));
 } catch (error) {
   answer({ id: 0, error: describeError(error) });
 }
 
-async function perform({ id, path: [part = "", method], values }: WriterCall): Promise<void> {
+async function perform({ id, path: [part = "", method], values }: StoreCall): Promise<void> {
   try {
     answer({ id, error: null, result: await find(part, method)(...values) });
   } catch (error) {

@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads";
 import { FailedStoreError } from "../errors.ts";
-import { reviveError, type WriterAnswer, type WriterCall, type WriterOptions } from "./writer-protocol.ts";
+import { reviveError, type StoreAnswer, type StoreCall, type StoreThreadOptions } from "./store-thread-protocol.ts";
 
 interface Pending {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** The calling side of the thread that writes. It keeps the process alive only while a call is under way. */
-export class Writer {
+/** The calling side of a thread that has the file open. It keeps the process alive only while a call is under way. */
+export class StoreThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #onFailure: (error: Error) => void;
@@ -16,36 +16,36 @@ export class Writer {
   #isClosing = false;
   #lastId = 0;
 
-  private constructor(options: WriterOptions, onFailure: (error: Error) => void) {
+  private constructor(options: StoreThreadOptions, onFailure: (error: Error) => void) {
     this.#onFailure = onFailure;
     // From the sources the thread runs the source, from the build its entry beside the chunks.
-    const entry = import.meta.url.endsWith(".ts") ? "./writer-thread.ts" : "./writer-thread.js";
+    const entry = import.meta.url.endsWith(".ts") ? "./run-store-thread.ts" : "./run-store-thread.js";
     this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
-    this.#worker.on("message", (message: WriterAnswer) => this.#settle(message));
+    this.#worker.on("message", (message: StoreAnswer) => this.#settle(message));
     this.#worker.on("error", (cause) => this.#fail({ cause }));
     this.#worker.on("exit", () => this.#fail());
   }
 
   /**
    * Resolves once the thread has opened the file; rejects with its `StoreOpenError`. `onFailure` hears of it when the thread
-   * ends by itself afterwards, so that nothing can be written any more.
+   * ends by itself afterwards.
    */
-  static async open(options: WriterOptions, onFailure: (error: Error) => void = () => {}): Promise<Writer> {
-    const writer = new Writer(options, onFailure);
+  static async open(options: StoreThreadOptions, onFailure: (error: Error) => void = () => {}): Promise<StoreThread> {
+    const thread = new StoreThread(options, onFailure);
     try {
-      await writer.#wait(0);
-      return writer;
+      await thread.#wait(0);
+      return thread;
     } catch (error) {
-      writer.#isClosing = true;
-      await writer.#worker.terminate();
+      thread.#isClosing = true;
+      await thread.#worker.terminate();
       throw error;
     }
   }
 
-  /** Performs a method of the store over there. Resolves after its commit. */
+  /** Performs a method of the store over there; one that writes resolves after its commit. */
   call(path: readonly string[], values: readonly unknown[]): Promise<unknown> {
     if (this.#failure) return Promise.reject(this.#failure);
-    const call: WriterCall = { id: (this.#lastId += 1), path, values };
+    const call: StoreCall = { id: (this.#lastId += 1), path, values };
     this.#worker.postMessage(call);
     return this.#wait(call.id);
   }
@@ -63,7 +63,7 @@ export class Writer {
     return promise;
   }
 
-  #settle(answer: WriterAnswer): void {
+  #settle(answer: StoreAnswer): void {
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     if (this.#pending.size === 0) this.#worker.unref();

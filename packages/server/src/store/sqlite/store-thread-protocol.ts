@@ -7,15 +7,18 @@ import {
   StoreOpenError,
   UnavailableError,
 } from "../errors.ts";
+import { InvalidCursorError } from "../list.ts";
 
-/** What the thread that writes is started with. */
-export interface WriterOptions {
+/** What a thread is started with. */
+export interface StoreThreadOptions {
   readonly path: string;
-  readonly retentionDays: RetentionDays | undefined;
+  /** Whether it refuses every write, as another one writes. */
+  readonly readOnly?: boolean | undefined;
+  readonly retentionDays?: RetentionDays | undefined;
 }
 
-/** One call of the thread that reads to the thread that writes. */
-export interface WriterCall {
+/** One call of the thread of the requests. */
+export interface StoreCall {
   readonly id: number;
   /** A part of the store and its method; a method of the store itself stands alone. */
   readonly path: readonly string[];
@@ -23,34 +26,35 @@ export interface WriterCall {
 }
 
 /** How a call ended. The first answer, with the id 0, tells how opening the file ended. */
-export type WriterAnswer =
+export type StoreAnswer =
   | { readonly id: number; readonly error: null; readonly result: unknown }
-  | { readonly id: number; readonly error: WriterError };
+  | { readonly id: number; readonly error: StoreThreadError };
 
 /** The class of an error does not cross between threads; its name does. */
-export interface WriterError {
+export interface StoreThreadError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
   /** What it came from. */
-  readonly cause: WriterError | null;
+  readonly cause: StoreThreadError | null;
 }
 
 const errorClasses: Readonly<Record<string, new (message: string, options?: ErrorOptions) => Error>> = {
   ConflictError,
   DeletedError,
   FailedStoreError,
+  InvalidCursorError,
   MissingProjectError,
   StoreOpenError,
   UnavailableError,
 };
 
-export function describeError(error: unknown): WriterError {
+export function describeError(error: unknown): StoreThreadError {
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   return { name, message, stack, cause: cause instanceof Error ? describeError(cause) : null };
 }
 
-export function reviveError({ name, message, stack, cause }: WriterError): Error {
+export function reviveError({ name, message, stack, cause }: StoreThreadError): Error {
   const options = cause === null ? {} : { cause: reviveError(cause) };
   const error = new (errorClasses[name] ?? Error)(message, options);
   if (stack !== undefined) error.stack = stack;

@@ -14,7 +14,20 @@ test.each([
   ],
   ["the last message of what a model was given", { content: [{ role: "user", content: "hello" }] }, "hello"],
   ["parts of a message", { role: "user", content: [{ type: "text", text: "look" }, { type: "image_url" }] }, "look"],
-  ["a call of a tool", { role: "assistant", content: null, tool_calls: [{ id: "1" }] }, '[{"id": "1"}]'],
+  ["a call without a name", { role: "assistant", content: null, tool_calls: [{ id: "1" }] }, '{"id": "1"}'],
+  [
+    "a call of a function",
+    { role: "assistant", content: "", tool_calls: [{ id: "1", function: { name: "find", arguments: '{"a":1}' } }] },
+    'find({"a":1})',
+  ],
+  [
+    "a list of which messages are a part",
+    [
+      { role: "user", content: "hello" },
+      { type: "function_call_output", output: "7" },
+    ],
+    "hello",
+  ],
   ["several values", { a: 1, b: "two", c: [null, true] }, '{"a": 1, "b": "two", "c": [null, true]}'],
   ["a number", 0, "0"],
   ["nothing", null, null],

@@ -17,9 +17,10 @@ function readableText(value: JsonValue): string {
   if (value === null) return "";
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) {
-    const last: JsonValue = value.at(-1) ?? null;
-    const isReadable = typeof last === "string" ? value.length === 1 : isMessage(last);
-    return isReadable ? readableText(last) : jsonStart(value);
+    const message = value.findLast((each) => isMessage(each));
+    if (message !== undefined) return readableText(message);
+    const [only = null] = value;
+    return value.length === 1 && typeof only === "string" ? only : jsonStart(value);
   }
   if (isMessage(value)) return messageText(value);
   const values = Object.values(value);
@@ -29,7 +30,11 @@ function readableText(value: JsonValue): string {
 type Message = JsonObject & { readonly role: JsonValue };
 
 function isMessage(value: JsonValue): value is Message {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && "role" in value;
+  return isObject(value) && "role" in value;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function messageText(message: Message): string {
@@ -43,7 +48,17 @@ function messageText(message: Message): string {
     );
     if (texts.length > 0) return texts.join(" ");
   }
-  return toolCalls === null ? (isMessage(content) ? jsonStart(content) : readableText(content)) : jsonStart(toolCalls);
+  if (Array.isArray(toolCalls) && toolCalls.length > 0) return toolCalls.map((call) => callText(call)).join(", ");
+  return isMessage(content) ? jsonStart(content) : readableText(content);
+}
+
+/** A call of a tool as its name and what it was given, as the APIs of models spell it. */
+function callText(call: JsonValue): string {
+  if (!isObject(call)) return jsonStart(call);
+  const { function: called = call } = call;
+  const { name = null, arguments: given = null } = isObject(called) ? called : {};
+  if (typeof name !== "string") return jsonStart(call);
+  return `${name}(${typeof given === "string" ? given : given === null ? "" : jsonStart(given)})`;
 }
 
 /** The beginning of the JSON text of a value, without making all of it. */

@@ -20,7 +20,7 @@ const widths = {
   inputTokenCount: 80,
   outputTokenCount: 90,
   tokenThroughputInSeconds: 90,
-  cost: 88,
+  cost: 98,
   tags: 130,
   scores: 150,
   participant: 140,

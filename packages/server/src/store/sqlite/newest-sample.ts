@@ -1,3 +1,24 @@
+import type { Fragment } from "./condition.ts";
+import type { Database } from "./database.ts";
+
 /** A condition that so many of the newest records pass is found sooner by walking the list than by an index. */
 export const sampleSize = 500;
 export const commonMatches = 50;
+
+/** How many newest records are looked at, and how many of them have to match. */
+export interface NewestSample {
+  readonly size: number;
+  readonly matches: number;
+}
+
+/** Whether enough of the newest rows `r` of a table pass a condition. */
+export function isCommonAmong(
+  database: Database,
+  { table, project, condition }: { readonly table: string; readonly project: number; readonly condition: Fragment },
+  { size, matches }: NewestSample,
+): boolean {
+  const newest = `SELECT * FROM ${table} WHERE project = ? ORDER BY createdAt DESC LIMIT ?`;
+  const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM (${newest}) r WHERE ${condition.sql} LIMIT ?)`;
+  const row = database.get<{ count: number }>(sql, project, size, ...condition.parameters, matches);
+  return (row?.count ?? 0) >= matches;
+}

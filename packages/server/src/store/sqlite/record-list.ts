@@ -4,6 +4,7 @@ import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
 import { countTested } from "./count-tested.ts";
 import type { Database } from "./database.ts";
+import { isCommonAmong, type NewestSample } from "./newest-sample.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
@@ -21,11 +22,13 @@ export interface ListSource<Record> {
   readonly orders?: { readonly [column: string]: string };
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
+  /** Whether the newest records hold a text, where testing one of them takes long; by default they are tested. */
+  readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   readonly load: (key: number) => Record | null;
 }
 
 /** Whether at least so many of so many newest records pass the filter, which walking the list then finds sooner. */
-export type NewestRecords = (sample: { readonly size: number; readonly matches: number }) => boolean;
+export type NewestRecords = (sample: NewestSample) => boolean;
 
 /** How far the candidates of several filters are counted to compare them. */
 const comparedSize = 5_000;
@@ -172,13 +175,11 @@ export class RecordList<Record> implements Lister<Record> {
     return () => this.#source.candidates?.(project, filter, newest);
   }
 
-  #isCommon(project: number, filter: Filter, { size, matches }: Parameters<NewestRecords>[0]): boolean {
-    const { table, fields } = this.#source;
+  #isCommon(project: number, filter: Filter, sample: NewestSample): boolean {
+    const { table, fields, isCommon } = this.#source;
+    if (isCommon !== undefined) return isCommon(project, filter, sample);
     const condition = compileFilter(filter, this.#field(fields, filter.field));
-    const newest = `SELECT * FROM ${table} WHERE project = ? ORDER BY createdAt DESC LIMIT ?`;
-    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM (${newest}) r WHERE ${condition.sql} LIMIT ?)`;
-    const row = this.#database.get<{ count: number }>(sql, project, size, ...condition.parameters, matches);
-    return (row?.count ?? 0) >= matches;
+    return isCommonAmong(this.#database, { table, project, condition }, sample);
   }
 
   #field(fields: { readonly [field: string]: FieldSource }, name: string): FieldSource {

@@ -2,6 +2,7 @@ import { conditionsOf, type WordCondition, wordsOf } from "../search-words.ts";
 import type { Filter } from "../list.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
+import type { NewestSample } from "./newest-sample.ts";
 import type { NewestRecords } from "./record-list.ts";
 import type { Candidates } from "./record-walk.ts";
 import type { WordSweep } from "./word-sweep.ts";
@@ -21,12 +22,8 @@ const recordsOf = {
     "SELECT key, createdAt AS value FROM threads WHERE +project = ? AND key IN (SELECT thread FROM steps WHERE key IN",
 } as const;
 
-/** Of how many newest records how many contain a common text; a thread is read with its steps. */
-const newestOf = {
-  steps: { size: 200, matches: 20 },
-  generations: { size: 200, matches: 20 },
-  threads: { size: 20, matches: 2 },
-} as const;
+/** Reading a payload takes some 15 us. */
+const newestPayloads: NewestSample = { size: 200, matches: 20 };
 
 type SearchedResource = keyof typeof recordsOf;
 
@@ -85,7 +82,7 @@ export class StepWords {
     if (queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
     // The newest may not be indexed yet, and an index of words that most steps have is slow to ask.
-    if (query !== "" && newest(newestOf[resource])) return undefined;
+    if (query !== "" && newest(newestPayloads)) return undefined;
     const indexed = this.#ofSteps(resource, project, {
       sql: "SELECT rowid FROM stepWords WHERE stepWords MATCH ?",
       parameters: [query],

@@ -1,8 +1,10 @@
 import { DeletedError } from "../errors.ts";
+import type { Filter } from "../list.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
-import type { FieldSource } from "./condition.ts";
+import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
+import { isCommonAmong } from "./newest-sample.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
@@ -105,7 +107,21 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           return undefined;
       }
     },
+    // A thread may have any number of steps, so the newest of all tell.
+    isCommon: (project, filter, sample) =>
+      isCommonAmong(database, { table: "steps", project, condition: ofOneStep(filter) }, sample),
     load: (key) => rows.byKey(key),
+  });
+}
+
+/** A filter on the payloads of a thread's steps as a condition on one step. */
+function ofOneStep(filter: Filter): Fragment {
+  const from = ofSteps("FROM stepPayloads p WHERE p.step = r.key");
+  return compileFilter(filter, {
+    value: "p.output",
+    alternatives: filter.field === "content" ? ["p.input"] : [],
+    json: true,
+    from,
   });
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type FaultPostgres, startFaultPostgres } from "./fault-postgres.ts";
 import { formatTable } from "./report.ts";
+import { backupSuite } from "./suites/backup-suite.ts";
 import { clockSuite } from "./suites/clock-suite.ts";
 import { databaseSuite } from "./suites/database-suite.ts";
 import { diskSuite } from "./suites/disk-suite.ts";
@@ -27,6 +28,7 @@ const suites: Readonly<Record<string, Suite>> = {
   database: databaseSuite,
   signals: signalsSuite,
   clock: clockSuite,
+  backup: backupSuite,
 };
 const page = join(import.meta.dirname, "../../../docs/faults.md");
 let database: Promise<FaultPostgres> | undefined;

@@ -66,6 +66,20 @@ export class History {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
+  /** Steps that are stored although one is not that the same client was told of before: a copy is as of one moment. */
+  gaps(stored: readonly StoredStep[]): string[] {
+    const numbers = new Set(stored.map(numberOf));
+    return [...this.#lanes.values()].flatMap((lane) => {
+      const end = lane.findIndex((number) => !numbers.has(number));
+      return end === -1
+        ? []
+        : lane
+            .slice(end)
+            .filter((number) => numbers.has(number))
+            .map((number) => `step-${number}`);
+    });
+  }
+
   /** Compares with everything that is stored, in the order of its creation. */
   compare(stored: readonly StoredStep[]): Findings {
     const byNumber = new Map<number, StoredStep[]>();

@@ -1,0 +1,187 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { Client } from "./client.ts";
+import { compareDerived } from "./derived.ts";
+import type { FaultPostgres } from "./fault-postgres.ts";
+import { addFindings, type Findings, History, nothingFound, type StoredStep } from "./history.ts";
+import { Load } from "./load.ts";
+import { serverCommand, type ServerOptions, startServer } from "./server-process.ts";
+
+const execute = promisify(execFile);
+
+export interface BackupReport {
+  readonly runs: number;
+  /** What was acknowledged when a backup began, beside what a service has that is started on the copy. */
+  readonly findings: Findings;
+  /** Steps in a copy although an earlier one of the same client is not. */
+  readonly gaps: readonly string[];
+  /** Uploads that were answered before a backup began, and are not whole in the copy. */
+  readonly lostFiles: number;
+  readonly files: number;
+  /** What the copies derive otherwise than a recount. */
+  readonly differences: readonly string[];
+}
+
+type Options = Pick<ServerOptions, "from"> & { readonly runs: number };
+
+/** What is copied, and how a service is started on the copy. */
+interface Source {
+  readonly server: Pick<ServerOptions, "dataDir" | "databaseUrl">;
+  readonly copy: (run: number) => Promise<Pick<ServerOptions, "dataDir" | "databaseUrl">>;
+}
+
+/** `threadline backup` of a data folder that a service writes to. */
+export function backUpFolder(options: Options): Promise<BackupReport> {
+  return withFolder((folder) => {
+    const dataDir = join(folder, "data");
+    const copy = async (run: number) => {
+      const target = join(folder, `copy-${run}`);
+      await execute(process.execPath, [...serverCommand(options), "backup", target, "--data-dir", dataDir]);
+      return { dataDir: target };
+    };
+    return backUp(options, { server: { dataDir }, copy });
+  });
+}
+
+/** Planted: the database is copied as a file, without its log. */
+export function copyFileAlone(options: Options): Promise<BackupReport> {
+  return withFolder((folder) => {
+    const dataDir = join(folder, "data");
+    const copy = async (run: number) => {
+      const target = join(folder, `copy-${run}`);
+      await mkdir(target);
+      await copyFile(join(dataDir, "threadline.db"), join(target, "threadline.db"));
+      return { dataDir: target };
+    };
+    return backUp(options, { server: { dataDir }, copy });
+  });
+}
+
+/** `pg_dump` of the database and then a copy of the folder of files, as docs/operations.md has it. */
+export function dumpDatabase({
+  postgres,
+  ...options
+}: Options & { readonly postgres: FaultPostgres }): Promise<BackupReport> {
+  return withFolder(async (folder) => {
+    const dataDir = join(folder, "data");
+    const databaseUrl = await postgres.createDatabase();
+    const bin = findPostgres() ?? "";
+    const copy = async (run: number) => {
+      const target = join(folder, `copy-${run}`);
+      const dump = join(folder, `dump-${run}`);
+      await execute(join(bin, "pg_dump"), ["--format=custom", `--file=${dump}`, asSuperuser(databaseUrl)]);
+      await execute("cp", ["-r", dataDir, target]);
+      const restored = await postgres.createDatabase();
+      const restore = ["--no-owner", "--role=threadline", `--dbname=${asSuperuser(restored)}`, dump];
+      await execute(join(bin, "pg_restore"), restore);
+      return { dataDir: target, databaseUrl: restored };
+    };
+    return backUp(options, { server: { dataDir, databaseUrl }, copy });
+  });
+}
+
+/** Row-level security holds the role that owns the tables, too. */
+function asSuperuser(url: string): string {
+  return url.replace("threadline@", "postgres@");
+}
+
+async function backUp({ from, runs }: Options, { server: place, copy }: Source): Promise<BackupReport> {
+  const server = await startServer({ from, ...place });
+  const client = new Client(server.url);
+  const history = new History();
+  const uploads: { readonly id: string; readonly content: Buffer }[] = [];
+  let batches = 0;
+  const load = new Load({ client, history, rest: 5, onAcknowledged: () => (batches += 1) });
+  let report: BackupReport = { runs, findings: nothingFound, gaps: [], lostFiles: 0, files: 0, differences: [] };
+  load.start();
+  try {
+    for (let run = 1; run <= runs; run += 1) {
+      // oxlint-disable no-await-in-loop -- one backup after the other
+      const before = batches;
+      while (batches < before + 20) await pause(5);
+      uploads.push(await upload(client, uploads.length));
+      const known = history.copy();
+      const restored = await copy(run);
+      known.allow(history);
+      const { steps, lostFiles } = await readCopy({ from, ...restored }, uploads);
+      const findings = known.compare(steps);
+      const differences = restored.databaseUrl === undefined ? await compareDerived(restored.dataDir) : [];
+      report = {
+        runs,
+        findings: addFindings(report.findings, findings),
+        gaps: [...report.gaps, ...history.gaps(steps)],
+        lostFiles: report.lostFiles + lostFiles,
+        files: report.files + uploads.length,
+        differences: [...report.differences, ...differences],
+      };
+      // oxlint-enable no-await-in-loop
+    }
+    return report;
+  } finally {
+    await load.stop();
+    client.close();
+    await server.stop("SIGKILL");
+  }
+}
+
+async function readCopy(
+  options: ServerOptions,
+  uploads: readonly { readonly id: string; readonly content: Buffer }[],
+): Promise<{ readonly steps: readonly StoredStep[]; readonly lostFiles: number }> {
+  const server = await startServer(options);
+  const client = new Client(server.url);
+  try {
+    const steps = await client.readSteps();
+    let lostFiles = 0;
+    for (const { id, content } of uploads) {
+      // oxlint-disable-next-line no-await-in-loop -- few files
+      if (!(await readFile(client, id))?.equals(content)) lostFiles += 1;
+    }
+    return { steps, lostFiles };
+  } finally {
+    client.close();
+    await server.stop();
+  }
+}
+
+/** Uploads a file and attaches it to a step of its own; resolves once both are acknowledged. */
+async function upload(client: Client, index: number): Promise<{ readonly id: string; readonly content: Buffer }> {
+  const content = Buffer.alloc(50_000, `file ${index} `);
+  const request = { fileName: `${index}.txt`, contentType: "text/plain", uploadType: "raw" };
+  const signed = await client.post("/api/upload/file", JSON.stringify(request));
+  const { put } = JSON.parse(signed.text) as { put: { url: string; fields: { key: string } } }; // what the route answers
+  const { status } = await client.put(put.url, content, "text/plain");
+  const { body } = await client.execute(
+    `mutation ($key: String!) { createAttachment(stepId: "step-1", name: "a", mime: "text/plain", objectKey: $key) { id } }`,
+    { key: put.fields.key },
+  );
+  const attachment = body.data?.["createAttachment"] as { id: string } | null | undefined; // as the document selects
+  if (status !== 204 || !attachment)
+    throw new Error(`The upload was refused: ${status} ${JSON.stringify(body.errors)}`);
+  return { id: attachment.id, content };
+}
+
+async function readFile(client: Client, id: string): Promise<Buffer | null> {
+  const { body } = await client.execute("query ($id: String!) { attachment(id: $id) { url } }", { id });
+  const url = (body.data?.["attachment"] as { url: string } | null | undefined)?.url; // as the document selects
+  if (url === undefined) return null;
+  const response = await fetch(url);
+  return response.ok ? Buffer.from(await response.arrayBuffer()) : null;
+}
+
+async function withFolder<Result>(job: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-backup-"));
+  try {
+    return await job(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,31 @@
+import { backUpFolder, type BackupReport, copyFileAlone, dumpDatabase } from "../backup.ts";
+import { findingsRow, plantedRow, type Row } from "../report.ts";
+import type { Suite } from "./suite.ts";
+
+/** Backups of a service that is written to, and services that are started on them. */
+export const backupSuite: Suite = {
+  defaultRuns: 20,
+  async run({ runs, tell, postgres }) {
+    const from = "build";
+    tell(`${runs} backups of a data folder`);
+    const folder = await backUpFolder({ from, runs });
+    tell(`${Math.ceil(runs / 4)} dumps of PostgreSQL`);
+    const dump = await dumpDatabase({ from, runs: Math.ceil(runs / 4), postgres: await postgres() });
+    const careless = await copyFileAlone({ from, runs: 2 });
+    const { lost } = careless.findings;
+    return [
+      describeRun(`\`threadline backup\` under load, ${folder.runs} times`, folder),
+      describeRun(`\`pg_dump\` and a copy of the files under load, ${dump.runs} times`, dump),
+      plantedRow("a copy of the database file alone", `${lost.length} lost`, lost.length > 0),
+    ];
+  },
+};
+
+function describeRun(what: string, { findings, gaps, lostFiles, files, differences }: BackupReport): Row {
+  const row = findingsRow(what, findings);
+  return {
+    what,
+    seen: `${row.seen}; ${gaps.length} later than one that is missing; ${lostFiles} of ${files} files lost; ${differences.length} sums or indexes other than a recount's`,
+    holds: row.holds && gaps.length + lostFiles + differences.length === 0,
+  };
+}

@@ -8,6 +8,7 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "tooling/**/*.test.ts"],
+    setupFiles: ["packages/server/test/canaries/watch-secrets.ts"],
     // A busy machine takes its time; what holds is seen as soon as it does.
     testTimeout: 60_000,
     hookTimeout: 60_000,

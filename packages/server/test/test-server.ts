@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createServer } from "../src/create-server.ts";
+import { noteSecret } from "./canaries/secret-watch.ts";
 import type { ServerOptions, ThreadlineServer } from "../src/create-server.ts";
 
 export const apiKey = "tl_test-key";
@@ -25,6 +26,7 @@ export interface TestServer {
 
 /** A real service in memory that ends with the test. */
 export function startTestServer(options: ServerOptions = {}): TestServer {
+  noteSecret(options.apiKey ?? apiKey);
   const server = createServer({ apiKey, ...options });
   onTestFinished(() => server.close());
 

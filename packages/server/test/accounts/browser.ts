@@ -1,3 +1,4 @@
+import { noteSecret } from "../canaries/secret-watch.ts";
 import type { ServerReady, ThreadlineServer } from "../../src/create-server.ts";
 
 /** Sends requests as a page of the service does: with its cookies, its origin and what browsers add. */
@@ -42,6 +43,9 @@ export interface GraphQLAnswer {
   readonly errors: readonly AnswerError[];
 }
 
+/** What of a body nothing that the service writes may hold. */
+const secretFields = ["password", "currentPassword", "newPassword", "token"];
+
 /** The e-mail address and password of the owner that {@link setUp} makes. */
 export const owner = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };
 
@@ -60,6 +64,7 @@ export function openBrowser(server: ThreadlineServer, origin = "http://localhost
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = cookie.split(";");
       const [name = "", value = ""] = pair.split("=");
+      noteSecret(value);
       if (value === "" || attributes.some((text) => /max-age=0/i.test(text))) cookies.delete(name);
       else cookies.set(name, value);
     }
@@ -67,12 +72,14 @@ export function openBrowser(server: ThreadlineServer, origin = "http://localhost
     const isJson = response.headers.get("content-type")?.includes("json");
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} };
   };
-  const post: Browser["post"] = (path, body = {}, headers = {}) =>
-    send(path, {
+  const post: Browser["post"] = (path, body = {}, headers = {}) => {
+    for (const name of secretFields) noteSecret(new Map(Object.entries(Object(body) as object)).get(name));
+    return send(path, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
+  };
   return {
     cookies,
     send,

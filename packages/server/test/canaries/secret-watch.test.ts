@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { createApiKeySecret } from "../../src/http/api-key.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
+import { openBrowser } from "../accounts/browser.ts";
+import { describePostgres } from "../postgres/describe-postgres.ts";
+import { startTestServer } from "../test-server.ts";
+import { noteSecret, takeLeaks, watchFolder } from "./secret-watch.ts";
+
+// Each test plants a leak, and takes it so that this file does not fail of it.
+
+test("a secret in a database is found when it is closed, in whatever table and column", () => {
+  noteSecret("planted-in-a-database");
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE innocent (a, b); INSERT INTO innocent VALUES (1, 'before planted-in-a-database after')");
+  database.close();
+  expect(takeLeaks()).toEqual(["The table innocent holds planted-in-a-database"]);
+});
+
+test("a key that the service makes is found without being told of", async () => {
+  const secret = createApiKeySecret();
+  const store = await openSqliteStore({ path: ":memory:" });
+  await store.projects.create({ id: "p", name: "p", createdAt: 1 });
+  await store.steps.ingest("p", [{ id: "s", createdAt: 1, name: `step of ${secret}` }]);
+  await store.close();
+  expect(takeLeaks()).toContain(`The table steps holds the key ${secret}`);
+});
+
+test("a secret in a log is found, wherever it goes", () => {
+  noteSecret("planted-in-a-log");
+  pino({}, { write: () => undefined }).info({ headers: { authorization: "planted-in-a-log" } }, "request");
+  expect(takeLeaks()).toEqual(["The log holds planted-in-a-log"]);
+});
+
+test("a secret in a file is found, between any bytes", async () => {
+  noteSecret("planted-in-a-file");
+  const folder = await mkdtemp(join(tmpdir(), "threadline-canary-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "wal"), Buffer.from([0xff, 0xc3, ...Buffer.from("planted-in-a-file"), 0x80]));
+  watchFolder(folder);
+  expect(takeLeaks()).toEqual(["The file wal holds planted-in-a-file"]);
+});
+
+test("what tests send as passwords, keys and sessions is watched for", async () => {
+  const { server, graphql } = startTestServer();
+  await openBrowser(server).post("/api/session/sign-in", { email: "eve@example.com", password: "planted-password" });
+  const told = ["planted-password", "tl_test-key"];
+  for (const secret of told)
+    await graphql("mutation ($id: String!) { ingestStep(id: $id, name: $id) { ok } }", { id: secret });
+  await server.close();
+  const leaks = takeLeaks();
+  for (const secret of told) expect(leaks).toContain(`The table steps holds ${secret}`);
+});
+
+describePostgres("on PostgreSQL", (tests) => {
+  test("what was ever written to PostgreSQL is found in its log when the server stops, deleted or not", async () => {
+    noteSecret("planted-in-postgres");
+    const store = await tests().openStore();
+    await store.projects.create({ id: "p", name: "p", createdAt: 1 });
+    await store.steps.ingest("p", [{ id: "s", createdAt: 1, name: "before planted-in-postgres after" }]);
+    await store.steps.delete("p", "s", 2);
+    await store.close();
+    await tests().server.stop();
+    expect(takeLeaks().some((leak) => /^The file [\dA-F]{24} holds planted-in-postgres$/.test(leak))).toBe(true);
+  });
+});

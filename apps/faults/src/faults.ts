@@ -1,6 +1,6 @@
 /**
  * Breaks the service on purpose and prints what was kept: `pnpm faults [kill] [power] [disk] [database] [signals] [clock]
- * [backup] [upgrade] [--runs 1000]`. Without names all are run. `--write` replaces the tables in `docs/faults.md`.
+ * [backup] [--runs 1000]`. Without names all are run. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";

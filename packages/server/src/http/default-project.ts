@@ -1,3 +1,4 @@
+import { deriveId } from "../records/ids.ts";
 import { ConflictError } from "../store/errors.ts";
 import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
 import { apiKeyRecord, createApiKeySecret, hashApiKey } from "./api-key.ts";
@@ -17,9 +18,19 @@ export async function ensureDefaultProject(options: {
   const secret = apiKey ?? (keys.length === 0 ? createApiKeySecret() : null);
   // A preset key that was revoked stays revoked.
   if (secret === null || (await projects.findKey(hashApiKey(secret)))) return { project, createdKey: null };
-  const name = apiKey === undefined ? "first key" : "preset key";
-  await projects.createKey(apiKeyRecord({ id: newId(), projectId: project.id, name, secret, createdAt: now() }));
-  return { project, createdKey: apiKey === undefined ? secret : null };
+  const key = { projectId: project.id, secret, createdAt: now() };
+  if (apiKey !== undefined) {
+    await projects.createKey(apiKeyRecord({ ...key, id: newId(), name: "preset key" }));
+    return { project, createdKey: null };
+  }
+  try {
+    // One id for all processes that start at once: one of them makes the key.
+    await projects.createKey(apiKeyRecord({ ...key, id: deriveId([project.id, "first key"]), name: "first key" }));
+  } catch (error) {
+    if (error instanceof ConflictError) return { project, createdKey: null };
+    throw error;
+  }
+  return { project, createdKey: secret };
 }
 
 async function ensureProject(options: {

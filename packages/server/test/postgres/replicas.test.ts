@@ -100,6 +100,16 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
+  test("start at once without a key, and make one together", async () => {
+    const databaseUrl = await tests().server.createDatabase("keyless");
+    const replicas = Array.from({ length: 3 }, () => createServer({ databaseUrl }));
+    onTestFinished(async () => {
+      await Promise.all(replicas.map((replica) => replica.close()));
+    });
+    const ready = await Promise.all(replicas.map((replica) => replica.ready));
+    expect(ready.filter(({ createdKey }) => createdKey !== null)).toHaveLength(1);
+  });
+
   test("what one has acknowledged the other reads", async () => {
     const [one, other] = await openReplicas(tests(), "read_after_write");
     await graphql(one, 'mutation { ingestStep(id: "s", threadId: "t", type: run, name: "agent") { ok } }');

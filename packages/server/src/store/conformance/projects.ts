@@ -85,6 +85,7 @@ export function describeProjects(openStore: OpenStore): void {
       withStore(openStore, async ({ projects }) => {
         await projects.createKey(key);
         expect(await projects.createKey({ ...key, id: "key-2" })).toEqual(key);
+        await expect(projects.createKey({ ...key, hash: "another hash" })).rejects.toThrow(ConflictError);
         expect(await projects.findKey("aa")).toEqual(key);
         expect(await projects.findKey("bb")).toBeNull();
         expect(await projects.listKeys(project)).toEqual([key]);

@@ -134,7 +134,12 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
         );
         if (created > 0) return key;
         const existing = await findKey(session, hash);
-        if (existing === null) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+        if (existing === null) {
+          if ((await session.get("SELECT 1 FROM projects WHERE id = ?", projectId)) !== undefined) {
+            throw new ConflictError(`The project has another API key with the id "${id}".`);
+          }
+          throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+        }
         if (existing.projectId !== projectId) throw new ConflictError("This API key belongs to another project.");
         return existing;
       }),

@@ -129,9 +129,13 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
           if (existing.projectId === key.projectId) return existing;
           throw new ConflictError("This API key belongs to another project.");
         }
+        const project = keys.of(key.projectId);
+        if (database.get("SELECT 1 FROM apiKeys WHERE project = ? AND id = ?", project, key.id) !== undefined) {
+          throw new ConflictError(`The project has another API key with the id "${key.id}".`);
+        }
         database.run(
           "INSERT INTO apiKeys (project, id, name, scopes, hash, prefix, last4, createdAt, revokedAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          keys.of(key.projectId),
+          project,
           key.id,
           key.name,
           key.scopes.join(","),

@@ -93,12 +93,18 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation takes an addr
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
-  // One door leads out, to the hosts of the configured identity provider.
+  // Few doors lead out, all to places of the configuration: the identity provider, the bucket of the files, and what
+  // `threadline doctor` examines.
   const outbound =
     /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
   // What talks to the database of the configuration is the store; the explorer's page fetches in the browser.
-  expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name))).toEqual(["accounts/guarded-fetch.ts"]);
+  expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name)).toSorted()).toEqual([
+    "accounts/guarded-fetch.ts",
+    "doctor/check-files.ts",
+    "doctor/check-service.ts",
+    "files/s3-bucket.ts",
+  ]);
 });
 
 test("Langfuse, 2026: keys of metadata that name prototypes are keys, dotted and in brackets too", async () => {

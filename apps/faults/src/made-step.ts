@@ -23,7 +23,7 @@ const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"];
 const start = Date.UTC(2026, 0, 1);
 
 /** A word that a search finds in this step alone. */
-export function wordOf(number: number): string {
+function wordOf(number: number): string {
   return `order${(number * 2_654_435_761).toString(36)}x`;
 }
 

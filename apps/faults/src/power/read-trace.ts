@@ -13,7 +13,7 @@ export type TraceEvent =
   | { readonly kind: "answer"; readonly text: string };
 
 /** The calls that change files, and those that answer clients. */
-export const tracedCalls = [
+const tracedCalls = [
   "openat",
   "mkdir",
   "mkdirat",

@@ -181,19 +181,19 @@ test("the language and the colours are chosen in the settings, and kept", async 
   await expectAccessible(page);
 });
 
-test("a price of the project goes before the shipped one, and changes the cost of what is stored", async () => {
+test("by keyboard alone a price of the project is made; it goes before the shipped one, and changes the cost of what is stored", async () => {
   const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
   const generation = { provider: "house", model: "house-large", inputTokenCount: 1_000_000, outputTokenCount: 0 };
   await ingest([{ id: "s", type: "llm", generation: { type: "CHAT", ...generation } }]);
   await goto(`/projects/${projectId}/model-prices`);
-  await page.getByRole("button", { name: "New price" }).click();
+  await page.getByRole("button", { name: "New price" }).press("Enter");
   await page.getByLabel("Pattern").fill("house-.*");
   await page.getByLabel("Input", { exact: true }).fill("2.5");
   await page.getByLabel("Output").fill("free");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save" }).press("Enter");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("number of dollars");
   await page.getByLabel("Output").fill("10");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save" }).press("Enter");
   await expect.poll(() => page.getByRole("row", { name: "house-" }).innerText()).toContain("$2.50");
   await expectAccessible(page);
   await expect.poll(() => graphql('{ step(id: "s") { cost } }')).toEqual({ step: { cost: 2.5 } });

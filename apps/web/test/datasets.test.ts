@@ -203,7 +203,7 @@ test("a dataset of thousands of items scrolls to its end by keyboard with few ro
   expect(await table.getByRole("row").count()).toBeLessThan(60);
 });
 
-test("experiments are chosen and compared, regressions filtered, and a cell leads to its run", async () => {
+test("by keyboard alone experiments are chosen and compared, regressions filtered, and a cell leads to its run", async () => {
   let made: Improvements | undefined;
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -228,19 +228,19 @@ test("experiments are chosen and compared, regressions filtered, and a cell lead
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
   await expectAccessible(page);
 
-  await page.getByRole("checkbox", { name: "Regressions only" }).check();
+  await page.getByRole("checkbox", { name: "Regressions only" }).press("Space");
   await expect.poll(() => table.getByRole("row").count()).toBe(4);
-  await page.getByRole("button", { name: "Difference" }).click();
+  await page.getByRole("button", { name: "Difference" }).press("Enter");
   await table.locator("del", { hasText: "Rome" }).first().waitFor();
   await table.locator("ins", { hasText: "know" }).first().waitFor();
   await expectAccessible(page);
 
-  await head("smaller model").getByRole("button", { name: "Make baseline" }).click();
+  await head("smaller model").getByRole("button", { name: "Make baseline" }).press("Enter");
   await expect.poll(() => head("baseline").innerText()).toContain("1 improved");
   await page.reload();
   await head("smaller model").getByText("Baseline").waitFor();
   expect(await page.getByRole("checkbox", { name: "Regressions only" }).isChecked()).toBe(true);
 
-  await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).click();
+  await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).press("Enter");
   await page.waitForURL(/\/logs\/threads\/[\w-]+\?currentStepId=/);
 });

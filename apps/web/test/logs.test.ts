@@ -79,7 +79,9 @@ test("where a text was found is marked, and its step is opened", async () => {
   await page.keyboard.press("Escape");
   await page.locator('[data-row="0"]').focus();
   await page.keyboard.press("Enter");
-  await page.waitForURL(`**/projects/${projectId}/logs/threads/thread-3?currentStepId=deep`);
+  await page.waitForURL(`**/projects/${projectId}/logs/threads/thread-3?currentStepId=deep&q=umbrella`);
+  await expectSoon(() => page.getByRole("searchbox", { name: "Search in this thread" }).inputValue()).toBe("umbrella");
+  await page.getByText("1 of 1").waitFor();
 });
 
 test("a filter is made by keyboard alone, stands in the URL, and goes by Back", async () => {

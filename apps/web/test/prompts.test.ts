@@ -7,32 +7,33 @@ const seed = async (service: Parameters<typeof seedImprovements>[0]): Promise<vo
   await seedImprovements(service);
 };
 
-test("a prompt is opened, its versions compared, measured and promoted", async () => {
+test("by keyboard alone a prompt is opened, its versions are compared and measured, and one is promoted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
   await goto(`/projects/${projectId}/prompts`);
   await page.getByRole("row", { name: /capital-finder.*none.*3.*12/ }).waitFor();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "capital-finder" }).click();
+  await page.getByRole("link", { name: "capital-finder" }).press("Enter");
   await page.getByRole("heading", { name: "Version 2" }).waitFor();
   await expect.poll(() => page.locator("mark").allTextContents()).toContain("{{country}}");
   await expect.poll(() => page.title()).toBe("capital-finder · Threadline");
   await expectAccessible(page);
 
-  await page.getByRole("tab", { name: "Compare" }).click();
+  await page.getByRole("tab", { name: "Compare" }).press("Enter");
   const difference = page.getByRole("region", { name: "Difference between version 1 and version 2" });
   await difference.locator("ins", { hasText: "teacher of" }).waitFor();
   expect(await difference.locator("del").allTextContents()).toEqual(["know"]);
-  await page.getByRole("button", { name: "Unified" }).click();
-  await page.getByLabel("From", { exact: true }).selectOption("Version 0");
+  await page.getByRole("button", { name: "Unified" }).press("Enter");
+  await page.getByLabel("From", { exact: true }).focus();
+  await page.keyboard.type("Version 0");
   await page.getByRole("region", { name: "Difference between version 0 and version 2" }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe("?tab=compare&layout=unified&from=0");
   await expectAccessible(page);
 
-  await page.getByRole("tab", { name: "Metrics" }).click();
+  await page.getByRole("tab", { name: "Metrics" }).press("Enter");
   await page.getByRole("row", { name: /^v1 4 0 .*200 ms/ }).waitFor();
 
-  await page.getByRole("button", { name: "Promote" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Promote" }).click();
+  await page.getByRole("button", { name: "Promote" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Promote" }).press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByRole("link", { name: /v2 Champion 100%/ }).waitFor();
   expect(await graphql('{ promptLineage(name: "capital-finder") { championVersion } }')).toEqual({

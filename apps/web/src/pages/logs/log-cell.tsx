@@ -24,7 +24,7 @@ export function LogCell({
   const formats = useFormats();
   switch (column) {
     case "name":
-      return <RecordLink record={record} projectId={projectId} />;
+      return <RecordLink record={record} projectId={projectId} text={text} />;
     case "status":
       return <Status record={record} />;
     case "duration": {
@@ -102,14 +102,23 @@ export function LogCell({
   }
 }
 
-function RecordLink({ record, projectId }: { readonly record: LogRecord; readonly projectId: string }) {
+function RecordLink({
+  record,
+  projectId,
+  text,
+}: {
+  readonly record: LogRecord;
+  readonly projectId: string;
+  readonly text: string | undefined;
+}) {
   const t = useLogsText();
-  const text = record.name ?? record.model ?? null;
-  const target = recordTarget(record, projectId);
-  if (target === null) return text ?? t("unnamed");
+  const name = record.name ?? record.model ?? null;
+  // Scores are found by their comments, which no thread is searched for.
+  const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
+  if (target === null) return name ?? t("unnamed");
   return (
     <Link {...target} className={styles.link} preload={false} tabIndex={-1}>
-      {text ?? <code>{record.id}</code>}
+      {name ?? <code>{record.id}</code>}
     </Link>
   );
 }

@@ -75,7 +75,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   }, [t, resource]);
 
   const open = (record: LogRecord): void => {
-    const target = recordTarget(record, projectId);
+    const target = recordTarget(record, projectId, { text: resource === "scores" ? undefined : search.q });
     if (target === null) return;
     sessionStorage.setItem(activeKey, record.id);
     void navigate(target);

@@ -4,8 +4,13 @@ import type { LogRecord } from "./log-record.ts";
 export function recordTarget(
   { threadId, rootId, stepId }: Pick<LogRecord, "threadId" | "rootId" | "stepId">,
   projectId: string,
+  options: {
+    /** What was looked for, to be found there too. */
+    readonly text?: string | undefined;
+  } = {},
 ) {
-  const search = stepId === null ? {} : { currentStepId: stepId };
+  const { text } = options;
+  const search = { ...(stepId !== null && { currentStepId: stepId }), ...(text !== undefined && { q: text }) };
   if (threadId !== null) {
     return { to: "/projects/$projectId/logs/threads/$threadId", params: { projectId, threadId }, search } as const;
   }

@@ -38,6 +38,7 @@ export function StepPage() {
       rights={rights}
       view={search.view ?? "tree"}
       selectedId={search.currentStepId ?? stepId}
+      text={search.q}
       onNavigate={(change) =>
         void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
       }

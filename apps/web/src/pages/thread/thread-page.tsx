@@ -43,6 +43,7 @@ export function ThreadPage() {
       rights={rights}
       view={search.view ?? "chat"}
       selectedId={search.currentStepId ?? null}
+      text={search.q}
       onNavigate={(change) =>
         void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
       }

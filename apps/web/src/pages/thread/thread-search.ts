@@ -6,14 +6,17 @@ export type ThreadViewName = (typeof threadViews)[number];
 export interface ThreadSearch {
   readonly currentStepId?: string | undefined;
   readonly view?: ThreadViewName | undefined;
+  /** What is looked for inside of it. */
+  readonly q?: string | undefined;
 }
 
 export function readThreadSearch(search: Readonly<Record<string, unknown>>): ThreadSearch {
   const view = threadViews.find((each) => each === search["view"]);
   // An id that looks like a number comes as one.
-  const stepId = search["currentStepId"];
+  const { currentStepId: stepId, q } = search;
   return {
     ...((typeof stepId === "string" || typeof stepId === "number") && { currentStepId: String(stepId) }),
     ...(view && { view }),
+    ...((typeof q === "string" || typeof q === "number" || typeof q === "boolean") && q !== "" && { q: String(q) }),
   };
 }

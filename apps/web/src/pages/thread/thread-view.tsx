@@ -1,4 +1,14 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useThreadText } from "./messages.ts";
@@ -13,6 +23,7 @@ import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
 import { ThreadToolbar } from "./thread-toolbar.tsx";
 import styles from "./thread-view.module.css";
 import { useLiveThread } from "./live/use-live-thread.ts";
+import { useSettled } from "../../ui/use-settled.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
@@ -28,6 +39,8 @@ export interface ThreadViewProps {
   readonly outline: Outline;
   readonly view: ThreadViewName;
   readonly selectedId: string | null;
+  /** What is looked for at first. */
+  readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch) => void;
   readonly onRefresh: () => Promise<void>;
   /** Reads whole steps; absent: from the project. */
@@ -62,7 +75,12 @@ export function ThreadView(props: ThreadViewProps) {
   const isNarrow = useNarrow();
   const [cache] = useState(() => new PayloadCache(props.readSteps ?? ((ids) => readSteps(projectId, ids))));
   const [notice, setNotice] = useState("");
-  const [text, setText] = useState("");
+  const [text, setText] = useState(props.text ?? "");
+  const settledText = useSettled(text, 500);
+  const noteText = useEffectEvent((noted: string) => {
+    if (noted !== (props.text ?? "")) onNavigate({ q: noted === "" ? undefined : noted });
+  });
+  useEffect(() => noteText(settledText), [settledText]);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const stream = useLiveThread({
     projectId,

@@ -54,6 +54,7 @@ export function SharedThreadPage() {
         rights={none}
         view={search.view ?? "chat"}
         selectedId={search.currentStepId ?? null}
+        text={search.q}
         onNavigate={(change) =>
           void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
         }

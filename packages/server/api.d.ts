@@ -152,7 +152,10 @@ interface ProjectStore {
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
-  /** Adds a key; does nothing when a key with the same hash exists in the same project. */
+  /**
+  * Adds a key; does nothing when a key with the same hash exists in the same project. Throws a {@link ConflictError} when the
+  * project has another key with this id, or another project has the hash.
+  */
   createKey(key: ApiKeyRecord): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;

@@ -1,18 +1,21 @@
 import { DrainRate } from "./drain-rate.ts";
+import { HeldBytes } from "./held-bytes.ts";
 
 /** What a request takes beside its body. Bytes. */
 const leastCharge = 16 * 1024;
 /** Seconds. */
 const longestRetryAfter = 30;
-/** Seconds that what is in hand may take by the rate of late: clients give up on an answer soon after. */
+/** Seconds that what waits may take by the rate of late: clients give up on an answer soon after. */
 const longestWait = 5;
-/** So much may be in hand however slow the last requests were. Bytes. */
+/** So much may wait however slow the last requests were. Bytes. */
 const leastLimit = 8 * 1024 * 1024;
 
 /** A request that was taken in. */
 export interface Ticket {
   /** Tells how long the body is by now; false when there is no memory for more of it. */
   grow(bytes: number): boolean;
+  /** The body is there, and waits to be worked on; false when too much does. */
+  received(): boolean;
   /** The request is answered. */
   release(): void;
 }
@@ -27,17 +30,18 @@ export interface AdmissionOptions {
 }
 
 /**
- * Bounds the memory and the wait of what is not answered yet, by the bytes of bodies. Each holder may have twice of what
- * is still free, so that one alone has two thirds at most, and whoever has little in hand is taken in while others are
- * refused.
+ * Bounds the memory of what is not answered yet by the bytes of bodies, and the wait by those that have arrived: who sends
+ * slowly takes memory, and holds nobody up. Each holder may have twice of what is still free, so that one alone has two
+ * thirds at most, and whoever has little in hand is taken in while others are refused.
  */
 export class Admission {
   readonly #maxBytes: number;
   readonly #hardLimit: number;
   readonly #clock: () => number;
   readonly #rate: DrainRate;
-  readonly #held = new Map<string, number>();
-  #bytes = 0;
+  readonly #held = new HeldBytes();
+  /** What has arrived of it. */
+  readonly #waiting = new HeldBytes();
   #refused = 0;
 
   constructor({ maxBytes, maxBodyBytes, clock = () => performance.now() }: AdmissionOptions) {
@@ -49,7 +53,7 @@ export class Admission {
 
   /** Bytes that are in hand. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#held.total;
   }
 
   /** Requests that were refused. */
@@ -59,49 +63,49 @@ export class Admission {
 
   /** In how many whole seconds what is in hand will be done, by the rate of late: 1 to 30. */
   get retryAfter(): number {
-    const seconds = Math.ceil(this.#bytes / this.#rate.bytesPerSecond);
+    const seconds = Math.ceil(this.bytes / this.#rate.bytesPerSecond);
     return Math.min(Math.max(seconds, 1), longestRetryAfter);
   }
 
   /** Takes in a request whose body has so many bytes; null when it is one too many. */
   admit(holder: string, bytes: number): Ticket | null {
-    const mine = this.#held.get(holder) ?? 0;
-    if (mine >= 2 * (this.#limit() - this.#bytes)) {
+    if (!this.#held.hasRoom(holder, this.#maxBytes) || !this.#waiting.hasRoom(holder, this.#waitLimit())) {
       this.#refused += 1;
       return null;
     }
-    let charge = 0;
-    const raise = (to: number): void => {
-      this.#change(holder, to - charge);
-      charge = to;
-    };
-    raise(Math.max(bytes, leastCharge));
+    let charge = Math.max(bytes, leastCharge);
+    let isWaiting = false;
+    this.#held.add(holder, charge);
     return {
       grow: (reached) => {
-        if (reached <= charge) return true;
-        if (this.#bytes + reached - charge > this.#hardLimit) {
-          this.#refused += 1;
-          return false;
-        }
-        raise(reached);
+        const more = Math.max(reached - charge, 0);
+        if (this.bytes + more > this.#hardLimit) return this.#refuse();
+        this.#held.add(holder, more);
+        charge += more;
+        return true;
+      },
+      received: () => {
+        if (!this.#waiting.hasRoom(holder, this.#waitLimit())) return this.#refuse();
+        if (this.#waiting.total === 0) this.#rate.begin(this.#clock());
+        this.#waiting.add(holder, charge);
+        isWaiting = true;
         return true;
       },
       release: () => {
+        this.#held.add(holder, -charge);
+        if (!isWaiting) return;
         this.#rate.drained(charge, this.#clock());
-        raise(0);
+        this.#waiting.add(holder, -charge);
       },
     };
   }
 
-  #limit(): number {
-    return Math.min(this.#maxBytes, Math.max(leastLimit, longestWait * this.#rate.bytesPerSecond));
+  #refuse(): false {
+    this.#refused += 1;
+    return false;
   }
 
-  #change(holder: string, bytes: number): void {
-    if (this.#bytes === 0) this.#rate.begin(this.#clock());
-    this.#bytes += bytes;
-    const held = (this.#held.get(holder) ?? 0) + bytes;
-    if (held === 0) this.#held.delete(holder);
-    else this.#held.set(holder, held);
+  #waitLimit(): number {
+    return Math.max(leastLimit, longestWait * this.#rate.bytesPerSecond);
   }
 }

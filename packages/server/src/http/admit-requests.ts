@@ -10,6 +10,14 @@ const unknownLength = 64 * 1024;
 
 const message = "The service has more to do than it can; try again later";
 
+/** What a request that was taken in tells of its body. Both throw a `RecordError` when it has to come later after all. */
+export interface Intake {
+  /** So many bytes of it are read. */
+  grow(bytes: number): void;
+  /** It is there, and the work begins. */
+  received(): void;
+}
+
 /**
  * Takes a request in for as long as it is not answered, or refuses it with its body unread, 429 and the time to wait. Goes
  * behind `authenticate`.
@@ -25,9 +33,13 @@ export function admitRequests(admission: Admission, maxBodyBytes: number): Middl
       return response;
     }
     let isRefused = false;
-    context.set("growBody", (bytes) => {
-      isRefused = !ticket.grow(bytes);
+    const require = (isTakenIn: boolean): void => {
+      isRefused = !isTakenIn;
       if (isRefused) throw new RecordError("RATE_LIMITED", message);
+    };
+    context.set("intake", {
+      grow: (bytes) => require(ticket.grow(bytes)),
+      received: () => require(ticket.received()),
     });
     try {
       await next();

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Actor } from "../accounts/actor.ts";
 import type { ProjectRecord } from "../store/projects.ts";
+import type { Intake } from "./admit-requests.ts";
 
 /** What every route finds with its request. `project` and `actor` are set behind {@link authenticate} only. */
 export interface AppEnv {
@@ -15,8 +16,8 @@ export interface AppEnv {
     actor: Actor;
     /** Taken from `x-request-id` when that is sane, else new; answered in the same header. */
     requestId: string;
-    /** Tells how many bytes of the body are read; throws a `RecordError` when there is no memory for more. */
-    growBody: (bytes: number) => void;
+    /** Hears of the body of the request. */
+    intake: Intake;
     /** Writes lines that carry the request id. */
     log: Logger;
   };

@@ -59,7 +59,9 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       return errorResponse({ status: 415, code: "BAD_USER_INPUT", message: "content-type: must be application/json" });
     }
     const environment = readEnvironment(context);
-    const bytes = await readBody(context.req.raw, limits.maxBodyBytes, context.get("growBody"));
+    const intake = context.get("intake");
+    const bytes = await readBody(context.req.raw, limits.maxBodyBytes, intake.grow);
+    intake.received();
     const request = parseGraphQLRequest(bytes, limits);
     const requestContext = createContext({
       actor: context.get("actor"),

@@ -1,0 +1,21 @@
+/** Bytes in all, and of each holder. */
+export class HeldBytes {
+  readonly #ofHolders = new Map<string, number>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Whether a holder has less than twice of what is free. */
+  hasRoom(holder: string, limit: number): boolean {
+    return (this.#ofHolders.get(holder) ?? 0) < 2 * (limit - this.#total);
+  }
+
+  add(holder: string, bytes: number): void {
+    this.#total += bytes;
+    const held = (this.#ofHolders.get(holder) ?? 0) + bytes;
+    if (held === 0) this.#ofHolders.delete(holder);
+    else this.#ofHolders.set(holder, held);
+  }
+}

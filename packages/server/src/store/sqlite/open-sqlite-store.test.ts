@@ -156,3 +156,24 @@ test("writes of one moment share a commit, and one that fails is undone alone", 
   expect((await store.users.getMany("p", ["a", "b", "c"])).map((user) => user?.id)).toEqual(["a", undefined, "c"]);
   await store.close();
 });
+
+test("a large file whose index of words has had words taken out is opened again", async () => {
+  const store = await openSqliteStore({ path });
+  await store.projects.create({ id: "p", name: "p", createdAt: 1 });
+  const settled = async (): Promise<void> => {
+    await expect.poll(async () => (await store.backlog()).search, { timeout: 30_000 }).toBe(0);
+  };
+  // More than is looked through page by page.
+  const large = { content: "x".repeat(1_000_000) };
+  const steps = Array.from({ length: 20 }, (_, index) => ({ id: `${index}`, createdAt: 1, input: large }));
+  await store.steps.ingest("p", [...steps, { id: "changed", createdAt: 1, input: { content: "before" } }]);
+  await settled();
+  await store.steps.ingest("p", [{ id: "changed", createdAt: 1, input: { content: "after" } }]);
+  await settled();
+  await store.close();
+  expect(statSync(path).size).toBeGreaterThan(16 * 1024 * 1024);
+
+  const again = await openSqliteStore({ path });
+  expect(await again.steps.getMany("p", ["changed"])).toMatchObject([{ input: { content: "after" } }]);
+  await again.close();
+});

@@ -1,7 +1,7 @@
 /** Planted: a commit is answered at once, and made a little later, together with what came meanwhile. */
 import { DatabaseSync } from "node:sqlite";
 
-const delay = 40;
+const delay = 400;
 const waiting = new WeakSet<DatabaseSync>();
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
 const { exec } = DatabaseSync.prototype;

@@ -14,14 +14,15 @@ test(
   timeout,
 );
 
-test(
-  "planted: a service that acknowledges before the commit is caught",
-  async () => {
-    const { findings } = await killServers({ runs: 2, from: "sources", plants: ["acknowledge-before-commit"] });
-    expect(findings.lost).not.toEqual([]);
-  },
-  timeout,
-);
+test("planted: a service that acknowledges before the commit is caught", { timeout }, async () => {
+  // A kill right after a commit finds nothing, so one is not enough.
+  let lost: readonly string[] = [];
+  for (let tries = 0; tries < 10 && lost.length === 0; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one kill after the other
+    ({ lost } = (await killServers({ runs: 1, from: "sources", plants: ["acknowledge-before-commit"] })).findings);
+  }
+  expect(lost).not.toEqual([]);
+});
 
 test(
   "planted: what is sent again under new ids is caught as stored twice",

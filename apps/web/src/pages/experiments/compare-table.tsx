@@ -76,10 +76,10 @@ export function CompareTable({
           <tr key={row.key} {...props}>
             <td>{row.number}</td>
             <td>
-              <Text value={row.input} isCompact={display === "compact"} />
+              <Text value={row.input} display={display} />
             </td>
             <td>
-              <Text value={row.expectedOutput} isCompact={display === "compact"} />
+              <Text value={row.expectedOutput} display={display} />
             </td>
             {runs.map((run, column) => (
               <td key={run.id} data-standing={standingOf(row.cells[column], row.cells[base], score)}>
@@ -189,7 +189,7 @@ function RunCell({
           <InlineDiff before={before} after={text} />
         )
       ) : (
-        <Text value={cell.output} isCompact={display === "compact"} />
+        <Text value={cell.output} display={display} />
       )}
       <div className={styles.cellFoot}>
         {[...cell.scores].map(([name, value]) => {
@@ -222,10 +222,13 @@ function RunCell({
   );
 }
 
-function Text({ value, isCompact }: { readonly value: Cell["output"]; readonly isCompact: boolean }) {
+function Text({ value, display }: { readonly value: Cell["output"]; readonly display: Display }) {
+  const isCompact = display === "compact";
+  // Beside words that differ stand words.
+  const whole = display === "diff" ? plainText(value) : null;
   return (
     <div className={classes(styles.text, isCompact && styles.compact)}>
-      {isCompact ? previewOf(value, 300) : readableJson(value)}
+      {isCompact ? previewOf(value, 300) : (whole ?? readableJson(value))}
     </div>
   );
 }

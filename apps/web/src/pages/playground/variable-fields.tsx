@@ -80,7 +80,13 @@ function VariableInput({ variable, defaults, text, onChange }: VariableProps) {
   }
   return (
     <div className={styles.variable}>
-      <JsonField label={name} hint={hint} rows={3} value={text} onChange={onChange} />
+      <JsonField
+        label={name}
+        hint={hint}
+        rows={Math.min(Math.max(text.split("\n").length, 3), 12)}
+        value={text}
+        onChange={onChange}
+      />
       {text === "" && sections.length === 0 && (
         <Button
           size="small"

@@ -13,9 +13,9 @@ const message = "The service has more to do than it can; try again later";
 /** What a request that was taken in tells of its body. Both throw a `RecordError` when it has to come later after all. */
 export interface Intake {
   /** So many bytes of it are read. */
-  grow(bytes: number): void;
+  readonly grow: (bytes: number) => void;
   /** It is there, and the work begins. */
-  received(): void;
+  readonly received: () => void;
 }
 
 /**

@@ -23,7 +23,7 @@ interface Cost {
 export async function measureScale(most: number): Promise<Row[]> {
   const measured: { readonly size: number; readonly costs: readonly Cost[] }[] = [];
   for (const size of sizes.filter((each) => each <= most)) {
-    const costs = await withSeededLog({ steps: size, dataDir: undefined }, ({ dataDir }) => measureAt(dataDir));
+    const costs = await withSeededLog({ steps: size, dataDir: undefined }, ({ dataDir }) => measureAt(dataDir, size));
     measured.push({ size, costs });
     for (const { what, wall, cpu } of costs) {
       console.error(`  ${size.toLocaleString("en")}: ${what} ${wall.toFixed(1)}, CPU ${cpu.toFixed(1)}`);
@@ -56,11 +56,11 @@ function describe(what: string, { wall, cpu }: Cost): string {
     : `${wall.toFixed(1)} ms (CPU ${cpu.toFixed(1)} ms)`;
 }
 
-async function measureAt(dataDir: string): Promise<Cost[]> {
+async function measureAt(dataDir: string, size: number): Promise<Cost[]> {
   const server = await startServerProcess(dataDir);
   try {
     const costs: Cost[] = [];
-    for (const { what, body } of reads()) costs.push(await measureRead(server, what, body));
+    for (const { what, body } of reads(size)) costs.push(await measureRead(server, what, body));
     const before = await server.cpuSeconds();
     const { url } = server;
     const load = await generateLoad({ url, run: "scale", seconds: 8, connections: 8, rate: null, yields: false });
@@ -82,8 +82,8 @@ async function measureRead(server: ServerProcess, what: string, body: string): P
   return { what: `${what}, p95`, wall: percentile(times, 0.95), cpu };
 }
 
-/** The main lists, and the statistics that are always on the screen. */
-function reads(): { readonly what: string; readonly body: string }[] {
+/** The main lists, each with as many records at every size, and the statistics that are always on the screen. */
+function reads(size: number): { readonly what: string; readonly body: string }[] {
   const query = `query ($filters: [stepsInputType!]) { steps(first: 50, filters: $filters) { totalCount edges { node {
     id threadId parentId type name startTime endTime createdAt error input output metadata tags } } } }`;
   const list = (what: string, ...filters: unknown[]): { readonly what: string; readonly body: string } => ({
@@ -100,8 +100,8 @@ function reads(): { readonly what: string; readonly body: string }[] {
     list("page of 50 steps"),
     list("page of 50 of one type", { field: "type", operator: "eq", value: "tool" }),
     list("page of 50 of one name", { field: "name", operator: "eq", value: "tool 5" }),
-    list("page of 50 with a rare tag", { field: "tags", operator: "in", value: ["escalated"] }),
-    list("page of 50 by a rare word", { field: "content", operator: "ilike", value: "1x7q" }),
+    list("page of 50 by metadata, 1 in 100", { field: "metadata", operator: "eq", value: "enterprise", path: "plan" }),
+    list("the one with a text", { field: "content", operator: "ilike", value: `order A-${Math.floor(size / 3)}` }),
     { what: "thread of 200 steps", body: JSON.stringify({ query: thread }) },
     ...views().filter(({ what }) => shown.includes(what)),
   ];

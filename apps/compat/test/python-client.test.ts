@@ -178,7 +178,7 @@ describe.skipIf(obstacle)("the lines of Python that the UI shows", () => {
   }
 
   test.each(logResources)("those for the list of %s fill it", async (resource) => {
-    const code = snippetsOf(resource, service.url).find(({ name }) => name === "python")?.code;
+    const code = snippetsOf(resource, { url: service.url, apiKey: null }).find(({ name }) => name === "python")?.code;
     await runPython(version, ["-c", code ?? ""], service);
     const list = resource === "runs" ? 'steps(filters: [{ field: "type", operator: eq, value: "run" }])' : resource;
     expect(await graphql(`{ list: ${list} { totalCount } }`)).not.toEqual({ list: { totalCount: 0 } });

@@ -12,8 +12,7 @@ const connections = 3;
 const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
 
 describePostgres("behind pgbouncer, which lends connections by transaction", (tests) => {
-  const describePooled = findPooler() === null && !isRequired ? describe.skip : describe;
-  describePooled("a store", () => {
+  describe.skipIf(findPooler() === null && !isRequired)("a store", () => {
     let pooler: Pooler | undefined;
     beforeAll(async () => {
       pooler = await startPooler(tests().server, connections);

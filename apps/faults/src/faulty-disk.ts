@@ -99,7 +99,7 @@ export async function startOnReadOnlyDisk({ from, env }: Options): Promise<strin
     await (await startServer(options)).stop();
     disk.makeReadOnly();
     const server = await startServer(options).catch((error: unknown) => String(error));
-    if (typeof server === "string") return server;
+    if (typeof server === "string") return server.replaceAll(disk.folder, "...");
     await server.stop("SIGKILL");
     return "It started.";
   } finally {

@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PostgresServer, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import {
+  findPostgres,
+  type PostgresServer,
+  startPostgres,
+} from "../../../packages/server/test/postgres/postgres-server.ts";
 import { readBatches, upsertBatches } from "./bare-upserts.ts";
 import { generateLoad } from "./load-generator.ts";
 import { batchSize } from "./numbered-batch.ts";
@@ -26,6 +30,9 @@ interface Rate {
 
 /** Durable ingestion into PostgreSQL beside a bare loop of upserts of the same rows, and by two replicas. */
 export async function measurePostgres(): Promise<Row[]> {
+  if (findPostgres() === null) {
+    return [{ what: "everything", measured: "PostgreSQL is not installed", target: "(none)", met: true }];
+  }
   const postgres = await startPostgres({ durable: true });
   try {
     const rates: { readonly bare: Rate; readonly one: Rate; readonly two: Rate }[] = [];

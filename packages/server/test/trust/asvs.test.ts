@@ -30,6 +30,8 @@ test("what is met names a test that shows it, a document or the construction", (
 });
 
 test("the linked tests and documents are there", async () => {
-  const broken = await Promise.all(rows.map(async ({ id, held }) => (await brokenLinks(held)).map((link) => `${id}: ${link}`)));
+  const broken = await Promise.all(
+    rows.map(async ({ id, held }) => (await brokenLinks(held)).map((link) => `${id}: ${link}`)),
+  );
   expect(broken.flat()).toEqual([]);
 });

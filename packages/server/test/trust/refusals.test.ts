@@ -15,7 +15,9 @@ test("TRACE is not answered with what was sent", async () => {
   const { port, hostname } = new URL(listener.url);
   for (const path of ["/", "/api/graphql", "/health"]) {
     const socket = connect(Number(port), hostname);
-    socket.write(`TRACE ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nx-api-key: CANARY\r\nconnection: close\r\n\r\n`);
+    socket.write(
+      `TRACE ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nx-api-key: CANARY\r\nconnection: close\r\n\r\n`,
+    );
     // oxlint-disable-next-line no-await-in-loop -- one connection after the other
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 (4\d\d|501) /);

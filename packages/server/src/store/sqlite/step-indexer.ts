@@ -110,12 +110,12 @@ export class StepIndexer {
 
   /** Works on the backlog for a moment; resolves to whether some is left. */
   #indexSlice(): boolean {
-    const backlog = this.#database.all<BacklogRow>(selectBacklog);
-    if (backlog.length === 0) return false;
+    if (this.#database.get("SELECT 1 FROM stepIndexBacklog LIMIT 1") === undefined) return false;
     const startedAt = performance.now();
     this.#database.writeUnsynced(() => {
       this.#words.refresh();
-      for (const row of backlog) {
+      // Read in here: another process (a backup) may have this file open, and change a step that was read before.
+      for (const row of this.#database.all<BacklogRow>(selectBacklog)) {
         this.#index(row);
         if (performance.now() - startedAt > sliceTime) break;
       }

@@ -25,7 +25,7 @@ function describeRun(what: string, { findings, gaps, lostFiles, files, differenc
   const row = findingsRow(what, findings);
   return {
     what,
-    seen: `${row.seen}; ${gaps.length} later than one that is missing; ${lostFiles} of ${files} files lost; ${differences.length} sums or indexes other than a recount's`,
+    seen: `${row.seen}; ${gaps.length} later than one that is missing; ${lostFiles} of ${files} files lost; ${differences.join(", ") || "no"} sums or indexes other than a recount's`,
     holds: row.holds && gaps.length + lostFiles + differences.length === 0,
   };
 }

@@ -33,6 +33,7 @@ const ownFiles = [
   "live",
   "outline",
   "prices",
+  "previews",
   "score-schemas",
   "shares",
   "views",

@@ -2,7 +2,6 @@
 import { setFlagsFromString } from "node:v8";
 import packageJson from "../package.json" with { type: "json" };
 import { checkNode } from "./cli/check-node.ts";
-import { run } from "./cli/run.ts";
 
 // A young generation that grows is collected in pauses of 5 ms: the slowest reads of a long thread took twice as long.
 setFlagsFromString("--semi-space-growth-factor=1");
@@ -14,6 +13,8 @@ process.removeAllListeners("warning").on("warning", ({ name, message }) => {
 
 const problem = checkNode(process.versions.node);
 if (problem === null) {
+  // Not before: an older Node fails at the names that the rest imports.
+  const { run } = await import("./cli/run.ts");
   process.exitCode = await run(
     process.argv.slice(2),
     { env: process.env, input: process.stdin, output: process.stdout, notices: process.stderr },

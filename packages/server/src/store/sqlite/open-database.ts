@@ -58,7 +58,7 @@ export function openDatabase(path: string): Database {
 }
 
 /** SQLite would let everybody read what it creates; its journals take the rights of the file. */
-function createPrivately(path: string): void {
+export function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
 }

@@ -122,6 +122,7 @@ test("a backup made during writes is a whole store", async () => {
   const copy = join(folder, "copy.db");
   const writing = store.steps.ingest("p", [{ id: "more", createdAt: 1 }]);
   await store.backup(copy);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
   await writing;
   await store.close();
   const restored = await openSqliteStore({ path: copy });

@@ -13,7 +13,7 @@ import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
-import { openDatabase, openForReading } from "./open-database.ts";
+import { createPrivately, openDatabase, openForReading } from "./open-database.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { createProjectStore, ProjectKeys } from "./projects.ts";
@@ -186,6 +186,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
     async backup(target) {
       database.flush();
+      createPrivately(target);
       if (path === ":memory:") return void (await backup(database.handle, target));
       // Not over the connection that writes in the background: a copy fails while its own connection writes. All pages go in
       // one step, as writes of another connection between two steps would begin it anew.

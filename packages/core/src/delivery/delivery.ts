@@ -267,7 +267,7 @@ export class Delivery {
     const { pending } = await this.flush({ timeoutMs: this.#options.limits.exitTimeoutMs });
     if (pending === 0) return;
     const what = this.#spool ? "left in the spool" : "lost";
-    this.report(new DeliveryError(`The process ends before the service answered: ${pending} records are ${what}`));
+    this.report(new DeliveryError(`The process ends before the service took in ${pending} records: they are ${what}`));
   }
 }
 

@@ -56,6 +56,46 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
+    test("a file stays as long as an attachment shows it, whoever else goes", async () => {
+      const store = await openWithProjects(openStore);
+      const { files, steps, threads } = store;
+      for (const [objectKey, threadId] of Object.entries({ one: "thread-1", two: "thread-2" })) {
+        const file = { objectKey, createdAt: 5, name: "a.txt", mime: "text/plain", threadId, size: 3 };
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await files.createFile("project-a", file);
+      }
+      const shows = (stepId: string, threadId: string): Promise<unknown> =>
+        steps.ingest("project-a", [
+          {
+            id: stepId,
+            createdAt: 20,
+            threadId,
+            attachments: ["one", "two"].map((objectKey) => ({
+              id: `${stepId} ${objectKey}`,
+              createdAt: 20,
+              stepId,
+              objectKey,
+            })),
+          },
+        ]);
+      await shows("step-1", "thread-1");
+      await shows("step-2", "thread-2");
+      await shows("step-3", "thread-3");
+      const shown = async (): Promise<boolean[]> =>
+        Promise.all(["one", "two"].map(async (key) => (await files.getFile("project-a", key)) !== null));
+      await steps.delete("project-a", "step-1", 30);
+      expect([await shown(), await files.leftOver(9)]).toEqual([[true, true], []]);
+      await threads.delete("project-a", "thread-2", 30);
+      expect([await shown(), await files.leftOver(9)]).toEqual([[true, true], []]);
+      await files.updateAttachment("project-a", "step-3 one", { objectKey: null });
+      await files.upsertAttachment("project-b", { ...write, objectKey: "two" });
+      await steps.delete("project-a", "step-3", 30);
+      expect([await shown(), await files.leftOver(9)]).toEqual([[true, false], ["two"]]);
+      await threads.delete("project-a", "thread-1", 30);
+      expect((await files.leftOver(9)).toSorted()).toEqual(["one", "two"]);
+      await store.close();
+    });
+
     test("a signed upload is complete once its size is known", async () => {
       const store = await openWithProjects(openStore);
       const file = {

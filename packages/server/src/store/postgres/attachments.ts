@@ -58,7 +58,7 @@ export async function deleteAttachment(
   return attachment;
 }
 
-/** Deletes the attachments of some steps with their files. */
+/** Deletes the attachments of some steps with the files that no other shows. */
 export async function deleteAttachmentsOf(
   session: Session,
   project: number,

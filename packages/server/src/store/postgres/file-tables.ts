@@ -8,6 +8,7 @@ export const fileTables: readonly string[] = [
     object_key text COLLATE "C", url text, PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
   "CREATE INDEX attachments_by_step ON attachments (project_id, step_id)",
+  "CREATE INDEX attachments_by_file ON attachments (project_id, object_key) WHERE object_key IS NOT NULL",
   `CREATE TABLE files (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, object_key text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, name text NOT NULL, mime text NOT NULL, thread_id text COLLATE "C", size bigint,

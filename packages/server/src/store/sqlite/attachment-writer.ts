@@ -62,7 +62,7 @@ export class AttachmentWriter {
     return attachment;
   }
 
-  /** Deletes the attachments of a step with their files. */
+  /** Deletes the attachments of a step with the files that no other shows. */
   deleteOfStep(project: number, stepId: string, deletedAt: number): void {
     for (const { id, objectKey } of this.ofStep(project, stepId)) {
       this.delete(project, id, deletedAt);

@@ -2,6 +2,10 @@ import type { FileRecord } from "../files.ts";
 import { fileCodec } from "../record-codecs.ts";
 import type { Database, Parameter } from "./database.ts";
 
+/** The condition that no attachment shows a row of `files`. */
+const isUnattached = `
+  NOT EXISTS (SELECT 1 FROM attachments a WHERE a.project = files.project AND a.objectKey = files.objectKey)`;
+
 /** The rows of files, keyed by `objectKey`. */
 export class FileRows {
   readonly #database: Database;
@@ -23,14 +27,19 @@ export class FileRows {
     return this.#find("key = ? AND NOT leftOver", key);
   }
 
-  /** Takes a file away. Its row stays, unseen, until somebody has removed the bytes. */
+  /** Takes a file away that no attachment shows. Its row stays, unseen, until somebody has removed the bytes. */
   leave(project: number, objectKey: string): void {
-    this.#database.run("UPDATE files SET leftOver = 1 WHERE project = ? AND objectKey = ?", project, objectKey);
+    this.#leave("objectKey = ?", project, objectKey);
   }
 
   /** The same with what was uploaded to a thread. */
   leaveOfThread(project: number, threadId: string): void {
-    this.#database.run("UPDATE files SET leftOver = 1 WHERE project = ? AND threadId = ?", project, threadId);
+    this.#leave("threadId = ?", project, threadId);
+  }
+
+  #leave(where: string, project: number, ...parameters: Parameter[]): void {
+    const sql = `UPDATE files SET leftOver = 1 WHERE project = ? AND ${where} AND ${isUnattached}`;
+    this.#database.run(sql, project, ...parameters);
   }
 
   #find(where: string, ...parameters: Parameter[]): FileRecord | null {

@@ -16,7 +16,10 @@ export function shorterRetention(one: RetentionDays, other: RetentionDays): Rete
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** How long it is remembered which records went, so that a late copy revives none: as long again as they stayed. */
+/** Days for which a deletion is remembered at least: a client may hold a copy for longer than records stay. */
+const leastMemory = 30;
+
+/** How long it is remembered which records went, so that a late copy revives none: as long again as they stayed, or more. */
 export function memoryCutoff(days: number, now: number): number {
-  return now - days * day;
+  return now - Math.max(days, leastMemory) * day;
 }

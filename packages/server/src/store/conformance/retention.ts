@@ -123,7 +123,7 @@ export function describeRetention(open: OpenWithRetention): void {
         await expectTrueSums(store, start - day, clock.now + day);
       }));
 
-    test("a late copy revives no step, a new step revives its thread, and after as long again nothing is remembered", () =>
+    test("a late copy revives no step, a new step revives its thread, and after 30 days nothing is remembered", () =>
       withRetention(retentionDays, async (store, clock) => {
         const { steps, threads, scores } = store;
         await threads.upsert(project, { id: "thread", createdAt: start, newUserId: "u", name: "a thread" });
@@ -139,12 +139,35 @@ export function describeRetention(open: OpenWithRetention): void {
         expect(await threads.getMany(project, ["thread"])).toMatchObject([{ name: null }]);
         expect(await idsOf(scores)).toEqual([]);
 
-        clock.now += (retentionDays + 1) * day;
+        clock.now += 29 * day;
         await store.expire();
         expect(await idsOf(steps)).toEqual([]);
+        expect(await steps.ingest(project, [{ ...late, createdAt: clock.now }])).toEqual(["deleted"]);
+        clock.now += 2 * day;
+        await store.expire();
         expect(await steps.ingest(project, [{ ...late, createdAt: clock.now }])).toEqual(["stored"]);
         expect(await steps.getMany(project, ["old"])).toMatchObject([{ output: "late", input: null }]);
       }));
+
+    test("what people deleted stays away for 30 days, however short the retention, and longer with a longer one", async () => {
+      for (const { days, remembered } of [
+        { days: 1, remembered: 30 },
+        { days: 45, remembered: 45 },
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await withRetention(days, async (store, clock) => {
+          await write(store, project, stepOf("gone", start, null));
+          await store.steps.delete(project, "gone", clock.now);
+          const copy = async (after: number): Promise<unknown> => {
+            clock.now = start + after * day;
+            await store.expire();
+            return store.steps.ingest(project, [{ id: "gone", createdAt: clock.now }]);
+          };
+          expect(await copy(remembered - 0.1)).toEqual(["deleted"]);
+          expect(await copy(remembered + 0.1)).toEqual(["stored"]);
+        });
+      }
+    });
 
     test("what came before its step or never had one goes by its own time; people, prompts and datasets stay", () =>
       withRetention(retentionDays, async (store, clock) => {

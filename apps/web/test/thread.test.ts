@@ -67,8 +67,10 @@ test("a link to a step opens it, with everything that is known of it", async () 
   }
 });
 
-test("an error comes first", async () => {
-  const { page } = await openThread("?view=tree&currentStepId=failed");
+test("the count of errors leads to the step that failed, and its error comes first", async () => {
+  const { page } = await openThread("?view=tree");
+  await page.getByRole("button", { name: "1 error" }).click();
+  await page.waitForURL("**currentStepId=failed**");
   await expect.poll(() => inspector(page).getByRole("alert").innerText()).toContain("The warehouse did not answer.");
 });
 

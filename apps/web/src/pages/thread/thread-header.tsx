@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -25,7 +25,6 @@ export function ThreadHeader(props: {
   const { shareToken } = useThreadPage();
   const roots = Array.from(outline.order.subarray(0, 1));
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
-  const errors = outline.errorCount;
   return (
     <header className={styles.header}>
       <h1 title={title}>{title}</h1>
@@ -37,7 +36,7 @@ export function ThreadHeader(props: {
         )}
         {thread?.cost != null && <Badge>{formats.cost(thread.cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
-        {errors > 0 && <Badge tone="danger">{t("errors", { count: errors })}</Badge>}
+        {outline.errorCount > 0 && <Errors outline={outline} />}
         {isLive && <Badge title={t("liveHint")}>{t("live")}</Badge>}
         {thread?.tags?.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
@@ -52,5 +51,22 @@ export function ThreadHeader(props: {
         </div>
       )}
     </header>
+  );
+}
+
+/** How many steps failed; shows one after the other. */
+function Errors({ outline }: { readonly outline: Outline }) {
+  const t = useThreadText();
+  const { select } = useThreadPage();
+  const [shown, setShown] = useState<string | null>(null);
+  const showNext = (): void => {
+    const next = outline.errorAfter(shown);
+    setShown(next);
+    select(next);
+  };
+  return (
+    <button type="button" className={styles.errors} title={t("errorsHint")} onClick={showNext}>
+      <Badge tone="danger">{t("errors", { count: outline.errorCount })}</Badge>
+    </button>
   );
 }

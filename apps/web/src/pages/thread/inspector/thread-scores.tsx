@@ -40,7 +40,7 @@ export function ThreadScores(props: {
     <Section title={t("scores")}>
       <span className={styles.chips}>
         {scores.map(({ name, count, average }) => (
-          <Badge key={name} tone="accent">
+          <Badge key={name}>
             {name} {t("averageScore", { count, value: formats.number(average) })}
           </Badge>
         ))}

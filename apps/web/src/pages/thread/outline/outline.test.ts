@@ -56,6 +56,15 @@ test("a very deep chain is laid out", () => {
   expect(outline.below[0]).toBe(99_999);
 });
 
+test("errors follow each other as they stand in the tree, and begin anew after the last", () => {
+  const outline = new Outline(columns([-1, 0, -1, 0, 1, 2], { errors: [3, 4, 5] }));
+  expect(outline.errorAfter(null)).toBe("s4");
+  expect(outline.errorAfter("s4")).toBe("s3");
+  expect(outline.errorAfter("s3")).toBe("s5");
+  expect(outline.errorAfter("s5")).toBe("s4");
+  expect(new Outline(columns([-1])).errorAfter("s0")).toBeNull();
+});
+
 test("tokens add up along the tree", () => {
   const generations = {
     step: [1, 2],

@@ -76,6 +76,15 @@ export class Outline {
     return this.#columns.errors.length;
   }
 
+  /** The step with an error that follows a step in the tree, and the first one after the last; null when none has one. */
+  errorAfter(id: string | null): string | null {
+    const after = id === null ? -1 : (this.positions[this.indexOf(id) ?? -1] ?? -1);
+    const position = (index: number): number => this.positions[index] ?? 0;
+    const inOrder = this.#columns.errors.toSorted((one, other) => position(one) - position(other));
+    const next = inOrder.find((index) => position(index) > after) ?? inOrder[0];
+    return next === undefined ? null : this.idOf(next);
+  }
+
   /** The index of a step; undefined when it is not here. */
   indexOf(id: string): number | undefined {
     this.#indexes ??= new Map(this.ids.map((each, index) => [each, index]));

@@ -15,7 +15,7 @@ export function ScoreChips({ id, isLine = false }: { readonly id: string; readon
   return (
     <span className={classes(styles.chips, isLine && styles.line)}>
       {payload.scores.map((score) => (
-        <Badge key={score.id} tone="accent" title={titleOf(score, formats)}>
+        <Badge key={score.id} title={titleOf(score, formats)}>
           <span className={styles.name}>{score.name} </span>
           {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
         </Badge>

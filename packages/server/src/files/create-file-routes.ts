@@ -85,6 +85,8 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     }
     receiving.add(objectKey);
     try {
+      // There may have been room when it was signed for, and for others too.
+      await quotas.require(projectIdOf(objectKey), "records");
       const size = await storage.write(objectKey, uploadedContent(context.req.raw, method, terms), terms);
       // The project may have been deleted while the bytes arrived.
       const completed = await store.files.completeFile(projectIdOf(objectKey), objectKey, size).catch(async (error) => {

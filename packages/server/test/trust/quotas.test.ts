@@ -141,4 +141,32 @@ describeStores(({ open }) => {
     );
     expect((await store.usage.get("project-a")).measuredBytes).toBe(JSON.stringify(large).length);
   });
+
+  test("a file that was signed for while there was room is refused when the room is gone, and can be sent later", async () => {
+    const { store, server } = await openForTest(open, { now: () => dayOne, limits: { maxStoredBytes: 100_000 } });
+    await withKeys(store, server);
+    const sign = async (): Promise<{ readonly put: { readonly url: string }; readonly signedUrl: string }> => {
+      const headers = { "x-api-key": "tl_key-of-a", "content-type": "application/json" };
+      const body = JSON.stringify({ fileName: "f", uploadType: "raw" });
+      const answer = await server.fetch("http://localhost/api/upload/file", { method: "POST", headers, body });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as Awaited<ReturnType<typeof sign>>;
+    };
+    const [first, second] = [await sign(), await sign()];
+    const upload = (url: string): Promise<Response> =>
+      server.fetch(url, { method: "PUT", body: new Uint8Array(100_000) });
+    expect((await upload(first.put.url)).status).toBe(204);
+    const refused = await upload(second.put.url);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(await refused.json()).toMatchObject({
+      errors: [{ extensions: { code: "QUOTA_EXCEEDED", limit: 100_000 } }],
+    });
+    expect((await server.fetch(second.signedUrl)).status).toBe(404);
+
+    await store.usage.setQuota("project-a", { stepsPerDay: null, storedBytes: 0 });
+    await vi.waitFor(async () => expect((await upload(second.put.url)).status).toBe(204), {
+      timeout: 60_000,
+      interval: 500,
+    });
+  });
 });

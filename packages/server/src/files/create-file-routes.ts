@@ -11,7 +11,7 @@ import { MissingProjectError, UnavailableError } from "../store/errors.ts";
 import type { FileRecord } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
 import type { FileStorage } from "./file-storage.ts";
-import { FileTooLargeError } from "./file-storage.ts";
+import { BusyStorageError, FileTooLargeError } from "./file-storage.ts";
 import { createObjectKey, projectIdOf } from "./object-key.ts";
 import { serveFile } from "./serve-file.ts";
 import { parseUploadRequest } from "./upload-request.ts";
@@ -129,12 +129,19 @@ async function findFile(store: Store, objectKey: string): Promise<FileRecord> {
   return file;
 }
 
+/** Seconds: about what a large upload takes. */
+const busyRetryAfter = 10;
 const diskFailures: ReadonlySet<string> = new Set(["EIO", "EROFS", "EACCES", "EPERM", "EMFILE", "ENFILE"]);
 
 function explainUploadFailure(error: unknown): Response {
   if (error instanceof FileTooLargeError) {
     const { limit } = error;
     throw new RecordError("PAYLOAD_TOO_LARGE", `file: may have at most ${limit} bytes`, { field: "file", limit });
+  }
+  if (error instanceof BusyStorageError) {
+    const response = errorResponse({ status: 429, code: "RATE_LIMITED", message: `${error.message}; try again later` });
+    response.headers.set("retry-after", String(busyRetryAfter));
+    return response;
   }
   const { code = "" } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") {

@@ -8,8 +8,8 @@ export interface ByteRange {
 export interface FileStorage {
   /**
    * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
-   * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed; after
-   * any failure nothing of the attempt is kept.
+   * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed, and
+   * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept.
    */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: { readonly maxBytes: number }): Promise<number>;
   /** The bytes, or those of `range`; null when there is no such file. */
@@ -44,4 +44,9 @@ export class FileTooLargeError extends Error {
     super(`the file is larger than ${limit} bytes`);
     this.limit = limit;
   }
+}
+
+/** The storage takes no more of such uploads for now; one that was refused can be sent again. */
+export class BusyStorageError extends Error {
+  override readonly name = "BusyStorageError";
 }

@@ -1,5 +1,6 @@
 import { FileTooLargeError } from "./file-storage.ts";
 import { readTag, S3Error, type S3Bucket } from "./s3-bucket.ts";
+import type { UploadSlots } from "./upload-slots.ts";
 
 /** Bytes; all parts but the last are of one size, which some stores demand. */
 const leastPartSize = 8 * 2 ** 20;
@@ -10,45 +11,53 @@ const objectHeaders = { "content-type": "application/octet-stream", "content-dis
 
 /**
  * Writes an object, holding two parts of it at most, and resolves to its length in bytes once the store has it. Until then
- * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed.
+ * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed. What fills
+ * a part takes one of the slots.
  */
 export async function uploadObject(
   bucket: S3Bucket,
   key: string,
   content: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  { maxBytes, slots }: { readonly maxBytes: number; readonly slots: UploadSlots },
 ): Promise<number> {
-  const parts = cut(content, Math.max(leastPartSize, Math.ceil(maxBytes / maximumParts)), maxBytes);
+  const partSize = Math.max(leastPartSize, Math.ceil(maxBytes / maximumParts));
+  const parts = cut(content, partSize, maxBytes);
+  // Parts leave it as they are sent, so that nothing else may name them.
+  const held: Part[] = [];
+  const hold = async (): Promise<boolean> => {
+    const { value, done } = await parts.next();
+    if (done !== true) held.push(value);
+    return done !== true;
+  };
+  const send = async (): Promise<number> => {
+    if (await hold()) return uploadParts(bucket, key, drain(held, parts));
+    const body = held.pop() ?? new Uint8Array();
+    await bucket.send({ method: "PUT", key, headers: objectHeaders, body }, [200]);
+    return body.byteLength;
+  };
   try {
-    const { value: first = new Uint8Array() } = await parts.next();
-    const second = await parts.next();
-    if (second.done !== true) return await uploadParts(bucket, key, [first, second.value], parts);
-    await bucket.send({ method: "PUT", key, headers: objectHeaders, body: first }, [200]);
-    return first.byteLength;
+    await hold();
+    return await (held[0]?.byteLength === partSize ? slots.use(send) : send());
   } finally {
     await parts.return(undefined);
   }
 }
 
+async function* drain(held: Part[], rest: AsyncIterable<Part>): AsyncGenerator<Part> {
+  for (let part = held.shift(); part !== undefined; part = held.shift()) yield part;
+  yield* rest;
+}
+
 type Part = Uint8Array<ArrayBuffer>;
 
-async function uploadParts(
-  bucket: S3Bucket,
-  key: string,
-  firstParts: readonly Part[],
-  rest: AsyncIterable<Part>,
-): Promise<number> {
+async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<Part>): Promise<number> {
   const begun = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
   const uploadId = readTag(await begun.text(), "UploadId");
   if (uploadId === null) throw new S3Error("The store began an upload without a name.", null);
   try {
     const tags: string[] = [];
     let size = 0;
-    async function* parts(): AsyncGenerator<Part> {
-      yield* firstParts;
-      yield* rest;
-    }
-    for await (const body of parts()) {
+    for await (const body of parts) {
       const query = { partNumber: String(tags.length + 1), uploadId };
       const answer = await bucket.send({ method: "PUT", key, query, body }, [200]);
       await answer.arrayBuffer();
@@ -72,17 +81,17 @@ async function uploadParts(
 
 /** Pieces of exactly that size, but for the last. */
 async function* cut(content: AsyncIterable<Uint8Array>, partSize: number, maxBytes: number): AsyncGenerator<Part> {
-  let held: Uint8Array[] = [];
+  const held: Uint8Array[] = [];
   let length = 0;
   let total = 0;
   for await (let chunk of content) {
     total += chunk.byteLength;
     if (total > maxBytes) throw new FileTooLargeError(maxBytes);
     while (length + chunk.byteLength >= partSize) {
-      yield join([...held, chunk.subarray(0, partSize - length)]);
+      held.push(chunk.subarray(0, partSize - length));
       chunk = chunk.subarray(partSize - length);
-      held = [];
       length = 0;
+      yield join(held.splice(0));
     }
     held.push(chunk);
     length += chunk.byteLength;

@@ -89,12 +89,12 @@ async function openRecords(path: string | undefined, options: StorageOptions): P
   if (options.store === undefined && options.databaseUrl !== undefined) {
     return openShared({ ...options, databaseUrl: options.databaseUrl });
   }
-  const { now, retentionDays = null, onFailure } = options;
+  const { now, retentionDays = null, onFailure, onError } = options;
   const store =
     options.store ??
     (path === undefined
-      ? await openSqliteStore({ path: ":memory:", now, retentionDays })
-      : await openThreadedStore({ path, now, retentionDays, onFailure }));
+      ? await openSqliteStore({ path: ":memory:", now, retentionDays, onError })
+      : await openThreadedStore({ path, now, retentionDays, onFailure, onError }));
   return { store, close: () => store.close() };
 }
 

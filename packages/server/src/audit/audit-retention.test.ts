@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createAuditRetention } from "./audit-retention.ts";
 import { createServer } from "../create-server.ts";
 import type { AuditEvent } from "../store/audit.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
@@ -49,4 +50,27 @@ test.each([
   await vi.waitFor(() => expect(looks).toHaveLength(given.looks), { timeout: 30_000 });
   const noted = await store.audit.list(project.id, { first: 10 });
   expect(noted.map(({ id }) => id)).toEqual(given.left.map((age) => `${age} days old`));
+});
+
+test("a project whose actions cannot be removed holds up no other", async () => {
+  const store = await openSqliteStore({ path: ":memory:" });
+  onTestFinished(() => store.close());
+  for (const id of ["failing", "other"]) {
+    await store.projects.create({ id, name: id, createdAt: 1 });
+    await store.audit.append(id, event(401));
+  }
+  const errors: string[] = [];
+  const expire: typeof store.audit.expire = async (id, events) => {
+    if (id === "failing") throw new Error(`${id} stays`);
+    return store.audit.expire(id, events);
+  };
+  const retention = createAuditRetention({
+    store: { ...store, audit: { ...store.audit, expire } },
+    days: 400,
+    now: () => now,
+    onError: ({ message }) => errors.push(message),
+  });
+  onTestFinished(() => retention.close());
+  await vi.waitFor(async () => expect(await store.audit.list("other", { first: 1 })).toEqual([]), { timeout: 30_000 });
+  expect(errors).toEqual(["failing stays"]);
 });

@@ -23,13 +23,19 @@ export function createAuditRetention(options: {
 }): BackgroundWork {
   const { store, days, now, onError } = options;
 
+  /** The projects that are left alone until the others are done. */
+  const failed = new Set<string>();
+
   /** Resolves to whether there may be more. */
   async function removeSome(projectId: string): Promise<boolean> {
+    if (failed.has(projectId)) return false;
     try {
       return (await store.audit.expire(projectId, { before: now() - days * dayMs, limit: sliceSize })) === sliceSize;
     } catch (error) {
       if (error instanceof MissingProjectError) return false;
-      throw error;
+      failed.add(projectId);
+      onError(error instanceof Error ? error : new Error(String(error)));
+      return false;
     }
   }
 
@@ -39,7 +45,10 @@ export function createAuditRetention(options: {
       // oxlint-disable-next-line no-await-in-loop -- one project after the other
       isLeft = (await removeSome(id)) || isLeft;
     }
-    return isLeft ? restTime : lookEvery;
+    if (isLeft) return restTime;
+    const rest = failed.size === 0 ? lookEvery : retryTime;
+    failed.clear();
+    return rest;
   };
   const background = new BackgroundWork({ name: "audit", work, retryTime, onError, follows: days > 0 });
   background.wake(firstAfter);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { expectFailureAlone } from "../../src/store/conformance/failing-retention.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { readRecords, recount } from "../../src/store/conformance/recount.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
@@ -88,5 +89,31 @@ describePostgres("retention beside writers", (tests) => {
       SELECT (SELECT count(*)::int FROM step_payloads) AS payloads, (SELECT count(*)::int FROM step_payloads p WHERE NOT EXISTS (
         SELECT 1 FROM steps s WHERE s.project_id = p.project_id AND s.key = p.step AND s.period = p.period)) AS orphans`;
     expect(await server.administer(orphans, "retained")).toEqual([{ payloads: 30, orphans: 0 }]);
+  });
+
+  test("a project that cannot be cleared holds up no other", async () => {
+    const { server } = tests();
+    const url = await server.createDatabase("failing");
+    const errors: Error[] = [];
+    const store = await openWithProjects(() =>
+      openPostgresStore({ url, retentionDays: 7, onError: (error) => errors.push(error) }),
+    );
+    onTestFinished(() => store.close());
+    await expectFailureAlone({
+      store,
+      errors,
+      async refuse() {
+        const rows = await server.administer(`SELECT key FROM projects WHERE id = '${project}'`, "failing");
+        const [{ key }] = rows as [{ key: string }]; // what the statement selects
+        await server.administer(
+          `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'It stays.'; END $$;
+           CREATE TRIGGER stays BEFORE DELETE ON steps FOR EACH ROW WHEN (OLD.project_id = ${key}) EXECUTE FUNCTION stay()`,
+          "failing",
+        );
+      },
+      async allow() {
+        await server.administer("DROP TRIGGER stays ON steps", "failing");
+      },
+    });
   });
 });

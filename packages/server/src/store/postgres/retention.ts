@@ -30,6 +30,8 @@ export class Retention {
   readonly #work: BackgroundWork;
   /** Up to which time each project was cleared. */
   readonly #cleared = new Map<number, number>();
+  /** The projects that are left alone until the others are cleared, with what was in the way. */
+  readonly #failed = new Map<number, Error>();
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -41,11 +43,15 @@ export class Retention {
     this.#work.wake(checkEvery);
   }
 
-  /** Does all that is to do now, and waits for what others do. */
+  /** Does all that is to do now, and waits for what others do. Rejects afterwards if a project could not be cleared. */
   async finish(): Promise<void> {
     this.#cleared.clear();
+    this.#failed.clear();
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
     while ((await this.#run(true)) === restTime);
+    const [failure] = this.#failed.values();
+    this.#failed.clear();
+    if (failure !== undefined) throw failure;
   }
 
   close(): Promise<void> {
@@ -57,12 +63,12 @@ export class Retention {
     const { now, partitions } = this.#options;
     const due = (await this.#projects()).flatMap(({ project, days }) => {
       const cutoff = retentionCutoff(days, now());
-      return days === null || cutoff === undefined || this.#cleared.get(project) === cutoff
+      return days === null || cutoff === undefined || this.#cleared.get(project) === cutoff || this.#failed.has(project)
         ? []
         : [{ project, days, cutoff }];
     });
     let isBusy = false;
-    let isClear = true;
+    let isClear = this.#failed.size === 0;
     for (const { project, days, cutoff } of due) {
       if (this.#work.isClosed) return checkEvery;
       // oxlint-disable-next-line no-await-in-loop -- one project after the other
@@ -73,6 +79,7 @@ export class Retention {
     }
     if (isBusy) return restTime;
     const isDropped = !isClear || (await partitions.drop());
+    if (!waits) this.#failed.clear();
     return waits && !isDropped ? restTime : checkEvery;
   }
 
@@ -89,8 +96,8 @@ export class Retention {
   }
 
   /** `busy`: another replica is at it. */
-  async #clear(project: number, retentionDays: number, waits: boolean): Promise<"clear" | "more" | "busy"> {
-    const { database, now, rollups, partitions } = this.#options;
+  async #clear(project: number, retentionDays: number, waits: boolean): Promise<"clear" | "more" | "busy" | "failed"> {
+    const { database, now, rollups, partitions, onError } = this.#options;
     try {
       return await database.write(project, async (session) => {
         if (waits) await holdLock(session, "retention", project);
@@ -100,7 +107,10 @@ export class Retention {
       });
     } catch (error) {
       if (error instanceof MissingProjectError) return "clear";
-      throw error;
+      const failure = error instanceof Error ? error : new Error(String(error));
+      this.#failed.set(project, failure);
+      onError(failure);
+      return "failed";
     }
   }
 }

@@ -53,6 +53,8 @@ export interface SqliteStoreOptions {
   readonly now?: (() => number) | undefined;
   /** For how many days records stay; null, the default: for ever. */
   readonly retentionDays?: RetentionDays | undefined;
+  /** Hears of trouble of the retention, which is tried again. */
+  readonly onError?: ((error: Error) => void) | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ export interface SqliteStoreOptions {
  * {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { path, readOnly = false, now = Date.now, retentionDays = null } = options;
+  const { path, readOnly = false, now = Date.now, retentionDays = null, onError = () => {} } = options;
   const database = readOnly ? openForReading(path) : openDatabase(path);
   database.handle.function("foldCase", { deterministic: true }, (text) =>
     typeof text === "string" ? foldCase(text) : text,
@@ -95,7 +97,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   const retention = new Retention(
     { database, steps, threads: threadRows, scores, attachments, tombstones },
-    { days: retentionDays, now, follows: !readOnly },
+    { days: retentionDays, now, follows: !readOnly, onError },
   );
 
   const transfer = new Transfer({

@@ -61,9 +61,11 @@ export async function openThreadedStore(options: {
   readonly retentionDays?: RetentionDays | undefined;
   /** Hears of it when nothing can be written any more. */
   readonly onFailure?: ((error: Error) => void) | undefined;
+  /** Hears of trouble of the retention, which is tried again. */
+  readonly onError?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
-  const { retentionDays, onFailure } = options;
-  const writer = await StoreThread.open({ path: options.path, retentionDays }, onFailure);
+  const { retentionDays, onFailure, onError } = options;
+  const writer = await StoreThread.open({ path: options.path, retentionDays }, onFailure, onError);
   const reader = await openSqliteStore({ ...options, readOnly: true }).catch(async (error: unknown) => {
     await writer.close();
     throw error;

@@ -1,4 +1,5 @@
 import { BackgroundWork } from "../background-work.ts";
+import { FailedStoreError } from "../errors.ts";
 import { memoryCutoff, retentionCutoff, type RetentionDays, shorterRetention } from "../retention.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import type { Database } from "./database.ts";
@@ -31,6 +32,14 @@ export interface RetentionOptions {
   readonly now: () => number;
   /** This one does the work; of the connections to a file one is enough. */
   readonly follows: boolean;
+  /** Hears of trouble, which is tried again. */
+  readonly onError: (error: Error) => void;
+}
+
+interface DueProject {
+  readonly project: number;
+  readonly days: number;
+  readonly cutoff: number;
 }
 
 /** Takes away what is older than the retention, in the background and in slices, each record with all that follows. */
@@ -40,50 +49,74 @@ export class Retention {
   readonly #work: BackgroundWork;
   /** Up to which time each project was cleared. */
   readonly #cleared = new Map<number, number>();
+  /** The projects that are left alone until the others are cleared, with what was in the way. */
+  readonly #failed = new Map<number, Error>();
 
   constructor(parts: RetentionParts, options: RetentionOptions) {
     this.#parts = parts;
     this.#options = options;
-    const { follows } = options;
-    this.#work = new BackgroundWork({ work: () => this.#run(), retryTime: checkEvery, follows });
+    const { follows, onError } = options;
+    this.#work = new BackgroundWork({ work: () => this.#runFollowing(), retryTime: checkEvery, onError, follows });
     this.#work.wake(firstRest);
   }
 
-  /** Does all that is to do now. */
+  /** Does all that is to do now. Throws afterwards if a project could not be cleared. */
   finish(): void {
     this.#cleared.clear();
+    this.#failed.clear();
     while (this.#run() === restTime);
+    const [failure] = this.#failed.values();
+    this.#failed.clear();
+    if (failure !== undefined) throw failure;
   }
 
   close(): Promise<void> {
     return this.#work.close();
   }
 
+  #runFollowing(): number {
+    const rest = this.#run();
+    if (rest === checkEvery) this.#failed.clear();
+    return rest;
+  }
+
   /** Returns when it goes on, in milliseconds. */
   #run(): number {
-    const { database } = this.#parts;
     const now = this.#options.now();
     const due = this.#next(now);
     if (due === undefined) return checkEvery;
-    const { project, days, cutoff } = due;
-    const startedAt = performance.now();
-    database.writeUnsynced(() => {
-      do {
-        if (this.#expireSome(project, cutoff) || this.#forgetSome(project, memoryCutoff(days, now))) continue;
-        this.#cleared.set(project, cutoff);
-        return;
-      } while (performance.now() - startedAt < sliceTime);
-    });
+    try {
+      if (this.#clearSome(due, now)) this.#cleared.set(due.project, due.cutoff);
+    } catch (error) {
+      // No other project would fare better.
+      if (error instanceof FailedStoreError) throw error;
+      const failure = error instanceof Error ? error : new Error(String(error));
+      this.#failed.set(due.project, failure);
+      this.#options.onError(failure);
+    }
     return restTime;
   }
 
+  /** Returns whether nothing of the project is left to do. */
+  #clearSome({ project, days, cutoff }: DueProject, now: number): boolean {
+    const startedAt = performance.now();
+    return this.#parts.database.writeUnsynced(() => {
+      do {
+        if (this.#expireSome(project, cutoff) || this.#forgetSome(project, memoryCutoff(days, now))) continue;
+        return true;
+      } while (performance.now() - startedAt < sliceTime);
+      return false;
+    });
+  }
+
   /** A project that may have something older than its retention. */
-  #next(now: number): { readonly project: number; readonly days: number; readonly cutoff: number } | undefined {
+  #next(now: number): DueProject | undefined {
     const sql = "SELECT key, retentionDays AS days FROM projects ORDER BY key";
     for (const { key: project, days: own } of this.#parts.database.all<{ key: number; days: RetentionDays }>(sql)) {
       const days = shorterRetention(own, this.#options.days);
       const cutoff = retentionCutoff(days, now);
       if (days === null || cutoff === undefined || this.#cleared.get(project) === cutoff) continue;
+      if (this.#failed.has(project)) continue;
       return { project, days, cutoff };
     }
     return undefined;

@@ -11,7 +11,7 @@ const answer = (message: StoreAnswer): void => parentPort?.postMessage(message);
 const options = workerData as StoreThreadOptions; // what `openThreadedStore` gives
 let store: Store;
 try {
-  store = await openSqliteStore(options);
+  store = await openSqliteStore({ ...options, onError: (error) => answer({ id: null, error: describeError(error) }) });
   answer({ id: 0, error: null, result: null });
   parentPort?.on("message", (call: StoreCall) => void perform(call));
 } catch (error) {

@@ -25,8 +25,12 @@ export interface StoreCall {
   readonly values: readonly unknown[];
 }
 
-/** How a call ended. The first answer, with the id 0, tells how opening the file ended. */
+/**
+ * How a call ended. The first answer, with the id 0, tells how opening the file ended; one without an id tells of trouble
+ * in the background.
+ */
 export type StoreAnswer =
+  | { readonly id: null; readonly error: StoreThreadError }
   | { readonly id: number; readonly error: null; readonly result: unknown }
   | { readonly id: number; readonly error: StoreThreadError };
 

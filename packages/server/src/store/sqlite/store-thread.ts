@@ -12,12 +12,14 @@ export class StoreThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #onFailure: (error: Error) => void;
+  readonly #onError: (error: Error) => void;
   #failure: Error | null = null;
   #isClosing = false;
   #lastId = 0;
 
-  private constructor(options: StoreThreadOptions, onFailure: (error: Error) => void) {
+  private constructor(options: StoreThreadOptions, onFailure: (error: Error) => void, onError: (error: Error) => void) {
     this.#onFailure = onFailure;
+    this.#onError = onError;
     // From the sources the thread runs the source, from the build its entry beside the chunks.
     const entry = import.meta.url.endsWith(".ts") ? "./run-store-thread.ts" : "./run-store-thread.js";
     this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
@@ -28,10 +30,14 @@ export class StoreThread {
 
   /**
    * Resolves once the thread has opened the file; rejects with its `StoreOpenError`. `onFailure` hears of it when the thread
-   * ends by itself afterwards.
+   * ends by itself afterwards, `onError` of trouble in its background that is tried again.
    */
-  static async open(options: StoreThreadOptions, onFailure: (error: Error) => void = () => {}): Promise<StoreThread> {
-    const thread = new StoreThread(options, onFailure);
+  static async open(
+    options: StoreThreadOptions,
+    onFailure: (error: Error) => void = () => {},
+    onError: (error: Error) => void = () => {},
+  ): Promise<StoreThread> {
+    const thread = new StoreThread(options, onFailure, onError);
     try {
       await thread.#wait(0);
       return thread;
@@ -64,6 +70,7 @@ export class StoreThread {
   }
 
   #settle(answer: StoreAnswer): void {
+    if (answer.id === null) return this.#onError(reviveError(answer.error));
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     if (this.#pending.size === 0) this.#worker.unref();

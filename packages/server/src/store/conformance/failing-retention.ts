@@ -1,0 +1,28 @@
+import { expect } from "vitest";
+import type { Store } from "../store.ts";
+import { otherProject, project } from "./with-store.ts";
+
+/** Checks that a project whose old records cannot go holds up no other, is told of, and goes as soon as it can. */
+export async function expectFailureAlone(given: {
+  /** With a retention of some days, by a clock of the present. */
+  readonly store: Store;
+  /** What the store told of. */
+  readonly errors: readonly Error[];
+  /** Makes the deletion of steps of the first project fail with "It stays.", and lets it be. */
+  readonly refuse: () => Promise<void>;
+  readonly allow: () => Promise<void>;
+}): Promise<void> {
+  const { store, errors, refuse, allow } = given;
+  const { steps } = store;
+  await refuse();
+  for (const owner of [project, otherProject]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await steps.ingest(owner, [{ id: "old", createdAt: 1 }]);
+  }
+  await expect(store.expire()).rejects.toThrow("It stays.");
+  expect([await steps.count(project, {}), await steps.count(otherProject, {})]).toEqual([1, 0]);
+  expect(errors.map(({ message }) => message)).toContain("It stays.");
+  await allow();
+  await store.expire();
+  expect(await steps.count(project, {})).toBe(0);
+}

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../store/json.ts";
 import type { Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 
-/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; its quota and retention. */
+/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; its quota. */
 export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
   const members = await source.accounts.members(projectId);
   // A project is never without an owner.
@@ -19,6 +19,10 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   }
   const { quota } = await source.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
+}
+
+/** From then on the target takes away what is too old: not before both ends were compared. */
+export async function moveRetention(source: Store, target: Store, projectId: string): Promise<void> {
   const retention = await source.projects.retention(projectId);
   if (retention !== null) await target.projects.setRetention(projectId, retention);
 }

@@ -2,7 +2,7 @@ import type { FileStorage } from "../../files/file-storage.ts";
 import type { ProjectRecord } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
 import { CommandError } from "../command-error.ts";
-import { moveAccess, readAccess } from "./move-access.ts";
+import { moveAccess, moveRetention, readAccess } from "./move-access.ts";
 import { moveAccounts } from "./move-accounts.ts";
 import { type FileSource, moveFiles, tallyFiles } from "./move-files.ts";
 import { moveRecords, type StoredFile, tallyRecords } from "./move-records.ts";
@@ -65,6 +65,7 @@ export async function moveProject(move: ProjectMove): Promise<Moved> {
     const missing = files.length - before.of("bytes of files").count;
     if (missing > 0) onNotice(`Not at the source: the bytes of ${missing} of ${files.length} files.`);
   }
+  await moveRetention(source, target, project.id);
   // What the target lets in besides is its own.
   const [wanted, granted] = await Promise.all([readAccess(source, project.id), readAccess(target, project.id)]);
   for (const [name, access] of wanted) {

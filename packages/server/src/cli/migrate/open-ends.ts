@@ -52,7 +52,7 @@ export async function openSource(place: Place, env: Terminal["env"]): Promise<En
   return { store, files: files === null ? null : await closingOnFailure(store, () => openFileSource(files, env)) };
 }
 
-/** Opens what is written; a folder is made. */
+/** Opens what is written, and takes nothing away from it; a folder is made. */
 export async function openTarget(place: Place, env: Terminal["env"]): Promise<End<FileStorage>> {
   const store =
     place.databaseUrl === null
@@ -67,7 +67,7 @@ export async function openTarget(place: Place, env: Terminal["env"]): Promise<En
 async function openDatabase(url: string, readOnly: boolean, env: Terminal["env"]): Promise<Store> {
   const { openPostgresStore } = await import("../../store/postgres/open-postgres-store.ts");
   const preparedStatements = loadConfiguration({ flags: {}, env }).databasePooler ? 0 : undefined;
-  return openPostgresStore({ url, poolSize: 2, preparedStatements, readOnly });
+  return openPostgresStore({ url, poolSize: 2, preparedStatements, readOnly, expires: false });
 }
 
 async function openFolder({ folder }: Place): Promise<Store> {
@@ -83,7 +83,7 @@ async function openFolder({ folder }: Place): Promise<Store> {
 
 async function makeFolder(folder: string): Promise<Store> {
   const { openSqliteStore } = await import("../../store/sqlite/open-sqlite-store.ts");
-  return openSqliteStore({ path: (await prepareDataFolder(folder)).database });
+  return openSqliteStore({ path: (await prepareDataFolder(folder)).database, expires: false });
 }
 
 async function openFileSource(files: string, env: Terminal["env"]): Promise<FileSource> {

@@ -47,6 +47,8 @@ export interface PostgresStoreOptions {
   readonly now?: (() => number) | undefined;
   /** For how many days records stay; null, the default: for ever. */
   readonly retentionDays?: RetentionDays | undefined;
+  /** False: what is too old stays until somebody asks. Default: true. */
+  readonly expires?: boolean | undefined;
   /** Opens what another store has brought to the newest version, changes nothing and refuses every write. */
   readonly readOnly?: boolean | undefined;
   /** Hears of connections that break while nobody uses them. */
@@ -65,6 +67,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     preparedStatements = 500,
     now = Date.now,
     retentionDays = null,
+    expires = true,
     readOnly = false,
     onError = () => {},
   } = options;
@@ -88,7 +91,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     repricing.follow();
     removal.follow();
     rollups.start();
-    retention.follow();
+    if (expires) retention.follow();
   }
 
   return {

@@ -51,6 +51,8 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
+  /** False: what is too old stays until somebody asks. Default: true. */
+  readonly expires?: boolean | undefined;
   /** For how many days records stay; null, the default: for ever. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Hears of trouble of the retention, which is tried again. */
@@ -99,6 +101,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     { database, steps, threads: threadRows, scores, attachments, tombstones },
     { days: retentionDays, now, follows: !readOnly, onError },
   );
+  if (options.expires === false) await retention.close();
 
   const transfer = new Transfer({
     database,

@@ -49,6 +49,8 @@ test("each list tells in lines what went in and came out, and needs no move side
     expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   }
   await goto("logs/threads");
+  // Every fourth thread has steps that failed.
+  await expectSoon(() => page.getByRole("img", { name: /steps? failed$/ }).count()).toBe(3);
   await expectSoon(() => first("input").innerText()).toBe("Ask 11");
   await expectSoon(() => first("output").innerText()).toBe("=SUM(11)");
 });

@@ -2494,6 +2494,8 @@ export type Thread = {
   duration?: Maybe<Scalars['Float']['output']>;
   /** Environment given with the thread, else the `x-env` header of the request that created it; null when there was none. */
   environment?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] How many of its steps have an error. */
+  errorCount: Scalars['Int']['output'];
   /** Chosen by the client, or a UUID made by `createThread`; unique in the project. */
   id: Scalars['String']['output'];
   /**

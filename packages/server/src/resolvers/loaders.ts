@@ -28,6 +28,7 @@ export interface Loaders {
   readonly steps: DataLoader<string, StepRecord | null>;
   readonly stepsOfThread: DataLoader<StepsOfThreadKey, StepSource[]>;
   readonly endsOfThread: DataLoader<string, ThreadEnds>;
+  readonly errorsOfThread: DataLoader<string, number>;
   readonly costOfThread: DataLoader<string, number | null>;
   readonly usageOfThread: DataLoader<string, ThreadUsage | null>;
   readonly costOfUser: DataLoader<string, number | null>;
@@ -51,6 +52,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     steps: batched((ids) => store.steps.getMany(projectId, ids)),
     stepsOfThread: new DataLoader((keys) => loadStepsOfThreads(store, projectId, keys), { cache: false }),
     endsOfThread: batched((ids) => store.steps.endsOfThreads(projectId, ids)),
+    errorsOfThread: batched((ids) => store.steps.errorsOfThreads(projectId, ids)),
     costOfThread: batched((ids) => store.prices.costsOfThreads(projectId, ids)),
     usageOfThread: batched((ids) => store.prices.usagesOfThreads(projectId, ids)),
     costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),

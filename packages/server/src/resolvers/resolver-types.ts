@@ -931,6 +931,7 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   duration?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errorCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   inputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;

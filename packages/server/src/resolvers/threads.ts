@@ -46,6 +46,7 @@ export const threadMutations: MutationResolvers = {
 
 export const Thread: ThreadResolvers = {
   tokenCount: ({ tokenCount }) => tokenTotal(tokenCount),
+  errorCount: ({ id }, _args, { loaders }) => loaders.errorsOfThread.load(id),
   cost: ({ id }, _args, { loaders }) => loaders.costOfThread.load(id),
   costDetails: async ({ id }, _args, { loaders }) => (await loaders.usageOfThread.load(id))?.cost ?? null,
   tokenDetails: async ({ id }, _args, { loaders }) => (await loaders.usageOfThread.load(id))?.tokens ?? null,

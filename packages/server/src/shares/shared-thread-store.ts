@@ -44,6 +44,10 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
           return ends ?? { opening: null, closing: null };
         }),
       ),
+    errorsOfThreads: async (projectId, ids) => {
+      const [errors = 0] = ids.includes(threadId) ? await store.steps.errorsOfThreads(projectId, [threadId]) : [];
+      return ids.map((id) => (id === threadId ? errors : 0));
+    },
     outlineOfThread: async (projectId, id) => (id === threadId ? store.steps.outlineOfThread(projectId, id) : null),
   };
 

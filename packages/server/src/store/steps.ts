@@ -94,6 +94,8 @@ export interface StepStore extends Lister<StepRecord> {
   ): Promise<StepRecord[][]>;
   /** What each thread began with and came to, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
+  /** How many steps of each thread have an error, in the order of `threadIds`. */
+  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { ColumnName } from "./columns.ts";
@@ -63,7 +64,7 @@ export function LogCell({
       return record.tags?.map((tag) => <Badge key={tag}>{tag}</Badge>);
     case "scores":
       return record.scores?.map((score) => (
-        <Badge key={score.id} tone="accent" title={score.label ?? undefined}>
+        <Badge key={score.id} title={score.label ?? undefined}>
           {score.name} {formats.number(score.value)}
         </Badge>
       ));
@@ -117,9 +118,16 @@ function RecordLink({
   const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
   if (target === null) return name ?? t("unnamed");
   return (
-    <Link {...target} className={styles.link} preload={false} tabIndex={-1}>
-      {name ?? <code>{record.id}</code>}
-    </Link>
+    <>
+      {record.errorCount !== undefined && record.errorCount > 0 && (
+        <span className={styles.errors} title={t("errorCount", { count: record.errorCount })}>
+          <CircleAlert size={14} role="img" aria-label={t("errorCount", { count: record.errorCount })} />
+        </span>
+      )}
+      <Link {...target} className={styles.link} preload={false} tabIndex={-1}>
+        {name ?? <code>{record.id}</code>}
+      </Link>
+    </>
   );
 }
 

@@ -24,6 +24,8 @@ export interface LogRecord {
   readonly metadata?: JsonValue;
   readonly type?: string;
   readonly error?: string | null;
+  /** How many steps of a thread have an error. */
+  readonly errorCount?: number;
   readonly isRunning?: boolean;
   readonly input?: JsonValue;
   readonly output?: JsonValue;

@@ -61,6 +61,19 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await steps.endsOfThreads(otherProject, ["t"])).toEqual([{ opening: null, closing: null }]);
       }));
 
+    test("the errors of threads are counted, in the project alone", () =>
+      withStore(openStore, async ({ steps }) => {
+        await steps.ingest(project, [
+          { id: "a", createdAt: 1, threadId: "t", type: "run", error: "no" },
+          { id: "b", createdAt: 1, threadId: "t", type: "tool", error: "again" },
+          { id: "c", createdAt: 1, threadId: "u", type: "run" },
+        ]);
+        await steps.ingest(otherProject, [{ id: "a", createdAt: 1, threadId: "t", type: "run", error: "no" }]);
+        expect(await steps.errorsOfThreads(project, ["u", "t", "none"])).toEqual([0, 2, 0]);
+        await steps.ingest(project, [{ id: "a", createdAt: 1, error: null }]);
+        expect(await steps.errorsOfThreads(project, ["t"])).toEqual([1]);
+      }));
+
     test("the ends of a long thread are looked for among its first and last steps alone", () =>
       withStore(openStore, async ({ steps }) => {
         const many = Array.from({ length: 50 }, (_, index) => ({

@@ -62,6 +62,7 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX steps_by_environment ON steps (project_id, environment, created_at)",
   "CREATE INDEX steps_by_time ON steps USING brin (project_id, start_time, end_time)",
   "CREATE INDEX steps_with_error ON steps (project_id, created_at) WHERE error IS NOT NULL",
+  "CREATE INDEX step_errors_by_thread ON steps (project_id, thread_id) WHERE error IS NOT NULL",
   ...["provider", "model", "participant"].map(
     (column) => `CREATE INDEX steps_by_${column} ON steps (project_id, ${column}, key) WHERE ${column} IS NOT NULL`,
   ),

@@ -151,6 +151,15 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     endsOfThreads: (projectId, threadIds) =>
       read(projectId, (session, project) => readThreadEnds(session, project, threadIds)),
 
+    errorsOfThreads: (projectId, threadIds) =>
+      read(projectId, async (session, project) => {
+        const sql = `SELECT thread_id AS id, count(*)::int AS errors FROM steps
+          WHERE project_id = ? AND thread_id = ANY(?) AND error IS NOT NULL GROUP BY thread_id`;
+        const rows = await session.all<{ id: string; errors: number }>(sql, project, threadIds);
+        const errors = new Map(rows.map((row) => [row.id, row.errors]));
+        return threadIds.map((id) => errors.get(id) ?? 0);
+      }),
+
     descendants: (projectId, id) =>
       read(projectId, async (session, project) => {
         // UNION drops the steps that were reached before, which cuts cycles.

@@ -40,7 +40,16 @@ const writeMethods = {
 /** What reads many records. The rest takes less time than a call of another thread. */
 const longReads = {
   threads: ["list", "count"],
-  steps: ["list", "count", "ofThreads", "endsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
+  steps: [
+    "list",
+    "count",
+    "ofThreads",
+    "endsOfThreads",
+    "errorsOfThreads",
+    "descendants",
+    "outlineOfThread",
+    "outlineAround",
+  ],
   generations: ["list", "count"],
   scores: ["list", "count"],
   users: ["list", "count", "activity"],

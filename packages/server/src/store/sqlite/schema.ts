@@ -54,6 +54,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX stepsByStart ON steps (project, startTime, createdAt);
   CREATE INDEX stepsByEnd ON steps (project, endTime, createdAt);
   CREATE INDEX stepsWithError ON steps (project, createdAt) WHERE error IS NOT NULL;
+  CREATE INDEX stepErrorsByThread ON steps (thread) WHERE error IS NOT NULL;
 
   CREATE TABLE stepPayloads (step INTEGER PRIMARY KEY, metadata TEXT, input TEXT, output TEXT);
 

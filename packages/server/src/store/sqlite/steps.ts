@@ -124,6 +124,13 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return readThreadEnds(database, projects.of(projectId), threadIds);
     },
 
+    async errorsOfThreads(projectId, threadIds) {
+      const project = projects.of(projectId);
+      const sql = `SELECT count(*) AS errors FROM steps
+        WHERE thread = (SELECT key FROM threads WHERE project = ? AND id = ?) AND error IS NOT NULL`;
+      return threadIds.map((id) => database.get<{ errors: number }>(sql, project, id)?.errors ?? 0);
+    },
+
     async descendants(projectId, id) {
       // UNION drops the steps that were reached before, which cuts cycles.
       const tree = `

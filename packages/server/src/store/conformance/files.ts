@@ -56,6 +56,22 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
+    test("a file goes with the last attachment that shows it", async () => {
+      const store = await openWithProjects(openStore);
+      const { files } = store;
+      const file = { objectKey: "k", createdAt: 5, name: "a.txt", mime: "text/plain", threadId: null, size: 3 };
+      await files.createFile("project-a", file);
+      for (const id of ["one", "two"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await files.upsertAttachment("project-a", { ...write, id, objectKey: "k" });
+      }
+      await files.deleteAttachment("project-a", "one", 30);
+      expect([await files.getFile("project-a", "k"), await files.leftOver(9)]).toEqual([file, []]);
+      await files.deleteAttachment("project-a", "two", 30);
+      expect([await files.getFile("project-a", "k"), await files.leftOver(9)]).toEqual([null, ["k"]]);
+      await store.close();
+    });
+
     test("a file stays as long as an attachment shows it, whoever else goes", async () => {
       const store = await openWithProjects(openStore);
       const { files, steps, threads } = store;

@@ -198,6 +198,52 @@ export function describeRetention(open: OpenWithRetention): void {
         expect(await steps.count(project, {})).toBe(0);
       }));
 
+    test("an upload that nothing shows goes by its own time", () =>
+      withRetention(retentionDays, async (store, clock) => {
+        const { steps, threads, files } = store;
+        const upload = async (objectKey: string, createdAt: number, threadId: string | null = null): Promise<void> => {
+          const file = { objectKey, createdAt, name: "f", mime: "text/plain", threadId, size: 3 };
+          await files.createFile(project, file);
+        };
+        clock.now = start + 9 * day;
+        await threads.upsert(project, { id: "living", createdAt: clock.now, newUserId: "u" });
+        await steps.ingest(project, [
+          {
+            id: "s",
+            createdAt: clock.now,
+            attachments: [
+              { id: "kept", createdAt: clock.now, stepId: "s", objectKey: "shown" },
+              { id: "turned", createdAt: clock.now, stepId: "s", objectKey: "no longer shown" },
+            ],
+          },
+        ]);
+        for (const key of ["shown", "no longer shown", "of nothing"]) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await upload(key, start);
+        }
+        await upload("of the living", start, "living");
+        await upload("of none", start, "never was");
+        await upload("of today", clock.now);
+        await files.updateAttachment(project, "turned", { objectKey: "of today" });
+        await files.updateAttachment(project, "turned", { objectKey: null });
+        for (let index = 0; index < 30; index += 1) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await upload(`many ${index}`, start);
+        }
+        await store.expire();
+        const left = await files.leftOver(99);
+        expect(left.filter((key) => key.startsWith("many")).length).toBe(30);
+        expect(left.filter((key) => !key.startsWith("many")).toSorted()).toEqual([
+          "no longer shown",
+          "of none",
+          "of nothing",
+        ]);
+        for (const key of ["shown", "of the living", "of today"]) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          expect(await files.getFile(project, key)).toMatchObject({ objectKey: key });
+        }
+      }));
+
     test("a project may keep its records for a shorter time, and no other follows it", async () => {
       const writeToBoth = async (store: Store, at: number): Promise<void> => {
         for (const owner of [project, otherProject]) {

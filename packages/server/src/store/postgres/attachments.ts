@@ -44,7 +44,7 @@ export async function attachmentsOf(
   return groupBy(stepIds, rows, ({ stepId }) => stepId);
 }
 
-/** The attachment as it was; null when there is none. */
+/** Deletes an attachment with its file, if no other shows it. The attachment as it was; null when there is none. */
 export async function deleteAttachment(
   session: Session,
   project: number,
@@ -55,6 +55,7 @@ export async function deleteAttachment(
   const attachment = await getAttachment(session, project, id);
   await attachments.delete(session, project, id);
   await addTombstones(session, project, "attachment", [id], deletedAt);
+  await leaveFiles(session, project, attachment?.objectKey ? [attachment.objectKey] : []);
   return attachment;
 }
 

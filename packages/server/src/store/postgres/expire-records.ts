@@ -1,5 +1,6 @@
 import { memoryCutoff, retentionCutoff } from "../retention.ts";
 import { deleteAttachmentsOf } from "./attachments.ts";
+import { leaveFiles } from "./file-rows.ts";
 import { RetryError } from "./retry-error.ts";
 import type { Rollups } from "./rollups.ts";
 import { deleteScores } from "./score-writer.ts";
@@ -39,7 +40,7 @@ export async function expireRecords(
   const cutoff = retentionCutoff(retentionDays, now) ?? 0;
   const consequences = new StepConsequences(rollups);
   const expiry: Expiry = { session, project, cutoff, now, partitions, consequences };
-  for (const expire of [expireSteps, expireThreads, expireScores, expireAttachments]) {
+  for (const expire of [expireSteps, expireThreads, expireScores, expireAttachments, expireFiles]) {
     // oxlint-disable-next-line no-await-in-loop -- what hangs on others comes after them
     if ((await expire(expiry)) === 0) continue;
     // oxlint-disable-next-line no-await-in-loop
@@ -111,6 +112,21 @@ async function expireAttachments({ session, project, cutoff, now }: Expiry): Pro
   const steps = found.map(({ stepId }) => stepId);
   await deleteAttachmentsOf(session, project, steps, now);
   return found.length;
+}
+
+/** Uploads that nothing shows: no attachment has them, and the thread that they came to, if any, has gone. */
+async function expireFiles({ session, project, cutoff }: Expiry): Promise<number> {
+  const found = await session.all<{ objectKey: string }>(
+    `SELECT f.object_key FROM files f WHERE f.project_id = ? AND f.created_at < ? AND NOT f.left_over
+       AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.project_id = f.project_id AND a.object_key = f.object_key)
+       AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.project_id = f.project_id AND t.id = f.thread_id)
+     LIMIT ${sliceSize}`,
+    project,
+    cutoff,
+  );
+  const objectKeys = found.map(({ objectKey }) => objectKey);
+  await leaveFiles(session, project, objectKeys);
+  return objectKeys.length;
 }
 
 async function forgetDeletions({ session, project }: Expiry, before: number): Promise<number> {

@@ -15,6 +15,7 @@ export const fileTables: readonly string[] = [
     left_over boolean NOT NULL DEFAULT false, PRIMARY KEY (project_id, object_key), UNIQUE (project_id, key)
   )`,
   "CREATE INDEX files_left_over ON files (project_id, key) WHERE left_over",
+  "CREATE INDEX files_by_time ON files (project_id, created_at) WHERE NOT left_over",
   "CREATE INDEX files_by_thread ON files (project_id, thread_id) WHERE thread_id IS NOT NULL",
   ...secure("attachments", "files"),
 ];

@@ -54,20 +54,19 @@ export class AttachmentWriter {
     return this.get(project, write.id);
   }
 
+  /** Deletes an attachment with its file, if no other shows it. */
   delete(project: number, id: string, deletedAt: number): AttachmentRecord | null {
     const attachment = this.get(project, id);
     if (attachment === null) return null;
     this.table.delete(project, id);
     this.#tombstones.add(project, "attachment", id, deletedAt);
+    if (attachment.objectKey !== null) this.#files.leave(project, attachment.objectKey);
     return attachment;
   }
 
   /** Deletes the attachments of a step with the files that no other shows. */
   deleteOfStep(project: number, stepId: string, deletedAt: number): void {
-    for (const { id, objectKey } of this.ofStep(project, stepId)) {
-      this.delete(project, id, deletedAt);
-      if (objectKey !== null) this.#files.leave(project, objectKey);
-    }
+    for (const { id } of this.ofStep(project, stepId)) this.delete(project, id, deletedAt);
   }
 
   #select(where: string, ...parameters: Parameter[]): AttachmentRecord[] {

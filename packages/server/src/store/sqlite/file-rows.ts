@@ -37,6 +37,16 @@ export class FileRows {
     this.#leave("threadId = ?", project, threadId);
   }
 
+  /** The same with some of what was uploaded before a time and to no thread that is there; returns how many. */
+  leaveOld(project: number, before: number, limit: number): number {
+    const isOfNone = "NOT EXISTS (SELECT 1 FROM threads t WHERE t.project = files.project AND t.id = files.threadId)";
+    const old = `
+      SELECT key FROM files WHERE project = ? AND createdAt < ? AND NOT leftOver AND ${isOfNone} AND ${isUnattached}
+      LIMIT ?`;
+    const sql = `UPDATE files SET leftOver = 1 WHERE key IN (${old})`;
+    return this.#database.run(sql, project, before, limit).changes;
+  }
+
   #leave(where: string, project: number, ...parameters: Parameter[]): void {
     const sql = `UPDATE files SET leftOver = 1 WHERE project = ? AND ${where} AND ${isUnattached}`;
     this.#database.run(sql, project, ...parameters);

@@ -3,6 +3,7 @@ import { FailedStoreError } from "../errors.ts";
 import { memoryCutoff, retentionCutoff, type RetentionDays, shorterRetention } from "../retention.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import type { Database } from "./database.ts";
+import { FileRows } from "./file-rows.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import type { StepWriter } from "./step-writer.ts";
 import type { ThreadRows } from "./thread-rows.ts";
@@ -46,6 +47,7 @@ interface DueProject {
 export class Retention {
   readonly #parts: RetentionParts;
   readonly #options: RetentionOptions;
+  readonly #files: FileRows;
   readonly #work: BackgroundWork;
   /** Up to which time each project was cleared. */
   readonly #cleared = new Map<number, number>();
@@ -55,6 +57,7 @@ export class Retention {
   constructor(parts: RetentionParts, options: RetentionOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#files = new FileRows(parts.database);
     const { follows, onError } = options;
     this.#work = new BackgroundWork({ work: () => this.#runFollowing(), retryTime: checkEvery, onError, follows });
     this.#work.wake(firstRest);
@@ -150,7 +153,9 @@ export class Retention {
       cutoff,
     );
     for (const id of bearers) attachments.deleteOfStep(project, id, at);
-    return oldScores.length + bearers.length > 0;
+    if (oldScores.length + bearers.length > 0) return true;
+    // Uploads that nothing shows.
+    return this.#files.leaveOld(project, cutoff, chunkSize) > 0;
   }
 
   /** Threads that are old themselves and have no step left. A later step makes them anew, so nothing is remembered. */

@@ -244,6 +244,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE projects ADD COLUMN retentionDays INTEGER;
   ALTER TABLE files ADD COLUMN leftOver INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX filesLeftOver ON files (project) WHERE leftOver;
+  CREATE INDEX filesByTime ON files (project, createdAt) WHERE NOT leftOver;
   CREATE INDEX attachmentsByFile ON attachments (project, objectKey) WHERE objectKey IS NOT NULL;
   CREATE INDEX tombstonesByTime ON tombstones (project, deletedAt);
   CREATE TABLE deletedProjects (key INTEGER PRIMARY KEY, deletedAt INTEGER NOT NULL, isFreed INTEGER NOT NULL);

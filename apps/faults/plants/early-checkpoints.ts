@@ -5,5 +5,5 @@ import { DatabaseSync } from "node:sqlite";
 const { exec } = DatabaseSync.prototype;
 
 DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: string): void {
-  exec.call(this, sql.replaceAll("wal_autocheckpoint = 4000", "wal_autocheckpoint = 60"));
+  exec.call(this, sql.replaceAll("journal_size_limit = 67108864", "journal_size_limit = 985920"));
 };

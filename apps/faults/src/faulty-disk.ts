@@ -32,6 +32,8 @@ export interface Injection {
   readonly error: "EIO" | "EROFS" | "ENOSPC";
   /** `200+` for ever, `200..400` for a while, `200+7` every seventh. */
   readonly when: string;
+  /** Only those on the file of the database, which is written by checkpoints alone once it is there. Default: all. */
+  readonly onDatabase?: boolean | undefined;
 }
 
 /** Takes all the room of the disk while clients write, and gives it back. */
@@ -56,13 +58,16 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
 
 /** Lets calls of the kernel fail under the service. */
 export async function injectFailures(injection: Injection, options: Options): Promise<DiskReport> {
-  const { calls, error, when } = injection;
+  const { calls, error, when, onDatabase = false } = injection;
   const folder = await mkdtemp(join(tmpdir(), "threadline-injected-"));
+  const dataDir = join(folder, "data");
   const wrapper = ["strace", "-f", "-qq", "-o", join(folder, "trace"), "-e", `trace=${calls}`];
   const inject = `inject=${calls}:error=${error}:when=${when}`;
+  const path = onDatabase ? ["-P", join(dataDir, "threadline.db")] : [];
   try {
+    if (onDatabase) await (await startServer({ ...options, dataDir })).stop();
     return await run(
-      { ...options, dataDir: join(folder, "data"), wrapper: [...wrapper, "-e", inject] },
+      { ...options, dataDir, wrapper: [...wrapper, ...path, "-e", inject] },
       async ({ client, server, acknowledged, refused }) => {
         const end = server.exited.then(({ code }) => ({ code, words: lastWords(server) }));
         // With a bug planted nothing may be refused, however long one waits.

@@ -28,6 +28,14 @@ test(
   },
 );
 
+test("a checkpoint that fails to sync ends the service too", { timeout }, async () => {
+  const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
+  const { findings, ended } = await injectFailures(injection, { from, plants: ["early-checkpoints"] });
+  expect(findings).toMatchObject(nothingWrong);
+  expect(findings.acknowledged).toBeGreaterThan(0);
+  expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
+});
+
 test(
   "a thread that writes and dies ends the service with a message, and nobody waits for ever",
   { timeout },

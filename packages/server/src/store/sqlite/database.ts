@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { FailedStoreError } from "../errors.ts";
 import { explainFailure } from "./explain-failure.ts";
+import type { WriteAheadLog } from "./write-ahead-log.ts";
 
 /** A value that can be bound to a statement. */
 export type Parameter = SQLInputValue;
@@ -17,11 +18,14 @@ const maximumStatements = 500;
 export class Database {
   readonly handle: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #log: WriteAheadLog | undefined;
   #jobs: Job[] = [];
   #failure: FailedStoreError | undefined;
 
-  constructor(handle: DatabaseSync) {
+  /** `log`: that of a file to write to. */
+  constructor(handle: DatabaseSync, log?: WriteAheadLog) {
     this.handle = handle;
+    this.#log = log;
   }
 
   all<Row>(sql: string, ...parameters: Parameter[]): Row[] {
@@ -68,14 +72,11 @@ export class Database {
     this.#jobs = [];
     const failures = new Map<Job, unknown>();
     try {
-      if (this.#failure) throw this.#failure;
-      this.handle.exec("BEGIN IMMEDIATE");
+      this.#begin();
       for (const job of jobs) this.#perform(job, failures);
       this.handle.exec("COMMIT");
     } catch (error) {
-      if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
-      const explained = explainFailure(error);
-      if (explained instanceof FailedStoreError) this.#failure = explained;
+      const explained = this.#undo(error);
       for (const job of jobs) job.settle(failures.get(job) ?? explained);
       return;
     }
@@ -93,21 +94,34 @@ export class Database {
     }
   }
 
-  /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. */
+  /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. Throws as `write` does. */
   writeUnsynced<Result>(job: () => Result): Result {
-    if (this.#failure) throw this.#failure;
     this.handle.exec("PRAGMA synchronous = NORMAL");
     try {
-      this.handle.exec("BEGIN IMMEDIATE");
+      this.#begin();
       const result = job();
       this.handle.exec("COMMIT");
       return result;
     } catch (error) {
-      if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
-      throw error;
+      throw this.#undo(error);
     } finally {
       this.handle.exec("PRAGMA synchronous = FULL");
     }
+  }
+
+  /** The log is shortened first: should that fail, nothing of what is to be written is stored yet. */
+  #begin(): void {
+    if (this.#failure) throw this.#failure;
+    this.#log?.shorten();
+    this.handle.exec("BEGIN IMMEDIATE");
+  }
+
+  /** Returns what the error means; after a failed sync nothing is begun any more. */
+  #undo(error: unknown): unknown {
+    if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
+    const explained = explainFailure(error);
+    if (explained instanceof FailedStoreError) this.#failure = explained;
+    return explained;
   }
 
   #perform(job: Job, failures: Map<Job, unknown>): void {

@@ -1,6 +1,7 @@
 /** A thread that opens the file and performs the calls that arrive; the one that writes keeps the indexes and sums up. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { MovedRecord, Store } from "../store.ts";
+import { followBackgroundWork } from "../background-work.ts";
 import { FailedStoreError } from "../errors.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { describeError, type StoreAnswer, type StoreCall, type StoreThreadOptions } from "./store-thread-protocol.ts";
@@ -9,6 +10,10 @@ type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
 const answer = (message: StoreAnswer): void => parentPort?.postMessage(message);
 const options = workerData as StoreThreadOptions; // what `openThreadedStore` gives
+// Nobody waits for background work, so that its end is told by the end of this thread alone.
+followBackgroundWork(({ failure }) => {
+  if (failure instanceof FailedStoreError) throw failure;
+});
 let store: Store;
 try {
   store = await openSqliteStore({ ...options, onError: (error) => answer({ id: null, error: describeError(error) }) });

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { WriteAheadLog } from "./write-ahead-log.ts";
+
+const limit = 1_000_000;
+
+function open(): { readonly handle: DatabaseSync; readonly path: string; readonly log: WriteAheadLog } {
+  const folder = mkdtempSync(join(tmpdir(), "threadline-log-"));
+  const path = join(folder, "a.db");
+  const handle = new DatabaseSync(path);
+  onTestFinished(() => {
+    handle.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  handle.exec(`
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0;
+    PRAGMA journal_size_limit = ${limit}; CREATE TABLE texts (text);`);
+  return { handle, path, log: new WriteAheadLog(handle, path) };
+}
+
+test("a log is written back once it has half of what may stay of it, and then begins anew", () => {
+  const { handle, path, log } = open();
+  const insert = handle.prepare("INSERT INTO texts VALUES (?)");
+  const sizes: number[] = [];
+  const longest: number[] = [];
+  for (let write = 1; write <= 100; write += 1) {
+    log.shorten();
+    insert.run("x".repeat(50_000));
+    sizes.push(statSync(path).size);
+    longest.push(statSync(`${path}-wal`).size);
+  }
+  // Nothing for 9 writes; from then on every tenth or so, though the file of the log stays as long as it was.
+  expect(sizes.filter((size) => size < 50_000)).toHaveLength(9);
+  expect(new Set(sizes).size).toBeGreaterThan(8);
+  expect(new Set(sizes).size).toBeLessThan(13);
+  expect(Math.max(...longest)).toBeLessThan(limit * 0.7);
+  expect(longest.at(-1)).toBeGreaterThan(limit / 2);
+});
+
+test("what cannot be looked at is written back", () => {
+  const { handle, path } = open();
+  handle.exec(`INSERT INTO texts VALUES ('${"x".repeat(50_000)}')`);
+  const before = statSync(path).size;
+  new WriteAheadLog(handle, join(path, "nowhere")).shorten();
+  expect(statSync(path).size).toBeGreaterThan(before);
+});

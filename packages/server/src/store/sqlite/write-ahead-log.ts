@@ -1,0 +1,52 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+
+/** As SQLite lays the log out, in bytes: a header, then frames, each a header of its own and a page. */
+const headerSize = 32;
+const frameHeaderSize = 24;
+/** A frame belongs to the log when it bears the salt of the header; the others are left from an earlier round. */
+const saltOfHeader = 16;
+const saltOfFrame = 8;
+const saltSize = 8;
+const pageSizeOfHeader = 8;
+
+/**
+ * The write-ahead log of a file. SQLite's own checkpoints are part of a commit and hide what goes wrong in them, so that a
+ * sync that failed would go unnoticed; ours is a step of its own, which throws.
+ */
+export class WriteAheadLog {
+  readonly #handle: DatabaseSync;
+  readonly #path: string;
+  readonly #header = Buffer.alloc(headerSize);
+  readonly #frame = Buffer.alloc(frameHeaderSize);
+  #limit: number | undefined;
+
+  constructor(handle: DatabaseSync, databasePath: string) {
+    this.#handle = handle;
+    this.#path = `${databasePath}-wal`;
+  }
+
+  /** Writes what the log holds into the file once it is long. Outside of a transaction. */
+  shorten(): void {
+    if (this.#isLong()) this.#handle.exec("PRAGMA wal_checkpoint(PASSIVE)");
+  }
+
+  /** Whether it is half as long as its file may stay. SQLite tells the length only to those who come from C. */
+  #isLong(): boolean {
+    this.#limit ??= Number(this.#handle.prepare("PRAGMA journal_size_limit").get()?.["journal_size_limit"]) / 2;
+    let log: number | undefined;
+    try {
+      log = openSync(this.#path, "r");
+      if (readSync(log, this.#header, 0, headerSize, 0) < headerSize) return false;
+      const frameSize = frameHeaderSize + this.#header.readUInt32BE(pageSizeOfHeader);
+      const position = headerSize + Math.floor(this.#limit / frameSize) * frameSize;
+      if (readSync(log, this.#frame, 0, frameHeaderSize, position) < frameHeaderSize) return false;
+      const salt = this.#header.subarray(saltOfHeader, saltOfHeader + saltSize);
+      return salt.equals(this.#frame.subarray(saltOfFrame, saltOfFrame + saltSize));
+    } catch {
+      return true; // A checkpoint too many costs time; one too few, the disk.
+    } finally {
+      if (log !== undefined) closeSync(log);
+    }
+  }
+}

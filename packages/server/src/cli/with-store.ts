@@ -46,7 +46,12 @@ async function openForCommand(
   if (databaseUrl !== undefined) {
     const { openPostgresStore } = await import("../store/postgres/open-postgres-store.ts");
     const preparedStatements = databasePooler ? 0 : undefined;
-    const store = await openPostgresStore({ url: databaseUrl, poolSize: 2, preparedStatements });
+    const store = await openPostgresStore({
+      url: databaseUrl,
+      poolSize: 2,
+      preparedStatements,
+      makesPartitions: false,
+    });
     return { store, data: describeDataFolder(dataDir) };
   }
   const data = create ? await prepareDataFolder(dataDir) : await findDataFolder(dataDir);

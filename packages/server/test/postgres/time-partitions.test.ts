@@ -1,5 +1,7 @@
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { openTarget, describePlace } from "../../src/cli/migrate/open-ends.ts";
+import { withStore } from "../../src/cli/with-store.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
@@ -61,6 +63,40 @@ async function partitions({ server }: PostgresTests, database: string): Promise<
 const dayOfPartition = (days: number): string => `step_payloads_d${today + days}_${today + days + 1}`;
 
 describePostgres("partitions by time", (tests) => {
+  test("a command makes no partitions, and uses those of the servers", async () => {
+    const url = await tests().server.createDatabase("commands");
+    const target = describePlace("--to", url, undefined);
+    const flags = { databaseUrl: url };
+    const id = await withStore(
+      flags,
+      { env: {} },
+      {
+        async run(store) {
+          await store.projects.create({ id: project, name: project, createdAt: 1 });
+          await store.steps.ingest(project, [stepOf("first", Date.now())]);
+          return project;
+        },
+      },
+    );
+    await (await openTarget(target, {})).store.close();
+    expect(await partitions(tests(), "commands")).toEqual(["step_payloads_rest"]);
+
+    const server = await openPostgresStore({ url, retentionDays: 7, poolSize: 2 });
+    onTestFinished(() => server.close());
+    const made = await partitions(tests(), "commands");
+    expect(made.length).toBeGreaterThan(2);
+    for (const name of made.filter((known) => known !== "step_payloads_rest")) {
+      const [from, to] = name.replace("step_payloads_d", "").split("_").map(Number);
+      expect((to ?? 0) - (from ?? 0)).toBe(1);
+    }
+    await withStore(flags, { env: {} }, { run: (store) => store.steps.ingest(id, [stepOf("second", Date.now())]) });
+    expect(await partitions(tests(), "commands")).toEqual(made);
+    const places = await payloads(tests(), "commands");
+    expect(Object.values(places)).toEqual([1, 1]);
+    expect(places["step_payloads_rest"]).toBe(1);
+    expect(await outputsOf(server, ["first", "second"])).toEqual(["of first", "of second"]);
+  });
+
   test("a payload stands in the partition of its day, which goes as a whole", async () => {
     const clock = { now: start };
     const [store] = await openReplicas(tests(), "days", [clock]);

@@ -67,7 +67,7 @@ export async function openTarget(place: Place, env: Terminal["env"]): Promise<En
 async function openDatabase(url: string, readOnly: boolean, env: Terminal["env"]): Promise<Store> {
   const { openPostgresStore } = await import("../../store/postgres/open-postgres-store.ts");
   const preparedStatements = loadConfiguration({ flags: {}, env }).databasePooler ? 0 : undefined;
-  return openPostgresStore({ url, poolSize: 2, preparedStatements, readOnly, expires: false });
+  return openPostgresStore({ url, poolSize: 2, preparedStatements, readOnly, expires: false, makesPartitions: false });
 }
 
 async function openFolder({ folder }: Place): Promise<Store> {

@@ -49,6 +49,8 @@ export interface PostgresStoreOptions {
   readonly retentionDays?: RetentionDays | undefined;
   /** False: what is too old stays until somebody asks. Default: true. */
   readonly expires?: boolean | undefined;
+  /** False: makes no partitions for days to come, whose width the retention of the servers decides. Default: true. */
+  readonly makesPartitions?: boolean | undefined;
   /** Opens what another store has brought to the newest version, changes nothing and refuses every write. */
   readonly readOnly?: boolean | undefined;
   /** Hears of connections that break while nobody uses them. */
@@ -68,11 +70,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     now = Date.now,
     retentionDays = null,
     expires = true,
+    makesPartitions = true,
     readOnly = false,
     onError = () => {},
   } = options;
   const database = new Database({ url, poolSize, statementTimeout, preparedStatements, readOnly, onError });
-  const partitions = new TimePartitions({ database, now, retentionDays, onError });
+  const partitions = new TimePartitions({ database, now, retentionDays, makes: makesPartitions, onError });
   try {
     await (readOnly ? requireFormat(database) : migrate(database));
     if (!readOnly) await partitions.follow();

@@ -23,6 +23,8 @@ export interface TimePartitionsOptions {
   readonly database: Database;
   readonly now: () => number;
   readonly retentionDays: RetentionDays;
+  /** Whether it makes what the days to come need, or uses what others have made. */
+  readonly makes: boolean;
   readonly onError: (error: Error) => void;
 }
 
@@ -35,14 +37,16 @@ export class TimePartitions {
   readonly #now: () => number;
   readonly #retentionDays: RetentionDays;
   readonly #daysEach: number;
+  readonly #makes: boolean;
   readonly #work: BackgroundWork;
   #known: readonly DayRange[] = [];
   #isDoubted = false;
 
-  constructor({ database, now, retentionDays, onError }: TimePartitionsOptions) {
+  constructor({ database, now, retentionDays, makes, onError }: TimePartitionsOptions) {
     this.#database = database;
     this.#now = now;
     this.#retentionDays = retentionDays;
+    this.#makes = makes;
     this.#work = new BackgroundWork({ work: () => this.#look(), retryTime, onError });
     this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / mostPartitions), longestDays);
   }
@@ -123,7 +127,7 @@ export class TimePartitions {
   async prepare(): Promise<void> {
     const { complete, missing } = this.#plan(await this.#database.read(null, readPartitions));
     this.#learn(complete);
-    if (missing.length === 0) return;
+    if (missing.length === 0 || !this.#makes) return;
     const made = await this.#database.write(null, async (session) => {
       await holdLock(session, "partitions", 0);
       await session.execute(`SET LOCAL lock_timeout = '${makeTimeout}ms'`);

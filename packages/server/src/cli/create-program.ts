@@ -121,7 +121,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
       "--from-files <place>",
       "where the uploaded files are: a folder, or an S3 bucket (default: in the data folder)",
     )
-    .option("--to-files <place>", "where they go")
+    .option("--to-files <place>", "where they go: the folder `files` of a data folder, or an S3 bucket")
     .option("--project <project>", "id or name of one project (default: all)")
     .option("--as <name>", "what that project is called at the target (default: as at the source)")
     .addHelpText("after", migrateExamples)
@@ -176,11 +176,12 @@ Every command but \`serve\` works on the data folder or the database directly, a
 const migrateExamples = `
 Examples:
   export THREADLINE_MIGRATE_TO=postgres://threadline:secret@db/threadline
-  threadline migrate-data --from ./threadline-data --to-files ./threadline-data/files
+  threadline migrate-data --from ./threadline-data --to-files /shared/threadline/files
   threadline migrate-data --from ./threadline-data --to-files "s3://files/threadline?endpoint=https://s3.example.com"
 
 Stop the servers that write to the source first. A run that was cut off is gone on with by the same command. The exit code
-is 1 when source and target differ.
+is 1 when source and target differ. Give the target a place of its own for files: where both ends keep them in one, deleting
+a project at either end deletes the files of both.
 `;
 
 const serveExamples = `

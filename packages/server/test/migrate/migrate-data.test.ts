@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -123,6 +123,40 @@ test("files move into a bucket and out of it", async () => {
   expect({ code, notices }).toMatchObject({ code: 0 });
   expect(notices).not.toContain(secretAccessKey.repeat(2));
   expect(await contents(readDiskFiles(join(root, "back", "files")))).toEqual(wanted);
+});
+
+/** Changes a record of the target, so that the ends differ. */
+async function disturb(to: string): Promise<void> {
+  const target = await openSqliteStore({ path: join(to, "threadline.db") });
+  await target.scores.update(moving.id, "score 3", { value: 0.5, updatedAt: 99 });
+  await target.close();
+}
+
+test("where both ends have the same files, nobody is told to delete a project, and what deleting does", async () => {
+  const { root, from, to } = await start();
+  await mkdir(to);
+  // Another path to the same folder.
+  await symlink(join(from, "files"), join(to, "files"));
+  const warning = `Both ends keep the files in ${join(to, "files")}: deleting the project`;
+  const moved = await migrate(from, to);
+  expect(moved).toMatchObject({ code: 0 });
+  expect(moved.notices.split(warning).length).toBe(3);
+  await disturb(to);
+  const differing = await migrate(from, to);
+  expect(differing).toMatchObject({ code: 1, notices: expect.stringContaining("Begin with an empty target database") });
+  expect(differing.notices).toContain(warning);
+  expect(differing.notices).not.toContain("Delete the project at the target");
+
+  const apart = join(root, "apart");
+  expect((await migrate(from, apart)).notices).not.toContain("Both ends");
+  await disturb(apart);
+  expect((await migrate(from, apart)).notices).toContain("Delete the project at the target");
+});
+
+test("the end says how the target is served", async () => {
+  const { from, to } = await start();
+  const { notices } = await migrate(from, to);
+  expect(notices).toContain(`\n  threadline serve --data-dir ${to}\n`);
 });
 
 test("what differs is told, and is a failure", async () => {
@@ -276,6 +310,8 @@ test.each([
   [["--from", "nowhere", "--to", "x"], "There is no Threadline database"],
   [["--from", "x", "--to", "./x"], "name the same store"],
   [["--from", "x", "--to", "y", "--as", "z"], "needs --project"],
+  [["--from", "x", "--to", "y", "--to-files", "./pgfiles"], "Leave --to-files out"],
+  [["--from", "x", "--to", "postgres://db/x", "--to-files", "./pgfiles"], "pgfiles/files, which"],
   [["--from", "mysql://id:hidden-word@db/x", "--to", "y"], "must be a PostgreSQL URL"],
   [["--from", "x", "--to", "y", "--to-files", "s3://id:hidden-word@files"], "must have no login"],
 ])("%j is refused", async (flags, message) => {

@@ -1,11 +1,12 @@
-import { resolve } from "node:path";
 import type { ProjectRecord } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
 import { CommandError } from "../command-error.ts";
 import { formatTable, type Terminal } from "../terminal.ts";
 import { findProject } from "../with-store.ts";
 import { type Moved, moveProject, type ProjectMove } from "./move-project.ts";
-import { describePlace, openSource, openTarget, type Place } from "./open-ends.ts";
+import { describePlace, openSource, openTarget } from "./open-ends.ts";
+import { describeServe, requireServable } from "./serve-line.ts";
+import { compareFiles, isBucket, warnOfSharing } from "./shared-files.ts";
 
 export interface MigrateFlags {
   readonly from?: string | undefined;
@@ -28,11 +29,17 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
   if (flags.as !== undefined && flags.project === undefined) {
     throw new CommandError("--as names one project at the target, so it needs --project.");
   }
+  requireServable(to);
+  let warning: string | null = null;
   const source = await openSource(from, env);
   try {
     const projects = await choose(source.store, flags.project);
     const target = await openTarget(to, env);
     try {
+      const sharing = await compareFiles(from.files, to.files);
+      if (to.files !== null && sharing !== "apart") warning = warnOfSharing(to.files);
+      if (warning !== null) notices.write(`${warning}\n`);
+      const remedy = warning === null ? mending : `${startingAnew} ${warning}`;
       let differences = 0;
       for (const project of projects) {
         const name = flags.as ?? project.name;
@@ -42,7 +49,7 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
           target,
           project,
           name,
-          sharesFiles: from.files !== null && placeOfFiles(from) === placeOfFiles(to),
+          sharesFiles: sharing === "shared",
           onRecord: countAloud((text) => notices.write(text)),
           onNotice: (text) => notices.write(`  ${text}\n`),
         };
@@ -50,7 +57,7 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
         const moved = await moveProject(move);
         const rows = compare(moved);
         output.write(`PROJECT ${name} (${project.id})\n${formatTable([header, ...rows])}`);
-        if (!moved.isUnchanged) throw new CommandError(changed(project));
+        if (!moved.isUnchanged) throw new CommandError(`${changed(project)} ${remedy}`);
         differences += rows.filter((row) => row.at(-1) !== equal).length;
       }
       if (differences > 0) throw new CommandError(`${differences} kinds differ between source and target. ${remedy}`);
@@ -60,12 +67,19 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
   } finally {
     await source.store.close();
   }
-  notices.write("Source and target are equal. The source is as it was; point the service at the target.\n");
+  const variable = flags.to === undefined ? "THREADLINE_MIGRATE_TO" : null;
+  const login = to.files !== null && isBucket(to.files) ? ", with the same AWS_ variables" : "";
+  notices.write(
+    `Source and target are equal. The source is as it was; serve the target${login}:\n\n  ${describeServe(to, variable)}\n\n`,
+  );
+  if (warning !== null) notices.write(`${warning}\n`);
 }
 
 const header = ["KIND", "SOURCE", "TARGET", "CHECKSUM AT THE SOURCE", "CHECKSUM AT THE TARGET", "COMPARED"];
 const equal = "equal";
-const remedy = "Delete the project at the target, or begin with an empty target, and run the command again.";
+const mending = "Delete the project at the target, or begin with an empty target, and run the command again.";
+const startingAnew =
+  "Begin with an empty target database, and run the command again. Delete the project at neither end.";
 
 function compare({ source, target }: Moved): string[][] {
   const kinds = [...new Set([...source.kinds, ...target.kinds])];
@@ -78,7 +92,7 @@ function compare({ source, target }: Moved): string[][] {
 }
 
 function changed({ name }: ProjectRecord): string {
-  return `Somebody wrote to the project "${name}" at the source while it was read. Stop the servers that write there. ${remedy}`;
+  return `Somebody wrote to the project "${name}" at the source while it was read. Stop the servers that write there.`;
 }
 
 async function choose(store: Store, wanted: string | undefined): Promise<readonly ProjectRecord[]> {
@@ -93,10 +107,6 @@ function required(value: string | undefined, name: string): string {
   throw new CommandError(
     `Say with --${name} (THREADLINE_MIGRATE_${name.toUpperCase()}) which data folder or PostgreSQL database it is.`,
   );
-}
-
-function placeOfFiles({ files }: Place): string {
-  return files?.startsWith("s3://") ? files : resolve(files ?? "");
 }
 
 function countAloud(say: (text: string) => void): (kind: string) => void {

@@ -1,0 +1,50 @@
+import { basename, dirname, join } from "node:path";
+import { describeDataFolder } from "../../config/data-folder.ts";
+import { CommandError } from "../command-error.ts";
+import type { Place } from "./open-ends.ts";
+import { isBucket } from "./shared-files.ts";
+
+/** Throws a {@link CommandError} when no server would look for the files where they are to go. */
+export function requireServable({ folder, files }: Place): void {
+  if (files === null || isBucket(files)) return;
+  if (folder !== null) {
+    const own = describeDataFolder(folder).files;
+    if (files === own) return;
+    throw new CommandError(
+      `--to-files ${files}: a server of ${folder} looks for files in ${own} alone. Leave --to-files out, or name an S3 bucket.`,
+    );
+  }
+  if (basename(files) === "files") return;
+  throw new CommandError(
+    `--to-files ${files}: a server looks for files in the folder "files" of its data folder. ` +
+      `Say --to-files ${join(files, "files")}, which "threadline serve --data-dir ${files}" serves.`,
+  );
+}
+
+/**
+ * The command that serves what was moved, for a shell. Instead of a password stands `variable`, which has the URL of the
+ * database, or else PASSWORD.
+ */
+export function describeServe({ databaseUrl, folder, files }: Place, variable: string | null): string {
+  const words = ["threadline", "serve"];
+  if (databaseUrl !== null) words.unshift(`THREADLINE_DATABASE_URL=${hideSecrets(databaseUrl, variable)}`);
+  const dataDir = folder ?? (files === null || isBucket(files) ? null : dirname(files));
+  if (dataDir !== null) words.push("--data-dir", quote(dataDir));
+  if (files !== null && isBucket(files)) words.push("--files-url", quote(files));
+  return words.join(" ");
+}
+
+function hideSecrets(databaseUrl: string, variable: string | null): string {
+  const url = new URL(databaseUrl);
+  const secrets = [...url.searchParams.keys()].filter((name) => name.toLowerCase().includes("pass"));
+  if (url.password === "" && secrets.length === 0) return quote(databaseUrl);
+  if (variable !== null) return `"$${variable}"`;
+  if (url.password !== "") url.password = "PASSWORD";
+  for (const name of secrets) url.searchParams.set(name, "PASSWORD");
+  return quote(url.href);
+}
+
+/** As a shell of POSIX reads it. */
+function quote(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

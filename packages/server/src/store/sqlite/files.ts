@@ -4,7 +4,19 @@ import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { FileRows } from "./file-rows.ts";
 
-const isLeftOver = "(leftOver OR project IN (SELECT key FROM deletedProjects))";
+/** Those that were left one by one, and those of deleted projects: each by an index, which an OR of both has not. */
+const leftAlone = "leftOver";
+const leftWithProject = "project IN (SELECT key FROM deletedProjects)";
+const areAmong = "objectKey IN (SELECT value FROM json_each(?))";
+
+/** The files of which the bytes are to be removed. */
+export const selectLeftOver: string = `
+  SELECT objectKey FROM files WHERE ${leftAlone}
+  UNION ALL SELECT objectKey FROM files WHERE ${leftWithProject} AND NOT leftOver LIMIT ?`;
+/** Forgets those of which they were. */
+export const deleteLeftOver: readonly string[] = [leftAlone, leftWithProject].map(
+  (left) => `DELETE FROM files WHERE ${left} AND ${areAmong}`,
+);
 
 export function createFileStore(database: Database, projects: ProjectKeys, attachments: AttachmentWriter): FileStore {
   const files = new FileRows(database);
@@ -51,14 +63,12 @@ export function createFileStore(database: Database, projects: ProjectKeys, attac
     },
 
     async leftOver(limit) {
-      const sql = `SELECT objectKey FROM files WHERE ${isLeftOver} LIMIT ?`;
-      return database.all<{ objectKey: string }>(sql, limit).map(({ objectKey }) => objectKey);
+      return database.all<{ objectKey: string }>(selectLeftOver, limit).map(({ objectKey }) => objectKey);
     },
 
     forgetLeftOver: (objectKeys) =>
       database.write(() => {
-        const sql = `DELETE FROM files WHERE ${isLeftOver} AND objectKey IN (SELECT value FROM json_each(?))`;
-        database.run(sql, JSON.stringify(objectKeys));
+        for (const sql of deleteLeftOver) database.run(sql, JSON.stringify(objectKeys));
       }),
   };
 }

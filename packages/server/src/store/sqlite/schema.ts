@@ -243,7 +243,7 @@ export const migrations: readonly string[] = [
   );
   ALTER TABLE projects ADD COLUMN retentionDays INTEGER;
   ALTER TABLE files ADD COLUMN leftOver INTEGER NOT NULL DEFAULT 0;
-  CREATE INDEX filesLeftOver ON files (project) WHERE leftOver;
+  CREATE INDEX filesLeftOver ON files (objectKey) WHERE leftOver;
   CREATE INDEX filesByTime ON files (project, createdAt) WHERE NOT leftOver;
   CREATE INDEX attachmentsByFile ON attachments (project, objectKey) WHERE objectKey IS NOT NULL;
   CREATE INDEX tombstonesByTime ON tombstones (project, deletedAt);

@@ -1,0 +1,22 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openThreadedStore } from "./open-threaded-store.ts";
+
+test("measuring what is stored holds up no request: it begins the thread of long reads", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const store = await openThreadedStore({ path: join(folder, "threadline.db") });
+  await store.projects.create({ id: "p", name: "p", createdAt: 1 });
+  let begun = 0;
+  const hear = (): void => {
+    begun += 1;
+  };
+  subscribe("worker_threads", hear);
+  onTestFinished(() => void unsubscribe("worker_threads", hear));
+  expect(await store.usage.measure("p", null)).toEqual({ bytes: 0, next: expect.any(String) });
+  expect(begun).toBe(1);
+  await store.close();
+});

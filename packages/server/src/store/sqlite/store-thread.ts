@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { FailedStoreError } from "../errors.ts";
+import { FailedStoreError, UnavailableError } from "../errors.ts";
 import { reviveError, type StoreAnswer, type StoreCall, type StoreThreadOptions } from "./store-thread-protocol.ts";
 
 interface Pending {
@@ -13,6 +13,7 @@ export class StoreThread {
   readonly #pending = new Map<number, Pending>();
   readonly #onFailure: (error: Error) => void;
   readonly #onError: (error: Error) => void;
+  readonly #isReading: boolean;
   #failure: Error | null = null;
   #isClosing = false;
   #lastId = 0;
@@ -20,6 +21,7 @@ export class StoreThread {
   private constructor(options: StoreThreadOptions, onFailure: (error: Error) => void, onError: (error: Error) => void) {
     this.#onFailure = onFailure;
     this.#onError = onError;
+    this.#isReading = options.readOnly ?? false;
     // From the sources the thread runs the source, from the build its entry beside the chunks.
     const entry = import.meta.url.endsWith(".ts") ? "./run-store-thread.ts" : "./run-store-thread.js";
     this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
@@ -82,7 +84,9 @@ export class StoreThread {
   }
 
   #fail(options: ErrorOptions = {}): void {
-    const failure = (this.#failure ??= new FailedStoreError("The service cannot store anything any more", options));
+    const failure = (this.#failure ??= this.#isReading
+      ? new UnavailableError("The service could not finish reading this", options)
+      : new FailedStoreError("The service cannot store anything any more", options));
     for (const { reject } of this.#pending.values()) reject(failure);
     this.#pending.clear();
     if (this.#isClosing) return;

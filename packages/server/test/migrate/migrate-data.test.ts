@@ -1,41 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
+import { access, readFile, rename } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { moveProject } from "../../src/cli/migrate/move-project.ts";
-import { describePlace, openTarget } from "../../src/cli/migrate/open-ends.ts";
 import { openDiskFileStorage, readDiskFiles } from "../../src/files/disk-file-storage.ts";
 import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
-import type { Store } from "../../src/store/store.ts";
 import { startS3 } from "../files/s3-server.ts";
+import { migrate, openFolder, startSource } from "./source-folder.ts";
 import { runCommand, runWithKills, startCommand } from "./run-command.ts";
-import { contents, everything, fileCount, manySteps, moving, seedMove, staying } from "./seed-move.ts";
-
-/** A folder with a seeded source, and room for targets. */
-async function start(stepCount?: number) {
-  const root = await mkdtemp(join(tmpdir(), "threadline-migrate-"));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const from = join(root, "from");
-  const store = await openSqliteStore({ path: join(from, "threadline.db") });
-  await seedMove(store, await openDiskFileStorage(join(from, "files")), stepCount);
-  const seeded = await everything(store);
-  await store.close();
-  return { root, from, to: join(root, "to"), seeded };
-}
-
-async function open(folder: string): Promise<Store> {
-  const store = await openSqliteStore({ path: join(folder, "threadline.db") });
-  onTestFinished(() => store.close());
-  return store;
-}
-
-function migrate(from: string, to: string, ...flags: string[]) {
-  return runCommand(["migrate-data", "--from", from, "--to", to, ...flags]);
-}
+import { contents, everything, fileCount, manySteps, moving, staying } from "./seed-move.ts";
 
 async function checksum(path: string): Promise<string> {
   return createHash("sha256")
@@ -44,7 +20,7 @@ async function checksum(path: string): Promise<string> {
 }
 
 test("every project moves with all that belongs to it, and the source stays as it was", async () => {
-  const { from, to, seeded } = await start();
+  const { from, to, seeded } = await startSource();
   const before = await checksum(join(from, "threadline.db"));
   const { code, output, notices } = await migrate(from, to);
   expect({ code, notices }).toMatchObject({ code: 0, notices: expect.stringContaining("Source and target are equal") });
@@ -54,7 +30,7 @@ test("every project moves with all that belongs to it, and the source stays as i
   for (const kind of ["tombstone", "apiKey", "member", "invitation", "quota", "threadShare", "auditEvent"]) {
     expect(output).toMatch(new RegExp(`^${kind} .* equal$`, "m"));
   }
-  const target = await open(to);
+  const target = await openFolder(to);
   expect(await everything(target)).toEqual(seeded);
   expect(await contents(readDiskFiles(join(to, "files")))).toEqual(await contents(readDiskFiles(join(from, "files"))));
   expect((await target.projects.list()).map(({ name }) => name)).toEqual(["support", "other"]);
@@ -64,7 +40,7 @@ test("every project moves with all that belongs to it, and the source stays as i
 });
 
 test("a run that is killed again and again comes to the same end", async () => {
-  const { from, to, seeded } = await start(manySteps);
+  const { from, to, seeded } = await startSource(manySteps);
   const progress = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     return access(join(to, "threadline.db"))
@@ -83,13 +59,13 @@ test("a run that is killed again and again comes to the same end", async () => {
   const { code, kills, notices } = await runWithKills(run, { progress, every: 300 });
   expect({ code, notices }).toMatchObject({ code: 0 });
   expect(kills).toBeGreaterThanOrEqual(1);
-  const target = await open(to);
+  const target = await openFolder(to);
   expect(await everything(target)).toEqual(seeded);
   expect((await target.projects.list()).map(({ name }) => name)).toEqual(["support"]);
 });
 
 test("a run that is killed between two files goes on with those that are left", async () => {
-  const { root, from, to } = await start();
+  const { root, from, to } = await startSource();
   const name = createHash("sha256").update(`${moving.id}/file-7`).digest("hex");
   const path = join(from, "files", name.slice(0, 2), name.slice(2));
   await rename(path, join(root, "kept"));
@@ -107,7 +83,7 @@ test("a run that is killed between two files goes on with those that are left", 
 });
 
 test("files move into a bucket and out of it", async () => {
-  const { root, from, to } = await start();
+  const { root, from, to } = await startSource();
   const s3 = await startS3();
   onTestFinished(() => s3.stop());
   const bucket = s3.filesUrl("files/moved");
@@ -125,42 +101,8 @@ test("files move into a bucket and out of it", async () => {
   expect(await contents(readDiskFiles(join(root, "back", "files")))).toEqual(wanted);
 });
 
-/** Changes a record of the target, so that the ends differ. */
-async function disturb(to: string): Promise<void> {
-  const target = await openSqliteStore({ path: join(to, "threadline.db") });
-  await target.scores.update(moving.id, "score 3", { value: 0.5, updatedAt: 99 });
-  await target.close();
-}
-
-test("where both ends have the same files, nobody is told to delete a project, and what deleting does", async () => {
-  const { root, from, to } = await start();
-  await mkdir(to);
-  // Another path to the same folder.
-  await symlink(join(from, "files"), join(to, "files"));
-  const warning = `Both ends keep the files in ${join(to, "files")}: deleting the project`;
-  const moved = await migrate(from, to);
-  expect(moved).toMatchObject({ code: 0 });
-  expect(moved.notices.split(warning).length).toBe(3);
-  await disturb(to);
-  const differing = await migrate(from, to);
-  expect(differing).toMatchObject({ code: 1, notices: expect.stringContaining("Begin with an empty target database") });
-  expect(differing.notices).toContain(warning);
-  expect(differing.notices).not.toContain("Delete the project at the target");
-
-  const apart = join(root, "apart");
-  expect((await migrate(from, apart)).notices).not.toContain("Both ends");
-  await disturb(apart);
-  expect((await migrate(from, apart)).notices).toContain("Delete the project at the target");
-});
-
-test("the end says how the target is served", async () => {
-  const { from, to } = await start();
-  const { notices } = await migrate(from, to);
-  expect(notices).toContain(`\n  threadline serve --data-dir ${to}\n`);
-});
-
 test("what differs is told, and is a failure", async () => {
-  const { from, to } = await start();
+  const { from, to } = await startSource();
   expect(await migrate(from, to)).toMatchObject({ code: 0 });
   const target = await openSqliteStore({ path: join(to, "threadline.db") });
   await target.scores.update(moving.id, "score 3", { value: 0.5, updatedAt: 99 });
@@ -174,7 +116,7 @@ test("what differs is told, and is a failure", async () => {
 });
 
 test("bytes that changed on their way are told, and are a failure", async () => {
-  const { from, to } = await start();
+  const { from, to } = await startSource();
   expect(await migrate(from, to, "--project", "support")).toMatchObject({ code: 0 });
   const files = await openDiskFileStorage(join(to, "files"));
   const size = (await files.stat(`${moving.id}/file-5`))?.size ?? 0;
@@ -188,8 +130,8 @@ test("bytes that changed on their way are told, and are a failure", async () => 
 });
 
 test("writes to the source during the move are noticed", async () => {
-  const { from } = await start();
-  const writer = await open(from);
+  const { from } = await startSource();
+  const writer = await openFolder(from);
   const source = await openSqliteStore({ path: join(from, "threadline.db"), readOnly: true });
   const target = await openSqliteStore({ path: ":memory:" });
   onTestFinished(async () => {
@@ -217,72 +159,21 @@ test("writes to the source during the move are noticed", async () => {
   expect((await move(() => {})).isUnchanged).toBe(true);
 });
 
-/** What is seeded is older than any retention. */
-async function startWithRetention() {
-  const place = await start();
-  const writer = await openSqliteStore({ path: join(place.from, "threadline.db"), expires: false });
-  await writer.projects.setRetention(moving.id, 30);
-  await writer.close();
-  return place;
-}
-
-test("a target that is served meanwhile takes nothing away before both ends are compared", async () => {
-  const { from } = await startWithRetention();
-  const source = await openSqliteStore({ path: join(from, "threadline.db"), readOnly: true });
-  const target = await openSqliteStore({ path: ":memory:" });
-  onTestFinished(async () => {
-    await source.close();
-    await target.close();
-  });
-  async function* expired(projectId: string): ReturnType<Store["moveOut"]> {
-    await target.expire();
-    yield* target.moveOut(projectId);
-  }
-  const files = { ...readDiskFiles(join(from, "files")), write: async () => 0, delete: async () => false };
-  const moved = await moveProject({
-    source: { store: source, files },
-    target: { store: { ...target, moveOut: expired }, files },
-    project: moving,
-    name: moving.name,
-    sharesFiles: true,
-    onRecord: () => {},
-    onNotice: () => {},
-  });
-  const tally = (of: typeof moved.source): unknown[] => of.kinds.map((kind) => [kind, of.of(kind)]);
-  expect(tally(moved.target)).toEqual(tally(moved.source));
-  expect(moved.source.of("retention").count).toBe(1);
-  expect(await target.projects.retention(moving.id)).toBe(30);
-});
-
-test("the target is opened without what takes away old records, however long the command runs", async () => {
-  const { from, to, seeded } = await startWithRetention();
-  expect(await migrate(from, to)).toMatchObject({ code: 0 });
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { store } = await openTarget(describePlace("--to", to, undefined), {});
-  expect(await everything(store)).toEqual(seeded);
-  await vi.advanceTimersByTimeAsync(120_000);
-  expect(await everything(store)).toEqual(seeded);
-  await store.close();
-  vi.useRealTimers();
-  expect(await migrate(from, to)).toMatchObject({ code: 0 });
-});
-
 test("another project of the same name is not touched, and the one that moves may take another name", async () => {
-  const { from, to, seeded } = await start();
+  const { from, to, seeded } = await startSource();
   const target = await openSqliteStore({ path: join(to, "threadline.db") });
   await target.projects.create({ id: "theirs", name: "support", createdAt: 1 });
   await target.close();
   const refused = await migrate(from, to, "--project", "support");
   expect(refused).toMatchObject({ code: 1, notices: expect.stringContaining('another project "support" (theirs)') });
   expect(await migrate(from, to, "--project", "support", "--as", "moved")).toMatchObject({ code: 0 });
-  const opened = await open(to);
+  const opened = await openFolder(to);
   expect(await everything(opened)).toEqual({ ...(seeded as object), project: { ...moving, name: "moved" } });
   expect(await opened.projects.find("support")).toMatchObject({ id: "theirs" });
 });
 
 test("whoever has an account at the target keeps it, with what is theirs", async () => {
-  const { from, to } = await start();
+  const { from, to } = await startSource();
   const writer = await openSqliteStore({ path: join(from, "threadline.db") });
   const view = { createdAt: 1, updatedAt: 2, name: "mine", resource: "steps", filters: [], columns: null } as const;
   await writer.views.create(moving.id, { ...view, id: "own", orderBy: null, isShared: false, ownerId: "ann-id" }, 9);
@@ -295,7 +186,7 @@ test("whoever has an account at the target keeps it, with what is theirs", async
   await target.close();
   const { code, notices } = await migrate(from, to, "--project", "support");
   expect({ code, notices }).toMatchObject({ code: 0, notices: expect.stringContaining("copy them anew") });
-  const opened = await open(to);
+  const opened = await openFolder(to);
   const members = await opened.accounts.members(moving.id);
   expect(members.map(({ account: { id }, role }) => [id, role])).toEqual([
     ["other-ann", "owner"],
@@ -322,7 +213,7 @@ test.each([
 });
 
 test("a source of another format is left alone", async () => {
-  const { from, to } = await start();
+  const { from, to } = await startSource();
   const handle = new DatabaseSync(join(from, "threadline.db"));
   handle.exec("PRAGMA user_version = 1");
   handle.close();

@@ -1,0 +1,40 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
+import { moving } from "./seed-move.ts";
+import { migrate, startSource } from "./source-folder.ts";
+
+/** Changes a record of the target, so that the ends differ. */
+async function disturb(to: string): Promise<void> {
+  const target = await openSqliteStore({ path: join(to, "threadline.db") });
+  await target.scores.update(moving.id, "score 3", { value: 0.5, updatedAt: 99 });
+  await target.close();
+}
+
+test("where both ends have the same files, nobody is told to delete a project, and what deleting does", async () => {
+  const { root, from, to } = await startSource();
+  await mkdir(to);
+  // Another path to the same folder.
+  await symlink(join(from, "files"), join(to, "files"));
+  const warning = `Both ends keep the files in ${join(to, "files")}: deleting the project`;
+  const moved = await migrate(from, to);
+  expect(moved).toMatchObject({ code: 0 });
+  expect(moved.notices.split(warning).length).toBe(3);
+  await disturb(to);
+  const differing = await migrate(from, to);
+  expect(differing).toMatchObject({ code: 1, notices: expect.stringContaining("Begin with an empty target database") });
+  expect(differing.notices).toContain(warning);
+  expect(differing.notices).not.toContain("Delete the project at the target");
+
+  const apart = join(root, "apart");
+  expect((await migrate(from, apart)).notices).not.toContain("Both ends");
+  await disturb(apart);
+  expect((await migrate(from, apart)).notices).toContain("Delete the project at the target");
+});
+
+test("the end says how the target is served", async () => {
+  const { from, to } = await startSource();
+  const { notices } = await migrate(from, to);
+  expect(notices).toContain(`\n  threadline serve --data-dir ${to}\n`);
+});

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { moveProject } from "../../src/cli/migrate/move-project.ts";
+import { describePlace, openTarget } from "../../src/cli/migrate/open-ends.ts";
+import { readDiskFiles } from "../../src/files/disk-file-storage.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { everything, moving } from "./seed-move.ts";
+import { migrate, startSource } from "./source-folder.ts";
+
+/** What is seeded is older than any retention. */
+async function startWithRetention() {
+  const place = await startSource();
+  const writer = await openSqliteStore({ path: join(place.from, "threadline.db"), expires: false });
+  await writer.projects.setRetention(moving.id, 30);
+  await writer.close();
+  return place;
+}
+
+test("a target that is served meanwhile takes nothing away before both ends are compared", async () => {
+  const { from } = await startWithRetention();
+  const source = await openSqliteStore({ path: join(from, "threadline.db"), readOnly: true });
+  const target = await openSqliteStore({ path: ":memory:" });
+  onTestFinished(async () => {
+    await source.close();
+    await target.close();
+  });
+  async function* expired(projectId: string): ReturnType<Store["moveOut"]> {
+    await target.expire();
+    yield* target.moveOut(projectId);
+  }
+  const files = { ...readDiskFiles(join(from, "files")), write: async () => 0, delete: async () => false };
+  const moved = await moveProject({
+    source: { store: source, files },
+    target: { store: { ...target, moveOut: expired }, files },
+    project: moving,
+    name: moving.name,
+    sharesFiles: true,
+    onRecord: () => {},
+    onNotice: () => {},
+  });
+  const tally = (of: typeof moved.source): unknown[] => of.kinds.map((kind) => [kind, of.of(kind)]);
+  expect(tally(moved.target)).toEqual(tally(moved.source));
+  expect(moved.source.of("retention").count).toBe(1);
+  expect(await target.projects.retention(moving.id)).toBe(30);
+});
+
+test("the target is opened without what takes away old records, however long the command runs", async () => {
+  const { from, to, seeded } = await startWithRetention();
+  expect(await migrate(from, to)).toMatchObject({ code: 0 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store } = await openTarget(describePlace("--to", to, undefined), {});
+  expect(await everything(store)).toEqual(seeded);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await everything(store)).toEqual(seeded);
+  await store.close();
+  vi.useRealTimers();
+  expect(await migrate(from, to)).toMatchObject({ code: 0 });
+});

@@ -21,8 +21,8 @@ interface ByteRange {
 interface FileStorage {
   /**
   * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
-  * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed; after
-  * any failure nothing of the attempt is kept.
+  * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed, and
+  * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
@@ -768,6 +768,8 @@ interface StepStore extends Lister<StepRecord> {
   }): Promise<StepRecord[][]>;
   /** What each thread began with and came to, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
+  /** How many steps of each thread have an error, in the order of `threadIds`. */
+  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
@@ -1394,8 +1396,12 @@ interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
+  /** False: what is too old stays until somebody asks. Default: true. */
+  readonly expires?: boolean | undefined;
   /** For how many days records stay; null, the default: for ever. */
   readonly retentionDays?: RetentionDays | undefined;
+  /** Hears of trouble of the retention, which is tried again. */
+  readonly onError?: ((error: Error) => void) | undefined;
 }
 /**
 * Opens the embedded store: one file, safe to be used by several processes of one machine at a time. Rejects with a

@@ -25,6 +25,6 @@ test(
 );
 
 test.for(["synchronous-normal", "unsynced-files"] as const)("planted: %s is caught", { timeout }, async (plant) => {
-  const { losing, damaged } = await cutPower(10, [plant]);
+  const { losing, damaged } = await cutPower(60, [plant]);
   expect(losing + damaged).toBeGreaterThan(0);
 });

@@ -81,6 +81,7 @@ export class Database {
       return;
     }
     for (const job of jobs) job.settle(failures.get(job));
+    this.#shortenLog();
   }
 
   /** Performs several reads that see one state of the file. */
@@ -97,23 +98,36 @@ export class Database {
   /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. Throws as `write` does. */
   writeUnsynced<Result>(job: () => Result): Result {
     this.handle.exec("PRAGMA synchronous = NORMAL");
+    let result: Result;
     try {
       this.#begin();
-      const result = job();
+      result = job();
       this.handle.exec("COMMIT");
-      return result;
     } catch (error) {
       throw this.#undo(error);
     } finally {
       this.handle.exec("PRAGMA synchronous = FULL");
     }
+    this.#shortenLog();
+    return result;
   }
 
-  /** The log is shortened first: should that fail, nothing of what is to be written is stored yet. */
   #begin(): void {
     if (this.#failure) throw this.#failure;
-    this.#log?.shorten();
     this.handle.exec("BEGIN IMMEDIATE");
+  }
+
+  /**
+   * After a commit rather than before the next: readers have the time in between to leave the log, which begins anew only
+   * where none is left in it. What was committed is stored whatever happens here; after a failed sync nothing more is.
+   */
+  #shortenLog(): void {
+    try {
+      this.#log?.shorten();
+    } catch (error) {
+      const explained = explainFailure(error);
+      if (explained instanceof FailedStoreError) this.#failure = explained;
+    }
   }
 
   /** Returns what the error means; after a failed sync nothing is begun any more. */

@@ -26,20 +26,25 @@ export class WriteAheadLog {
     this.#path = `${databasePath}-wal`;
   }
 
-  /** Writes what the log holds into the file once it is long. Outside of a transaction. */
+  /**
+   * Writes what the log holds into the file once it has half of what may stay of it. Readers that follow each other without
+   * a gap keep it from beginning anew: at four times of what may stay, it waits for those that are reading. Outside of a
+   * transaction.
+   */
   shorten(): void {
-    if (this.#isLong()) this.#handle.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    this.#limit ??= Number(this.#handle.prepare("PRAGMA journal_size_limit").get()?.["journal_size_limit"]);
+    if (!this.#has(this.#limit / 2)) return;
+    this.#handle.exec(`PRAGMA wal_checkpoint(${this.#has(4 * this.#limit) ? "RESTART" : "PASSIVE"})`);
   }
 
-  /** Whether it is half as long as its file may stay. SQLite tells the length only to those who come from C. */
-  #isLong(): boolean {
-    this.#limit ??= Number(this.#handle.prepare("PRAGMA journal_size_limit").get()?.["journal_size_limit"]) / 2;
+  /** Whether it has so many bytes. SQLite tells the length only to those who come from C. */
+  #has(length: number): boolean {
     let log: number | undefined;
     try {
       log = openSync(this.#path, "r");
       if (readSync(log, this.#header, 0, headerSize, 0) < headerSize) return false;
       const frameSize = frameHeaderSize + this.#header.readUInt32BE(pageSizeOfHeader);
-      const position = headerSize + Math.floor(this.#limit / frameSize) * frameSize;
+      const position = headerSize + Math.floor(length / frameSize) * frameSize;
       if (readSync(log, this.#frame, 0, frameHeaderSize, position) < frameHeaderSize) return false;
       const salt = this.#header.subarray(saltOfHeader, saltOfHeader + saltSize);
       return salt.equals(this.#frame.subarray(saltOfFrame, saltOfFrame + saltSize));

@@ -9,6 +9,10 @@ const saltOfHeader = 16;
 const saltOfFrame = 8;
 const saltSize = 8;
 const pageSizeOfHeader = 8;
+/** How many times of what may stay of it the log may have before writes wait for readers. */
+const patience = 4;
+/** The longest such wait, in milliseconds. */
+const longestWait = 1_000;
 
 /**
  * The write-ahead log of a file. SQLite's own checkpoints are part of a commit and hide what goes wrong in them, so that a
@@ -20,6 +24,8 @@ export class WriteAheadLog {
   readonly #header = Buffer.alloc(headerSize);
   readonly #frame = Buffer.alloc(frameHeaderSize);
   #limit: number | undefined;
+  /** Times of the limit at which readers are waited for next. */
+  #waitsAt = patience;
 
   constructor(handle: DatabaseSync, databasePath: string) {
     this.#handle = handle;
@@ -28,13 +34,30 @@ export class WriteAheadLog {
 
   /**
    * Writes what the log holds into the file once it has half of what may stay of it. Readers that follow each other without
-   * a gap keep it from beginning anew: at four times of what may stay, it waits for those that are reading. Outside of a
-   * transaction.
+   * a gap keep it from beginning anew: at four times of what may stay, it waits a moment for those that are reading, and
+   * again whenever it has grown by as much. Outside of a transaction.
    */
   shorten(): void {
-    this.#limit ??= Number(this.#handle.prepare("PRAGMA journal_size_limit").get()?.["journal_size_limit"]);
-    if (!this.#has(this.#limit / 2)) return;
-    this.#handle.exec(`PRAGMA wal_checkpoint(${this.#has(4 * this.#limit) ? "RESTART" : "PASSIVE"})`);
+    this.#limit ??= this.#read("journal_size_limit");
+    if (!this.#has(this.#limit / 2)) this.#waitsAt = patience;
+    else if (!this.#has(this.#waitsAt * this.#limit)) this.#handle.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    else this.#waitForReaders();
+  }
+
+  /** One that reads for long, such as a backup, is not to hold up every write. */
+  #waitForReaders(): void {
+    this.#waitsAt += patience;
+    const timeout = this.#read("busy_timeout", "timeout");
+    this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, longestWait)}`);
+    try {
+      this.#handle.exec("PRAGMA wal_checkpoint(RESTART)");
+    } finally {
+      this.#handle.exec(`PRAGMA busy_timeout = ${timeout}`);
+    }
+  }
+
+  #read(pragma: string, column = pragma): number {
+    return Number(this.#handle.prepare(`PRAGMA ${pragma}`).get()?.[column]);
   }
 
   /** Whether it has so many bytes. SQLite tells the length only to those who come from C. */

@@ -365,7 +365,7 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallback: 400,
     fallbackText: "400",
     meaning: "How long it stays noted what was done about accounts and access; 0 for always",
-    parse: parseInteger({ from: 0, to: 36_500 }),
+    parse: parseInteger({ from: 0, to: mostRetentionDays }),
   },
   quotaStepsPerDay: {
     flag: "--quota-steps-per-day",

@@ -1,6 +1,7 @@
 import { BackgroundWork } from "../background-work.ts";
 import { MissingProjectError } from "../errors.ts";
 import { retentionCutoff, type RetentionDays, shorterRetention } from "../retention.ts";
+import { RetentionProgress } from "../retention-progress.ts";
 import type { Database } from "./database.ts";
 import { expireRecords } from "./expire-records.ts";
 import { holdLock, tryLock } from "./locks.ts";
@@ -28,14 +29,12 @@ export interface RetentionOptions {
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #work: BackgroundWork;
-  /** Up to which time each project was cleared. */
-  readonly #cleared = new Map<number, number>();
-  /** The projects that are left alone until the others are cleared, with what was in the way. */
-  readonly #failed = new Map<number, Error>();
+  readonly #progress: RetentionProgress;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
     const { onError } = options;
+    this.#progress = new RetentionProgress(onError);
     this.#work = new BackgroundWork({ work: () => this.#run(false), retryTime: checkEvery, onError });
   }
 
@@ -45,13 +44,10 @@ export class Retention {
 
   /** Does all that is to do now, and waits for what others do. Rejects afterwards if a project could not be cleared. */
   async finish(): Promise<void> {
-    this.#cleared.clear();
-    this.#failed.clear();
+    this.#progress.restart();
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
     while ((await this.#run(true)) === restTime);
-    const [failure] = this.#failed.values();
-    this.#failed.clear();
-    if (failure !== undefined) throw failure;
+    this.#progress.throwFailure();
   }
 
   close(): Promise<void> {
@@ -63,23 +59,22 @@ export class Retention {
     const { now, partitions } = this.#options;
     const due = (await this.#projects()).flatMap(({ project, days }) => {
       const cutoff = retentionCutoff(days, now());
-      return days === null || cutoff === undefined || this.#cleared.get(project) === cutoff || this.#failed.has(project)
-        ? []
-        : [{ project, days, cutoff }];
+      const isDone = days === null || cutoff === undefined || this.#progress.isDone(project, cutoff);
+      return isDone ? [] : [{ project, days, cutoff }];
     });
     let isBusy = false;
-    let isClear = this.#failed.size === 0;
+    let isClear = !this.#progress.hasFailures;
     for (const { project, days, cutoff } of due) {
       if (this.#work.isClosed) return checkEvery;
       // oxlint-disable-next-line no-await-in-loop -- one project after the other
       const state = await this.#clear(project, days, waits);
-      if (state === "clear") this.#cleared.set(project, cutoff);
+      if (state === "clear") this.#progress.clear(project, cutoff);
       else isClear = false;
       isBusy ||= state === "more";
     }
     if (isBusy) return restTime;
     const isDropped = !isClear || (await partitions.drop());
-    if (!waits) this.#failed.clear();
+    if (!waits) this.#progress.forgetFailures();
     return waits && !isDropped ? restTime : checkEvery;
   }
 
@@ -97,7 +92,7 @@ export class Retention {
 
   /** `busy`: another replica is at it. */
   async #clear(project: number, retentionDays: number, waits: boolean): Promise<"clear" | "more" | "busy" | "failed"> {
-    const { database, now, rollups, partitions, onError } = this.#options;
+    const { database, now, rollups, partitions } = this.#options;
     try {
       return await database.write(project, async (session) => {
         if (waits) await holdLock(session, "retention", project);
@@ -107,9 +102,7 @@ export class Retention {
       });
     } catch (error) {
       if (error instanceof MissingProjectError) return "clear";
-      const failure = error instanceof Error ? error : new Error(String(error));
-      this.#failed.set(project, failure);
-      onError(failure);
+      this.#progress.fail(project, error);
       return "failed";
     }
   }

@@ -1,6 +1,7 @@
 import { BackgroundWork } from "../background-work.ts";
 import { FailedStoreError } from "../errors.ts";
 import { memoryCutoff, retentionCutoff, type RetentionDays, shorterRetention } from "../retention.ts";
+import { RetentionProgress } from "../retention-progress.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
@@ -49,28 +50,23 @@ export class Retention {
   readonly #options: RetentionOptions;
   readonly #files: FileRows;
   readonly #work: BackgroundWork;
-  /** Up to which time each project was cleared. */
-  readonly #cleared = new Map<number, number>();
-  /** The projects that are left alone until the others are cleared, with what was in the way. */
-  readonly #failed = new Map<number, Error>();
+  readonly #progress: RetentionProgress;
 
   constructor(parts: RetentionParts, options: RetentionOptions) {
     this.#parts = parts;
     this.#options = options;
     this.#files = new FileRows(parts.database);
     const { follows, onError } = options;
+    this.#progress = new RetentionProgress(onError);
     this.#work = new BackgroundWork({ work: () => this.#runFollowing(), retryTime: checkEvery, onError, follows });
     this.#work.wake(firstRest);
   }
 
   /** Does all that is to do now. Throws afterwards if a project could not be cleared. */
   finish(): void {
-    this.#cleared.clear();
-    this.#failed.clear();
+    this.#progress.restart();
     while (this.#run() === restTime);
-    const [failure] = this.#failed.values();
-    this.#failed.clear();
-    if (failure !== undefined) throw failure;
+    this.#progress.throwFailure();
   }
 
   close(): Promise<void> {
@@ -79,7 +75,7 @@ export class Retention {
 
   #runFollowing(): number {
     const rest = this.#run();
-    if (rest === checkEvery) this.#failed.clear();
+    if (rest === checkEvery) this.#progress.forgetFailures();
     return rest;
   }
 
@@ -89,13 +85,11 @@ export class Retention {
     const due = this.#next(now);
     if (due === undefined) return checkEvery;
     try {
-      if (this.#clearSome(due, now)) this.#cleared.set(due.project, due.cutoff);
+      if (this.#clearSome(due, now)) this.#progress.clear(due.project, due.cutoff);
     } catch (error) {
       // No other project would fare better.
       if (error instanceof FailedStoreError) throw error;
-      const failure = error instanceof Error ? error : new Error(String(error));
-      this.#failed.set(due.project, failure);
-      this.#options.onError(failure);
+      this.#progress.fail(due.project, error);
     }
     return restTime;
   }
@@ -118,8 +112,7 @@ export class Retention {
     for (const { key: project, days: own } of this.#parts.database.all<{ key: number; days: RetentionDays }>(sql)) {
       const days = shorterRetention(own, this.#options.days);
       const cutoff = retentionCutoff(days, now);
-      if (days === null || cutoff === undefined || this.#cleared.get(project) === cutoff) continue;
-      if (this.#failed.has(project)) continue;
+      if (days === null || cutoff === undefined || this.#progress.isDone(project, cutoff)) continue;
       return { project, days, cutoff };
     }
     return undefined;

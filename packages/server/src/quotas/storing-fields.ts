@@ -39,30 +39,3 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.createAttachment": "records",
   "Mutation.updateAttachment": "records",
 };
-
-/** The mutations that no quota refuses. */
-export const unboundFields: ReadonlySet<string> = new Set([
-  "Mutation.createApiKey",
-  "Mutation.createProject",
-  "Mutation.deleteAttachment",
-  "Mutation.deleteDataset",
-  "Mutation.deleteDatasetItem",
-  "Mutation.deleteModelPrice",
-  "Mutation.deleteParticipant",
-  "Mutation.deleteProject",
-  "Mutation.deleteScore",
-  "Mutation.deleteScoreSchema",
-  "Mutation.deleteStep",
-  "Mutation.deleteThread",
-  "Mutation.deleteView",
-  "Mutation.inviteMember",
-  "Mutation.promotePromptVersion",
-  "Mutation.removeMember",
-  "Mutation.revokeApiKey",
-  "Mutation.revokeInvitation",
-  "Mutation.shareThread",
-  "Mutation.unshareThread",
-  "Mutation.updateMemberRole",
-  "Mutation.updateProject",
-  "Mutation.updatePromptLineageRollout",
-]);

@@ -37,6 +37,7 @@ export async function measureLists({ dataDir, steps, rate }: SeededLog): Promise
   const page = async (what: string, filters: readonly unknown[], limit: number): Promise<void> => {
     const bare = await sample(server, pageBody(filters, false), 100);
     const counted = await sample(server, pageBody(filters, true), 100);
+    console.error(`  page of 50 ${what}`);
     rows.push({
       what: `page of 50 ${what}, p95`,
       measured: `${counted.toFixed(1)} ms (without totalCount ${bare.toFixed(1)} ms)`,

@@ -7,7 +7,7 @@ const maximumWords = 20_000;
 const maximumLength = 1_000_000;
 
 /** Every character beyond ASCII is part of a word, but for those that need surrogates, which may come alone. */
-const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/gu;
+const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/g;
 
 /** The text that a search looks into: the content of a string, other values as JSON. */
 export function searchedText(value: JsonValue): string {
@@ -22,14 +22,19 @@ export function wordsOf(texts: readonly string[]): readonly string[] | null {
   for (const text of texts) {
     length += text.length;
     if (length > maximumLength) return null;
-    for (const [word] of text.toLowerCase().matchAll(wordPattern)) {
-      for (let start = 0; start === 0 || start + longestWord / 2 < word.length; start += longestWord / 2) {
-        words.add(word.slice(start, start + longestWord));
-      }
-      if (words.size > maximumWords) return null;
+    for (const word of text.toLowerCase().match(wordPattern) ?? []) {
+      if (word.length <= longestWord / 2) words.add(word);
+      else for (const piece of piecesOf(word)) words.add(piece);
     }
+    if (words.size > maximumWords) return null;
   }
   return [...words];
+}
+
+function* piecesOf(word: string): Generator<string> {
+  for (let start = 0; start === 0 || start + longestWord / 2 < word.length; start += longestWord / 2) {
+    yield word.slice(start, start + longestWord);
+  }
 }
 
 /** What a text must hold to contain a needle: a word that is, begins with, ends with or contains `text`. */

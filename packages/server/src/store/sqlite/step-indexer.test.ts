@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
+import type { Store } from "../store.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { openThreadedStore } from "./open-threaded-store.ts";
 
@@ -32,3 +35,50 @@ test("a step that another process changes while it is about to be indexed is fou
   const { edges } = await store.steps.list("p", { first: 10, filters });
   expect(edges.map(({ node }) => node.id)).toEqual(["a"]);
 });
+
+test("writes that follow each other without a pause do not leave the indexes behind", async () => {
+  const store = await openStore();
+  const batch = (
+    from: number,
+  ): { id: string; createdAt: number; input: { content: string }; metadata: { n: number } }[] =>
+    Array.from({ length: 100 }, (_, index) => from + index).map((n) => ({
+      id: `step-${n}`,
+      createdAt: n,
+      input: { content: `what customer ${n} asks` },
+      metadata: { n },
+    }));
+  for (let from = 0; from < 20_000; from += 100) await store.steps.ingest("p", batch(from));
+  expect((await store.backlog()).search).toBeLessThan(5_000);
+});
+
+test("what is remembered of words keeps no payload in memory", async () => {
+  const store = await openStore();
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const megabytes = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  const ingest = async (from: number, to: number): Promise<void> => {
+    for (let n = from; n < to; n += 1) {
+      const content = `${"many words ".repeat(10_000)} identifier${n}ofthisone`;
+      await store.steps.ingest("p", [{ id: `step-${n}`, createdAt: n, input: { content } }]);
+    }
+    await expect.poll(async () => (await store.backlog()).search, { timeout: 20_000 }).toBe(0);
+  };
+  await ingest(0, 100);
+  const before = megabytes();
+  await ingest(100, 600);
+  expect(megabytes() - before).toBeLessThan(20);
+});
+
+async function openStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-indexer-"));
+  const store = await openSqliteStore({ path: join(folder, "threadline.db") });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await store.projects.create({ id: "p", name: "p", createdAt: 1 });
+  return store;
+}

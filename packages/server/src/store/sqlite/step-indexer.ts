@@ -13,6 +13,9 @@ interface BacklogRow {
   readonly createdAt: number;
   readonly step: number;
   readonly parts: number;
+}
+
+interface PayloadRow {
   readonly metadata: string | null;
   readonly input: string | null;
   readonly output: string | null;
@@ -22,19 +25,28 @@ interface BacklogRow {
 /** In the backlog, beside the text: some of what is indexed is no more. */
 const lostPart = 4;
 
-/** How long indexing may hold the thread at a time, and how long it rests at least, in milliseconds. */
-const sliceTime = 10;
+/** How long indexing may hold the thread at a time and how long it rests at least, in milliseconds. */
+const sliceTime = { least: 10, most: 200 };
 const restTime = 1;
 const retryTime = 1_000;
 /** Of a busy thread indexing takes one part, and leaves this many to the requests. */
 const partsOfOthers = 3;
+/**
+ * Every search goes over the whole backlog, some 15 us a step. So the longer it is, in steps, the more of the thread
+ * indexing takes: first it rests less, then it works longer at a time, until writes come no faster than they are indexed.
+ */
+const backlogs = { short: 200, middle: 2_000, long: 50_000 };
 /** Steps that are read at a time. */
 const sliceSize = 200;
 
-const selectBacklog = `
-  SELECT b.project, b.createdAt, b.step, b.parts, p.metadata, p.input, p.output, q.payload AS generation
-  FROM (SELECT * FROM stepIndexBacklog LIMIT ${sliceSize}) b
-  LEFT JOIN stepPayloads p ON p.step = b.step LEFT JOIN generationPayloads q ON q.step = b.step`;
+const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM stepIndexBacklog LIMIT ${backlogs.long})`;
+const selectBacklog = `SELECT project, createdAt, step, parts FROM stepIndexBacklog LIMIT ${sliceSize}`;
+/** One at a time, as each may be large. */
+const selectPayload = `
+  SELECT p.metadata, p.input, p.output, q.payload AS generation
+  FROM (SELECT ? AS step) b LEFT JOIN stepPayloads p USING (step) LEFT JOIN generationPayloads q USING (step)`;
+
+const noPayload: PayloadRow = { metadata: null, input: null, output: null, generation: null };
 
 /**
  * Keeps the indexes over the payloads of steps up with the writes, in the background, because keeping them inside the
@@ -57,7 +69,7 @@ export class StepIndexer {
     this.#words = words;
     this.#work = new BackgroundWork({
       name: "search",
-      work: () => (this.#indexSlice() ? this.#rest() : null),
+      work: () => this.#indexMore(),
       retryTime,
       onError: () => words.forget(),
       follows,
@@ -99,34 +111,54 @@ export class StepIndexer {
     return this.#work.close();
   }
 
-  /** The busier the thread was with other things since the last slice, the longer. */
-  #rest(): number {
+  /** Works for a moment; returns how long it rests, null when nothing is left. */
+  #indexMore(): number | null {
+    const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
+    if (count === 0) return null;
+    const { short, middle, long } = backlogs;
+    const startedAt = performance.now();
+    this.#indexSlice(sliceTime.least + share(count, middle, long) * (sliceTime.most - sliceTime.least));
+    return Math.max(
+      restTime,
+      Math.round((1 - share(count, short, middle)) * this.#rest(performance.now() - startedAt)),
+    );
+  }
+
+  /** After so many milliseconds of work; the busier the thread was with other things since the last slice, the longer. */
+  #rest(own: number): number {
     const load = performance.eventLoopUtilization();
     const { active, idle } = performance.eventLoopUtilization(load, this.#load);
     this.#load = load;
-    const others = Math.max(active - sliceTime, 0);
-    return Math.max(restTime, Math.round((sliceTime * partsOfOthers * others) / (others + idle + 1)));
+    const others = Math.max(active - own, 0);
+    return (own * partsOfOthers * others) / (others + idle + 1);
   }
 
-  /** Works on the backlog for a moment; resolves to whether some is left. */
-  #indexSlice(): boolean {
-    if (this.#database.get("SELECT 1 FROM stepIndexBacklog LIMIT 1") === undefined) return false;
+  /** Takes steps out of the backlog for so many milliseconds, one at least. */
+  #indexSlice(time: number): void {
     const startedAt = performance.now();
     this.#database.writeUnsynced(() => {
       this.#words.refresh();
       // Read in here: another process (a backup) may have this file open, and change a step that was read before.
-      for (const row of this.#database.all<BacklogRow>(selectBacklog)) {
+      for (const row of this.#backlog()) {
         this.#index(row);
-        if (performance.now() - startedAt > sliceTime) break;
+        if (performance.now() - startedAt > time) return;
       }
     });
-    return true;
   }
 
-  #index({ project, createdAt, step, parts, metadata, input, output, generation }: BacklogRow): void {
+  *#backlog(): Generator<BacklogRow> {
+    for (;;) {
+      const rows = this.#database.all<BacklogRow>(selectBacklog);
+      if (rows.length === 0) return;
+      yield* rows;
+    }
+  }
+
+  #index({ project, createdAt, step, parts }: BacklogRow): void {
+    const payload = this.#database.get<PayloadRow>(selectPayload, step) ?? noPayload;
     if (parts & metadataPart)
-      this.#attributes.index(project, createdAt, step, fromJsonText<JsonObject | null>(metadata));
-    if (parts & textPart) this.#words.index(project, createdAt, step, [...textsOf(input, output, generation)]);
+      this.#attributes.index(project, createdAt, step, fromJsonText<JsonObject | null>(payload.metadata));
+    if (parts & textPart) this.#words.index(project, createdAt, step, [...textsOf(payload)]);
     if (parts & lostPart) this.#words.outdate();
     this.#removeFromBacklog(project, createdAt, step);
   }
@@ -135,6 +167,11 @@ export class StepIndexer {
     const sql = "DELETE FROM stepIndexBacklog WHERE project = ? AND createdAt = ? AND step = ?";
     this.#database.run(sql, project, createdAt, step);
   }
+}
+
+/** How far a number is between two others, from 0 to 1. */
+function share(number: number, from: number, to: number): number {
+  return Math.min(Math.max((number - from) / (to - from), 0), 1);
 }
 
 function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
@@ -165,7 +202,7 @@ function isLost<Field extends string>(
 }
 
 /** The texts of a step that the filter `content` looks into, and those of its generation. */
-function* textsOf(input: string | null, output: string | null, generation: string | null): Generator<string> {
+function* textsOf({ input, output, generation }: PayloadRow): Generator<string> {
   yield searchedText(fromJsonText(input));
   yield searchedText(fromJsonText(output));
   if (generation === null) return;

@@ -156,10 +156,15 @@ export class StepWords {
   #addWord(word: string): void {
     if (this.#known.has(word)) return;
     if (this.#known.size >= maximumKnownWords) this.#known.clear();
-    this.#known.add(word);
+    this.#known.add(detach(word));
     const { changes, key } = this.#database.run("INSERT OR IGNORE INTO searchWords (word) VALUES (?)", word);
     if (changes > 0) this.#database.run("INSERT INTO searchWordParts (rowid, word) VALUES (?, ?)", key, word);
   }
+}
+
+/** A copy: a part of a text keeps the whole of it in memory. */
+function detach(word: string): string {
+  return Buffer.from(word).toString();
 }
 
 /** The part of the backlog that is text. */

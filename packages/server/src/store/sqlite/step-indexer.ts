@@ -25,21 +25,24 @@ interface PayloadRow {
 /** In the backlog, beside the text: some of what is indexed is no more. */
 const lostPart = 4;
 
-/** How long indexing may hold the thread at a time and how long it rests at least, in milliseconds. */
+/**
+ * How long indexing may hold the thread at a time and how long it rests at least, in milliseconds. Every search goes over
+ * the whole backlog, some 15 us a step. So the longer that is, the longer indexing works at a time, which also makes it
+ * cheaper, until writes come no faster than they are indexed.
+ */
 const sliceTime = { least: 10, most: 200 };
+/** Steps of the backlog for each millisecond of a slice. */
+const stepsPerMillisecond = 40;
 const restTime = 1;
 const retryTime = 1_000;
-/** Of a busy thread indexing takes one part, and leaves this many to the requests. */
+/** Of a busy thread indexing takes one part, and leaves this many to the requests, while the backlog is short. */
 const partsOfOthers = 3;
-/**
- * Every search goes over the whole backlog, some 15 us a step. So the longer it is, in steps, the more of the thread
- * indexing takes: first it rests less, then it works longer at a time, until writes come no faster than they are indexed.
- */
-const backlogs = { short: 200, middle: 2_000, long: 50_000 };
+/** Steps of a short backlog, and of one that leaves no time to rest. */
+const backlogs = { short: 200, long: 2_000 };
 /** Steps that are read at a time. */
 const sliceSize = 200;
 
-const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM stepIndexBacklog LIMIT ${backlogs.long})`;
+const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM stepIndexBacklog LIMIT ${sliceTime.most * stepsPerMillisecond})`;
 const selectBacklog = `SELECT project, createdAt, step, parts FROM stepIndexBacklog LIMIT ${sliceSize}`;
 /** One at a time, as each may be large. */
 const selectPayload = `
@@ -115,22 +118,20 @@ export class StepIndexer {
   #indexMore(): number | null {
     const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
     if (count === 0) return null;
-    const { short, middle, long } = backlogs;
+    const { least, most } = sliceTime;
     const startedAt = performance.now();
-    this.#indexSlice(sliceTime.least + share(count, middle, long) * (sliceTime.most - sliceTime.least));
-    return Math.max(
-      restTime,
-      Math.round((1 - share(count, short, middle)) * this.#rest(performance.now() - startedAt)),
-    );
+    this.#indexSlice(Math.min(Math.max(count / stepsPerMillisecond, least), most));
+    return this.#rest(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
   /** After so many milliseconds of work; the busier the thread was with other things since the last slice, the longer. */
-  #rest(own: number): number {
+  #rest(own: number, urgency: number): number {
     const load = performance.eventLoopUtilization();
     const { active, idle } = performance.eventLoopUtilization(load, this.#load);
     this.#load = load;
     const others = Math.max(active - own, 0);
-    return (own * partsOfOthers * others) / (others + idle + 1);
+    const polite = (own * partsOfOthers * others) / (others + idle + 1);
+    return Math.max(restTime, Math.round((1 - urgency) * polite));
   }
 
   /** Takes steps out of the backlog for so many milliseconds, one at least. */

@@ -67,6 +67,8 @@ test.each([
   ["text/html", `<html>${script}</html>`],
   ["image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
   ["application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
+  // What begins otherwise than it says is shown nowhere.
+  ["image/png", `<html>${script}</html>`],
 ])("a file of the type %s is a download", async (contentType, body) => {
   const { page, fileUrl } = await upload(contentType, body);
   const download = page.waitForEvent("download");
@@ -75,8 +77,8 @@ test.each([
   expect(await page.title()).toBe("");
 });
 
-test.each(["text/plain", "image/png"])("markup in a file of the type %s stays what it is", async (contentType) => {
-  const { page, fileUrl } = await upload(contentType, `<html>${script}</html>`);
+test("markup in a text stays what it is", async () => {
+  const { page, fileUrl } = await upload("text/plain", `<html>${script}</html>`);
   await page.goto(fileUrl);
   expect(await page.title()).not.toBe("ran");
 });

@@ -394,12 +394,24 @@ test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "text/csv", "a
 
 test("an image is shown in place, on other origins too", async () => {
   const { upload, request } = await start();
-  const { headers } = await request(await upload("png", { contentType: "image/png" }));
+  const { headers } = await request(await upload("GIF89a", { contentType: "image/gif" }));
   expect(headers.get("content-disposition")).toMatch(/^inline;/);
   expect(headers.get("content-security-policy")).not.toContain("sandbox");
   expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   expect(headers.get("cache-control")).toBe("private, max-age=300");
 });
+
+test.each(["image/png", "image/jpeg", "application/pdf", "video/mp4", "audio/mpeg"])(
+  "what says that it is %s and begins otherwise is a download that runs nothing",
+  async (contentType) => {
+    const { upload, request } = await start();
+    for (const content of ["<script>alert(1)</script>", ""]) {
+      const { headers } = await request(await upload(content, { contentType }));
+      expect(headers.get("content-disposition")).toMatch(/^attachment;/);
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    }
+  },
+);
 
 test("file names of any kind are kept as names only", async () => {
   const { upload, request, folder } = await start();

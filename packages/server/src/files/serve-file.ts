@@ -3,6 +3,7 @@ import type { FileRecord } from "../store/files.ts";
 import { parseByteRange } from "./byte-range.ts";
 import { contentDisposition, isInlineType } from "./content-disposition.ts";
 import type { FileStorage } from "./file-storage.ts";
+import { fitsType, headBytes } from "./signatures.ts";
 
 export interface ServeFileOptions {
   readonly storage: FileStorage;
@@ -17,14 +18,11 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
   const size = file.size ?? (await storage.stat(file.objectKey))?.size;
   if (size === undefined) return null;
   const etag = `"${file.createdAt.toString(36)}-${size.toString(36)}"`;
-  const headers = new Headers({
-    ...describeContent(file),
-    "accept-ranges": "bytes",
-    "cache-control": `private, max-age=${maxAge}`,
-    etag,
-  });
+  const headers = new Headers({ "accept-ranges": "bytes", "cache-control": `private, max-age=${maxAge}`, etag });
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const elsewhere = await findElsewhere(request, { storage, file, maxAge });
+  const isInline = isInlineType(file.mime) && fitsType(file.mime, await readHead(storage, file.objectKey, size));
+  for (const [name, value] of Object.entries(describeContent(file, isInline))) headers.set(name, value);
+  const elsewhere = await findElsewhere(request, { storage, file, maxAge, isInline });
   if (elsewhere !== null) return new Response(null, { status: 302, headers: { location: elsewhere, ...unkept } });
 
   const ifRange = request.headers.get("if-range");
@@ -50,27 +48,34 @@ const unkept = { "cache-control": "no-store", vary: "sec-fetch-site" };
 /** Our own pages take bytes from this origin alone; all others go to where the bytes are, if they can. */
 async function findElsewhere(
   request: Request,
-  { storage, file, maxAge }: Omit<ServeFileOptions, "request">,
+  { storage, file, maxAge, isInline }: Omit<ServeFileOptions, "request"> & { readonly isInline: boolean },
 ): Promise<string | null> {
   if (request.method !== "GET" || request.headers.get("sec-fetch-site") === "same-origin") return null;
-  const disposition = isInlineType(file.mime) ? "inline" : "attachment";
   return (
     (await storage.urlOf?.(file.objectKey, {
       seconds: Math.max(maxAge, 1),
       contentType: file.mime,
-      contentDisposition: contentDisposition(disposition, file.name),
+      contentDisposition: contentDisposition(isInline ? "inline" : "attachment", file.name),
     })) ?? null
   );
 }
 
-/** An uploaded file is hostile: what is not known to be harmless is a download, and runs nothing even when opened. */
-function describeContent({ mime, name }: FileRecord): Record<string, string> {
-  const inline = isInlineType(mime);
+async function readHead(storage: FileStorage, objectKey: string, size: number): Promise<Uint8Array> {
+  if (size === 0) return new Uint8Array();
+  const bytes = await storage.read(objectKey, { start: 0, end: Math.min(size, headBytes) - 1 });
+  return new Uint8Array(await new Response(bytes).arrayBuffer());
+}
+
+/**
+ * An uploaded file is hostile: what is not known to be harmless, or is something else than it says, is a download and runs
+ * nothing even when opened.
+ */
+function describeContent({ mime, name }: FileRecord, isInline: boolean): Record<string, string> {
   return {
     "content-type": mime,
-    "content-disposition": contentDisposition(inline ? "inline" : "attachment", name),
+    "content-disposition": contentDisposition(isInline ? "inline" : "attachment", name),
     // Chat applications on other origins show the files of their users, documents in a frame.
-    "content-security-policy": inline
+    "content-security-policy": isInline
       ? "default-src 'none'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *"
       : "default-src 'none'; sandbox",
     "cross-origin-resource-policy": "cross-origin",

@@ -111,17 +111,20 @@ describe("a service whose files are in an S3 bucket", () => {
 
   test("reads for its own pages, and answers HEAD and what did not change, itself", async () => {
     const service = start({ public: s3.origin });
-    const url = await upload(service, "png", { contentType: "image/png" });
+    const url = await upload(service, "GIF89a", { contentType: "image/gif" });
     const own = await service.server.fetch(url, { headers: { "sec-fetch-site": "same-origin" } });
     expect(own.status).toBe(200);
-    expect(await own.text()).toBe("png");
+    expect(await own.text()).toBe("GIF89a");
     const head = await service.server.fetch(url, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-length")]).toEqual([200, "3"]);
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, "6"]);
     const etag = head.headers.get("etag") ?? "";
     expect((await service.server.fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
     const place = new URL((await service.server.fetch(url)).headers.get("location") ?? "");
     expect(place.searchParams.get("response-content-disposition")).toMatch(/^inline;/);
-    expect(place.searchParams.get("response-content-type")).toBe("image/png");
+    expect(place.searchParams.get("response-content-type")).toBe("image/gif");
+    const page = await upload(service, "<!doctype html>", { contentType: "image/png" });
+    const other = new URL((await service.server.fetch(page)).headers.get("location") ?? "");
+    expect(other.searchParams.get("response-content-disposition")).toMatch(/^attachment;/);
   });
 
   test("an object says of itself that it is a download, whatever was uploaded", async () => {

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { fitsType } from "./signatures.ts";
+
+const latin = (text: string): Buffer => Buffer.from(text, "latin1");
+
+/** The beginning of a real file of each type. */
+const beginnings: readonly (readonly [string, string])[] = [
+  ["image/png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"],
+  ["image/jpeg", "\xff\xd8\xff\xe0\0\x10JFIF"],
+  ["image/gif", "GIF89a\x01\0\x01\0"],
+  ["image/webp", "RIFF\x24\0\0\0WEBPVP8 "],
+  ["image/avif", "\0\0\0\x20ftypavif\0\0\0\0"],
+  ["application/pdf", "%PDF-1.7\n"],
+  ["text/plain", "an answer"],
+  ["audio/mpeg", "ID3\x04\0\0"],
+  ["audio/mp3", "\xff\xfb\x90\x44"],
+  ["audio/wav", "RIFF\x24\0\0\0WAVEfmt "],
+  ["audio/ogg", "OggS\0\x02"],
+  ["audio/webm", "\x1a\x45\xdf\xa3\x9f"],
+  ["audio/flac", "fLaC\0\0\0\x22"],
+  ["audio/mp4", "\0\0\0\x18ftypM4A "],
+  ["video/mp4", "\0\0\0\x18ftypmp42"],
+  ["video/webm", "\x1a\x45\xdf\xa3\x9f"],
+];
+
+test.each(beginnings)("the beginning of %s is known", (mime, head) => {
+  expect(fitsType(`${mime}; charset=utf-8`, latin(head))).toBe(true);
+});
+
+test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
+  "%s is not what a page, a script or nothing begins with",
+  (mime) => {
+    for (const head of [
+      "",
+      "<script>alert(1)</script>",
+      "<!doctype html>",
+      "<?xml version='1.0'?><svg",
+      "alert(1)",
+      "PK\x03\x04",
+    ]) {
+      expect([head, fitsType(mime, latin(head))]).toEqual([head, false]);
+    }
+  },
+);
+
+test("what is binary is no text, and a type of which nothing is known never fits", () => {
+  expect(fitsType("text/plain", latin("\x7fELF\0\0"))).toBe(false);
+  expect(fitsType("text/html", latin("<!doctype html>"))).toBe(false);
+});

@@ -115,6 +115,33 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
     .toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
 });
 
+test("the settings tell what is used of the quota, for how long records stay, and who did what", async () => {
+  const ui = await setUp({ server: { limits: { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 }, retentionDays: 30 } });
+  const { page, goto, projectId, graphql, ingest } = ui;
+  await ingest([{ id: "a", output: "x" }, { id: "b" }]);
+  await goto(`/projects/${projectId}/settings/usage`);
+  const main = page.locator("main");
+  await expectSoon(() => main.innerText()).toContain("2 of 10 (20%)");
+  expect(await page.getByRole("progressbar", { name: "Steps recorded today" }).getAttribute("value")).toBe("2");
+  expect(await main.innerText()).toMatch(/of 5 MB/);
+  expect(await main.innerText()).toContain("30 days");
+  await expectAccessible(page);
+
+  for (const thread of ["t0", "t1", "t2"]) {
+    const shares = Array.from({ length: 18 }, (_, index) => `a${index}: shareThread(threadId: "${thread}") { id }`);
+    // oxlint-disable-next-line no-await-in-loop -- the order of the events is looked at
+    await graphql(`mutation { upsertThread(id: "${thread}") { id } ${shares.join(" ")} }`);
+  }
+  await page.getByRole("link", { name: "Audit log" }).press("Enter");
+  const rows = page.getByRole("row");
+  await expectSoon(() => rows.count()).toBe(51);
+  expect(await rows.nth(1).innerText()).toMatch(/Thread shared by a link\s+t2\s/);
+  await page.getByRole("button", { name: "More" }).press("Enter");
+  await expectSoon(() => rows.count()).toBeGreaterThan(55);
+  await expectSoon(() => rows.filter({ hasText: "Account made" }).innerText()).toContain(owner.email);
+  await expectAccessible(page);
+});
+
 test("by keyboard alone a project is made and chosen, and signing out everywhere ends the other window's session", async () => {
   const { page, goto, projectId, context, url } = await setUp();
   await goto(`/projects/${projectId}/settings/project`);
@@ -162,9 +189,34 @@ test("an invited viewer joins by the link, sees the project, and is offered noth
   await page.waitForURL(`${url}/projects/${projectId}/logs/threads*`);
   await goto(`/projects/${projectId}/settings/members`);
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("no permission");
+  await goto(`/projects/${projectId}/settings/audit`);
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("no permission");
+  await goto(`/projects/${projectId}/settings/usage`);
+  await expect.poll(() => page.locator("main").innerText()).toMatch(/Nothing is limited[^]*For ever/);
   await goto(`/projects/${projectId}/score-schemas`);
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
   expect(await page.getByRole("button", { name: "New schema" }).count()).toBe(0);
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("why a new password is refused is told in the language of the page", async () => {
+  const { page, goto, projectId, faults } = await setUp();
+  const refusal = async (language: "de" | "en", newPassword: string): Promise<string> => {
+    const isGerman = language === "de";
+    await goto(`/projects/${projectId}/settings/appearance`);
+    await page.locator("select").first().waitFor();
+    await page.getByLabel(/^(Language|Sprache)$/).selectOption(language);
+    await goto(`/projects/${projectId}/settings/account`);
+    await page.getByLabel(isGerman ? "Derzeitiges Passwort" : "Current password").fill(owner.password);
+    await page.getByLabel(isGerman ? "Neues Passwort" : "New password").fill(newPassword);
+    await page.keyboard.press("Enter");
+    return page.getByRole("alert").innerText();
+  };
+  expect(await refusal("en", "1q2w3e4r5t")).toContain("one of the most common ones");
+  expect(await refusal("de", "1q2w3e4r5t")).toContain("gehört zu den häufigsten");
+  expect(await refusal("de", "Ada Threadline 2026")).toContain("besteht aus deinem Namen");
+  expect(await refusal("de", "kurz")).toContain("mindestens 10 Zeichen");
+  // The browser tells of the answers 400, as it should.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 

@@ -5,11 +5,17 @@ export class RequestError extends Error {
   readonly code: string;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
+  /** What is wrong with a new password, such as `COMMON`; undefined for anything else. */
+  readonly reason: string | undefined;
 
-  constructor(message: string, options: { readonly code: string; readonly status: number }) {
+  constructor(
+    message: string,
+    options: { readonly code: string; readonly status: number; readonly reason?: string | undefined },
+  ) {
     super(message);
     this.code = options.code;
     this.status = options.status;
+    this.reason = options.reason;
   }
 
   get isSignedOut(): boolean {

@@ -2,7 +2,10 @@ import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
 
 interface Refusal {
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly reason?: string };
+  }[];
 }
 
 async function post<Result = unknown>(path: string, body: object): Promise<Result> {
@@ -19,6 +22,7 @@ async function post<Result = unknown>(path: string, body: object): Promise<Resul
   throw new RequestError(problem?.message ?? `The service answered with status ${response.status}.`, {
     code: problem?.extensions?.code ?? "INTERNAL",
     status: response.status,
+    reason: problem?.extensions?.reason,
   });
 }
 

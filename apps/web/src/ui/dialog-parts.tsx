@@ -1,4 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
+import { RequestError } from "../api/request-error.ts";
+import { useUiText } from "./messages.ts";
 import styles from "./dialog-parts.module.css";
 
 /** The buttons at the end of a dialog or form. */
@@ -12,12 +14,18 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
 
 /** Why the last attempt failed; nothing when it did not. */
 export function DialogError({ error }: { readonly error: Error | null }) {
-  return error ? (
+  const t = useUiText();
+  if (!error) return null;
+  const reason = reasons.find((each) => error instanceof RequestError && error.reason === each);
+  return (
     <p className={styles.error} role="alert">
-      {error.message}
+      {reason ? t(`reason_${reason}`) : error.message}
     </p>
-  ) : null;
+  );
 }
+
+/** What the service tells by a word, so that it is said in the language of the reader. */
+const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT"] as const;
 
 /** A form that is handled on the page. */
 export function Form({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) {

@@ -12,6 +12,10 @@ export const useUiText = defineMessages("ui", {
     cancel: "Cancel",
     more: "More",
     noDifference: "No difference",
+    reason_COMMON: "This password is one of the most common ones. Choose another.",
+    reason_OWN_WORDS:
+      "This password is made of your name, your e-mail address, the name of the service or the word “password”. Add something that nobody would guess.",
+    reason_TOO_SHORT: "The new password must have at least 10 characters.",
   },
   de: {
     loading: "Lädt",
@@ -24,5 +28,9 @@ export const useUiText = defineMessages("ui", {
     cancel: "Abbrechen",
     more: "Mehr",
     noDifference: "Kein Unterschied",
+    reason_COMMON: "Dieses Passwort gehört zu den häufigsten. Wähle ein anderes.",
+    reason_OWN_WORDS:
+      "Dieses Passwort besteht aus deinem Namen, deiner E-Mail-Adresse, dem Namen des Dienstes oder dem Wort „Passwort“. Ergänze etwas, das niemand errät.",
+    reason_TOO_SHORT: "Das neue Passwort muss mindestens 10 Zeichen haben.",
   },
 });

@@ -2,11 +2,12 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
-import { readEmail, readNewPassword, readShownName, requireText } from "../records/accounts.ts";
+import { readEmail, readShownName, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { NewAccount } from "../store/accounts.ts";
 import { ConflictError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
+import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { hashLinkToken } from "./link-token.ts";
 import type { SessionDoor } from "./session-door.ts";
@@ -35,9 +36,14 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     return door.answer(context, session);
   }
 
-  async function newAccount(email: string, body: Readonly<Record<string, unknown>>): Promise<NewAccount> {
+  async function newAccount(
+    context: Context<AppEnv>,
+    email: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<NewAccount> {
     const name = readShownName("name", body["name"]);
-    const password = readNewPassword("password", body["password"]);
+    const host = new URL(accounts.originOf(context.req.raw)).hostname;
+    const password = await choosePassword("password", body["password"], { email, name, host });
     return { id: newId(), email, name, createdAt: now(), passwordHash: await accounts.hasher.hash(password) };
   }
 
@@ -58,7 +64,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
   routes.post("/api/session/setup", async (context) => {
     const body = await door.readForm(context);
     await requireSetupLink(body);
-    const account = await newAccount(readEmail("email", body["email"]), body);
+    const account = await newAccount(context, readEmail("email", body["email"]), body);
     await store.accounts.createFirst(account).catch(rethrow);
     await door.note(context, "accountCreated", account);
     return enter(context, account.email, body);
@@ -93,7 +99,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     }
     const invitation = await store.accounts.findInvitation(hash, now());
     if (!invitation) throw invalidInvitation();
-    const account = await newAccount(invitation.email, body);
+    const account = await newAccount(context, invitation.email, body);
     const accepted = await store.accounts.createInvited(account, hash).catch(rethrow);
     if (!accepted) throw invalidInvitation();
     await door.note(context, "accountCreated", account);

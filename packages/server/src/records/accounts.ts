@@ -1,4 +1,4 @@
-import { badInput } from "./errors.ts";
+import { badInput, RecordError } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 
@@ -22,12 +22,13 @@ export function readEmail(field: string, value: unknown): string {
   return email;
 }
 
-/** A new password; what it holds is up to its owner. */
+/** A new password of the least length. */
 export function readNewPassword(field: string, value: unknown): string {
   const password = requirePassword(field, value);
   const { passwordLength } = recordLimits;
   if (password.length < passwordLength) {
-    throw badInput(field, `must have at least ${passwordLength} characters`, passwordLength);
+    const message = `${field}: must have at least ${passwordLength} characters`;
+    throw new RecordError("BAD_USER_INPUT", message, { field, limit: passwordLength, reason: "TOO_SHORT" });
   }
   return password;
 }

@@ -2,12 +2,17 @@ import { GraphQLError } from "graphql";
 import type { ErrorCode } from "@threadline/schema/server";
 import type { Permission } from "../accounts/permissions.ts";
 
+/** What is wrong with a new password: it has too few characters, is common, or holds nothing but the words around it. */
+export type PasswordProblem = "COMMON" | "OWN_WORDS" | "TOO_SHORT";
+
 /** What an error adds to its message: the field at fault and the bound it broke. */
 export interface RecordErrorDetails {
   readonly field?: string | undefined;
   readonly limit?: number | undefined;
   /** The one that is lacking. */
   readonly permission?: Permission | undefined;
+  /** What a page says in the language of its reader. */
+  readonly reason?: PasswordProblem | undefined;
 }
 
 /** A deliberate error of the service: its message is meant for the caller and is never masked. */

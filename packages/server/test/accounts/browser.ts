@@ -28,7 +28,12 @@ export interface AnswerBody {
 
 interface AnswerError {
   readonly message: string;
-  readonly extensions: { readonly code: string; readonly field?: string; readonly permission?: string };
+  readonly extensions: {
+    readonly code: string;
+    readonly field?: string;
+    readonly permission?: string;
+    readonly reason?: string;
+  };
 }
 
 export interface GraphQLOptions {

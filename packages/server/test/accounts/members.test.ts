@@ -43,6 +43,21 @@ function codeOf({ errors }: GraphQLAnswer): string | null {
   return errors[0]?.extensions.code ?? null;
 }
 
+test("an invitation refuses a password that would be guessed, and stays open", async () => {
+  const server = start();
+  const token = await invite(await setUp(server), "grace@navy.example.com", "viewer");
+  const guest = openBrowser(server);
+  const accept = (tried: string) =>
+    guest.post("/api/session/accept-invitation", { token, name: "Grace", password: tried });
+  const refused = await Promise.all(["GRACE@NAVY.EXAMPLE.COM", "Grace 1906 navy", "qwertyuiop"].map(accept));
+  expect(refused.map(({ status, body }) => [status, body.errors?.[0]?.extensions.reason])).toEqual([
+    [400, "OWN_WORDS"],
+    [400, "OWN_WORDS"],
+    [400, "COMMON"],
+  ]);
+  expect((await accept(password)).status).toBe(200);
+});
+
 test("an invitation is a link that works once, for its address and role", async () => {
   const server = start({ baseUrl: "http://localhost/tools" });
   const browser = await setUp(server);

@@ -50,6 +50,14 @@ test.each([
   ["a wrong token", { token: "guess" }, 404, "token: the setup link is not valid"],
   ["no token", { token: undefined }, 400, "token: must be a text"],
   ["a short password", { password: "short" }, 400, "password: must have at least 10 characters"],
+  ["a common password", { password: "QwertyUiop" }, 400, "password: is one of the most common passwords"],
+  [
+    "the address as password",
+    { password: owner.email.toUpperCase() },
+    400,
+    "password: must hold more than digits and the words of",
+  ],
+  ["the product's name as password", { password: "Threadline-2026" }, 400, "password: must hold more than digits"],
   ["a password of a megabyte", { password: "x".repeat(1_025) }, 400, "password: may have at most 1024 bytes"],
   ["an address that is none", { email: "ada" }, 400, "email: must be an e-mail address"],
   ["a blank name", { name: " " }, 400, "name: must not be empty"],
@@ -169,6 +177,22 @@ test("changing the password ends the other sessions and the old password", async
   expect((await second.graphql(viewer)).status).toBe(401);
   expect((await second.post("/api/session/sign-in", owner)).status).toBe(401);
   expect((await second.post("/api/session/sign-in", { ...owner, password: newPassword })).status).toBe(200);
+});
+
+test.each([
+  ["1q2w3e4r5t", "COMMON"],
+  ["Ada@example 2026", "OWN_WORDS"],
+  ["too short", "TOO_SHORT"],
+])("a password is not changed to %s, and the old one stays", async (newPassword, reason) => {
+  const server = start();
+  const browser = await setUp(server);
+  const { status, body } = await browser.post("/api/session/password", {
+    currentPassword: owner.password,
+    newPassword,
+  });
+  expect(status).toBe(400);
+  expect(body.errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: "newPassword", reason });
+  expect((await openBrowser(server).post("/api/session/sign-in", owner)).status).toBe(200);
 });
 
 test("the eleventh try in fifteen minutes is refused, also with the right password, whatever the address says", async () => {

@@ -1,0 +1,23 @@
+import { readNewPassword } from "../records/accounts.ts";
+import { RecordError } from "../records/errors.ts";
+import type { PasswordProblem } from "../records/errors.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+import { isOfOwnWords } from "./own-words.ts";
+import type { PasswordOwner } from "./own-words.ts";
+
+/** The new password that a field of a form holds. Rejects with a `RecordError` when it would be guessed among the first. */
+export async function choosePassword(field: string, value: unknown, owner: PasswordOwner): Promise<string> {
+  const password = readNewPassword(field, value);
+  if (isOfOwnWords(password, owner)) {
+    const words = "your name, your e-mail address, this service and the word password";
+    throw refusal(field, "OWN_WORDS", `must hold more than digits and the words of ${words}`);
+  }
+  if (await isCommonPassword(password)) {
+    throw refusal(field, "COMMON", "is one of the most common passwords; choose another");
+  }
+  return password;
+}
+
+function refusal(field: string, reason: PasswordProblem, message: string): RecordError {
+  return new RecordError("BAD_USER_INPUT", `${field}: ${message}`, { field, reason });
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+
+/** Of each common password this many bytes are kept: one in a hundred million others is taken for one of them. */
+const digestBytes = 5;
+
+/** What is compared: no password gets better by capitals or by another spelling of the same letters. */
+export function foldPassword(password: string): string {
+  return password.normalize("NFKC").toLowerCase();
+}
+
+/** The list as it is kept, base64: sorted beginnings of the SHA-256 of each, so that nobody has to read the words. */
+export function packPasswords(passwords: Iterable<string>): string {
+  const digests = Array.from(new Set(passwords), digestOf).toSorted((a, b) => a - b);
+  const bytes = Buffer.alloc(digests.length * digestBytes);
+  digests.forEach((digest, index) => bytes.writeUIntBE(digest, index * digestBytes, digestBytes));
+  return bytes.toString("base64");
+}
+
+let loaded: Promise<ReadonlySet<number>> | undefined;
+
+/** Whether a password stands among the 10,000 most common ones that are long enough to be one here. Asks nobody. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  loaded ??= loadDigests();
+  return (await loaded).has(digestOf(password));
+}
+
+/** For the first who chooses a password, not for every start. */
+async function loadDigests(): Promise<ReadonlySet<number>> {
+  const { commonPasswordDigests } = await import("./generated/common-password-digests.ts");
+  const bytes = Buffer.from(commonPasswordDigests, "base64");
+  const count = bytes.length / digestBytes;
+  return new Set(Array.from({ length: count }, (_, index) => bytes.readUIntBE(index * digestBytes, digestBytes)));
+}
+
+function digestOf(password: string): number {
+  return createHash("sha256").update(foldPassword(password)).digest().readUIntBE(0, digestBytes);
+}

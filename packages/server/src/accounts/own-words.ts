@@ -1,0 +1,41 @@
+import { foldPassword } from "./common-passwords.ts";
+
+/** What everybody tries first at a service of this name. */
+const knownWords: readonly string[] = ["threadline", "password", "passwort"];
+
+/** Shorter ones are in too many words. */
+const leastLetters = 3;
+
+/** What is known of the account that a password is for. */
+export interface PasswordOwner {
+  readonly email: string;
+  readonly name: string;
+  /** Under which the browser knows the service. */
+  readonly host: string;
+}
+
+/**
+ * Whether a password is nothing but words that stand around it: the product's name, parts of the e-mail address, of the
+ * name or of the host, one or several of them, with any digits and signs in between.
+ */
+export function isOfOwnWords(password: string, { email, name, host }: PasswordOwner): boolean {
+  const letters = lettersOf(password);
+  if (letters === "") return false;
+  const texts = [email, name, host].flatMap((text) => [text, ...text.split(/\P{L}+/u), ...text.split(/[@\s]+/u)]);
+  const words = [...knownWords, ...texts.map(lettersOf)].filter((word) => word.length >= leastLetters);
+  return isMadeOf(letters, new Set(words));
+}
+
+/** Each place is reached once, so the time does not grow with the ways to cut the text up. */
+function isMadeOf(text: string, words: ReadonlySet<string>): boolean {
+  const reached = new Set([0]);
+  // What is added while it runs comes later in it.
+  for (const start of reached) {
+    for (const word of words) if (text.startsWith(word, start)) reached.add(start + word.length);
+  }
+  return reached.has(text.length);
+}
+
+function lettersOf(text: string): string {
+  return foldPassword(text).replaceAll(/\P{L}+/gu, "");
+}

@@ -1,14 +1,26 @@
 /**
- * Keeps a database of the present format for the tests of all later versions; part of every release:
- * `node --conditions=@threadline/source packages/server/test/upgrades/keep-format.ts`.
+ * Keeps the present format of both stores for the tests of all later versions; part of every release, which it is given:
+ * `node --conditions=@threadline/source packages/server/test/upgrades/keep-format.ts 0.1.0`. Needs PostgreSQL.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFormat, presentFormat } from "./kept-format.ts";
+import { startPostgres } from "../postgres/postgres-server.ts";
+import { makeDump } from "./kept-database.ts";
+import { type KeptFormat, makeFolder, presentFormat } from "./kept-format.ts";
 
-const folder = join(import.meta.dirname, "formats");
-const { database, records } = await makeFormat();
+const [release = ""] = process.argv.slice(2);
+if (!/^\d+\.\d+\.\d+$/.test(release)) throw new Error("Tell the release, such as 0.1.0.");
+const folder = join(import.meta.dirname, "formats", release);
 await mkdir(folder, { recursive: true });
-await writeFile(join(folder, `format-${presentFormat}.db.gz`), database);
-await writeFile(join(folder, `format-${presentFormat}.json`), `${JSON.stringify(records, null, 2)}\n`);
-console.log(`Kept format ${presentFormat}: ${database.length} bytes, ${records.length} records.`);
+const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const embedded = await makeFolder();
+const server = await startPostgres();
+const database = await makeDump(server, "kept").finally(() => server.stop());
+const kept: KeptFormat = { release, ...presentFormat };
+await writeFile(join(folder, "format.json"), asText(kept));
+await writeFile(join(folder, "data.tar.gz"), embedded.archive);
+await writeFile(join(folder, "data.json"), asText(embedded.answers));
+await writeFile(join(folder, "database.sql.gz"), database.dump);
+await writeFile(join(folder, "database.json"), asText(database.answers));
+console.log(`Kept the formats of ${release}: ${embedded.archive.length} and ${database.dump.length} bytes.`);

@@ -1,60 +1,96 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
-import { seedEveryKind } from "../../src/store/conformance/seed-every-kind.ts";
+import { promisify } from "node:util";
+import { openDiskFileStorage, readDiskFiles } from "../../src/files/disk-file-storage.ts";
+import type { FileStorage } from "../../src/files/file-storage.ts";
+import { migrations as databaseSteps } from "../../src/store/postgres/schema.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
-import { migrations } from "../../src/store/sqlite/schema.ts";
-import type { MovedRecord, Store } from "../../src/store/store.ts";
+import { migrations as embeddedSteps } from "../../src/store/sqlite/schema.ts";
+import type { Store } from "../../src/store/store.ts";
+import { contents, everything, seedMove } from "../migrate/seed-move.ts";
 
-/** A database as one version of Threadline left it, and what was in it. */
+const execute = promisify(execFile);
+
+/** What one release kept of its format, beside the archives of both stores. */
 export interface KeptFormat {
-  /** The file, compressed by gzip. */
-  readonly database: Buffer;
-  readonly records: readonly MovedRecord[];
+  readonly release: string;
+  readonly embedded: FormatOfStore;
+  readonly database: FormatOfStore;
 }
 
-/** The number of the format that this version writes. */
-export const presentFormat: number = migrations.length;
-const project = "upgraded";
+interface FormatOfStore {
+  /** The number of steps that the format takes. */
+  readonly format: number;
+  /** SHA-256 of these steps, hex: a released one never changes. */
+  readonly steps: string;
+}
 
-/** Makes a database of the present format that holds every kind of record. */
-export function makeFormat(): Promise<KeptFormat> {
-  return withFile(async (path) => {
-    const store = await openSqliteStore({ path, now: () => 1_000 });
-    await store.projects.create({ id: project, name: project, createdAt: 1 });
-    await seedEveryKind(store, project);
-    await store.analytics.settle();
-    const records = await recordsOf(store);
+/** The formats that this version writes. */
+export const presentFormat: Omit<KeptFormat, "release"> = {
+  embedded: { format: embeddedSteps.length, steps: checksumOfSteps("embedded", embeddedSteps.length) },
+  database: { format: databaseSteps.length, steps: checksumOfSteps("database", databaseSteps.length) },
+};
+
+/** Of the first steps of the list, as they are now. */
+export function checksumOfSteps(store: "embedded" | "database", count: number): string {
+  const steps: readonly unknown[] = store === "embedded" ? embeddedSteps : databaseSteps;
+  return createHash("sha256")
+    .update(JSON.stringify(steps.slice(0, count)))
+    .digest("hex");
+}
+
+/** What a service answers of a store and its files, as JSON. */
+export async function answersOf(store: Store, files: Pick<FileStorage, "read">): Promise<unknown> {
+  const answers = { ...((await everything(store)) as object), files: await contents(files) };
+  return JSON.parse(JSON.stringify(answers));
+}
+
+/** Writes every kind of record, and files. */
+export async function seedFormat(store: Store, files: FileStorage): Promise<void> {
+  await seedMove(store, files, 5);
+  await store.analytics.settle();
+}
+
+/** Makes a data folder of the present format, as a compressed archive, with what a service answers of it. */
+export function makeFolder(): Promise<{ readonly archive: Buffer; readonly answers: unknown }> {
+  return withFolder(async (folder) => {
+    const store = await openSqliteStore({ path: join(folder, "threadline.db"), now: () => 1_000 });
+    const files = await openDiskFileStorage(join(folder, "files"));
+    await seedFormat(store, files);
+    const answers = await answersOf(store, files);
     await store.close();
-    return { database: gzipSync(await readFile(path)), records };
+    const { stdout } = await execute("tar", ["-cz", "--owner=0", "--group=0", "--mtime=@0", "-C", folder, "."], {
+      encoding: "buffer",
+      maxBuffer: 2 ** 24,
+    });
+    return { archive: stdout, answers };
   });
 }
 
-/** Opens a kept database with the present code, which brings it to the present format, and reads everything. */
-export function openFormat({ database }: Pick<KeptFormat, "database">): Promise<readonly MovedRecord[]> {
-  return withFile(async (path) => {
-    await writeFile(path, gunzipSync(database));
+/** Opens such a folder with the present code, which brings it to the present format. `change` may spoil it before. */
+export function openFolder(archive: Buffer, change?: (path: string) => void): Promise<unknown> {
+  return withFolder(async (folder) => {
+    await writeFile(join(folder, "archive"), archive);
+    await execute("tar", ["-xzf", join(folder, "archive"), "-C", folder]);
+    const path = join(folder, "threadline.db");
+    change?.(path);
     const store = await openSqliteStore({ path });
     try {
       await store.check();
-      return await recordsOf(store);
+      return await answersOf(store, readDiskFiles(join(folder, "files")));
     } finally {
       await store.close();
     }
   });
 }
 
-async function recordsOf(store: Store): Promise<MovedRecord[]> {
-  const records: MovedRecord[] = [];
-  for await (const record of store.moveOut(project)) records.push(record);
-  return records;
-}
-
-async function withFile<Result>(job: (path: string) => Promise<Result>): Promise<Result> {
+export async function withFolder<Result>(job: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-format-"));
   try {
-    return await job(join(folder, "threadline.db"));
+    return await job(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

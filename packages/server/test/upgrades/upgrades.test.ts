@@ -1,44 +1,59 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { gunzipSync, gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
-import packageJson from "../../package.json" with { type: "json" };
-import type { MovedRecord } from "../../src/store/store.ts";
-import { makeFormat, openFormat, presentFormat } from "./kept-format.ts";
+import { expect, test } from "vitest";
+import { migrations } from "../../src/store/sqlite/schema.ts";
+import { describePostgres } from "../postgres/describe-postgres.ts";
+import { makeDump, openDump } from "./kept-database.ts";
+import { makeFolder, openFolder, presentFormat } from "./kept-format.ts";
+import { hasItsSteps, isReleased, readKeptFormats } from "./read-kept-formats.ts";
 
-const folder = join(import.meta.dirname, "formats");
-const kept = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".db.gz")) : [];
+const kept = readKeptFormats();
+// What was kept before the first release is no format any more once its steps were changed in place.
+const valid = kept.map((each) => ({
+  ...each,
+  release: each.format.release,
+  embedded: isReleased || hasItsSteps(each, "embedded"),
+  database: isReleased || hasItsSteps(each, "database"),
+}));
 
-test("a database of the present format is opened with every record", async () => {
-  const format = await makeFormat();
-  expect(format.records.length).toBeGreaterThan(17);
-  expect(await openFormat(format)).toEqual(format.records);
+test("a data folder of the present format is opened with every record and file", async () => {
+  const { archive, answers } = await makeFolder();
+  expect(answers).toMatchObject({ project: { name: "support" }, keys: [{}, {}], members: [{}, {}] });
+  expect(await openFolder(archive)).toEqual(answers);
 });
 
-test.for(kept)("a database of a released format is opened with every record: %s", async (name) => {
-  const database = readFileSync(join(folder, name));
-  const records = JSON.parse(readFileSync(join(folder, name.replace(".db.gz", ".json")), "utf8")) as MovedRecord[];
+test.for(valid.filter(({ embedded }) => embedded))("the data folder of $release is upgraded whole", async (format) => {
   // A later version may add fields to a record, and takes none away.
-  expect(await openFormat({ database })).toMatchObject(records);
+  expect(await openFolder(format.read("data.tar.gz"))).toMatchObject(format.answers("data.json"));
 });
 
-test("a released version has kept a database of its format", () => {
-  const isReleased = packageJson.version !== "0.0.0";
-  expect(kept.includes(`format-${presentFormat}.db.gz`) || !isReleased).toBe(true);
+test("a released step never changes, and each release has kept its format", () => {
+  const changed = kept.filter((each) => !hasItsSteps(each, "embedded") || !hasItsSteps(each, "database"));
+  const isKept = kept.some(
+    ({ format: { embedded, database } }) =>
+      embedded.format === presentFormat.embedded.format && database.format === presentFormat.database.format,
+  );
+  expect({ changed: isReleased ? changed : [], isKept: isKept || !isReleased }).toEqual({ changed: [], isKept: true });
+  expect(presentFormat.embedded.format).toBe(migrations.length);
 });
 
 test("planted: a thread that loses its name on the way is noticed", async () => {
-  const format = await makeFormat();
-  const temporary = await mkdtemp(join(tmpdir(), "threadline-planted-"));
-  onTestFinished(() => rm(temporary, { recursive: true, force: true }));
-  const path = join(temporary, "threadline.db");
-  await writeFile(path, gunzipSync(format.database));
-  const file = new DatabaseSync(path);
-  file.exec("UPDATE threads SET name = NULL WHERE id = 't'");
-  file.close();
-  const changed = await openFormat({ database: gzipSync(await readFile(path)) });
-  expect(changed).not.toMatchObject(format.records);
+  const { archive, answers } = await makeFolder();
+  const changed = await openFolder(archive, (path) => {
+    const file = new DatabaseSync(path);
+    file.exec("UPDATE threads SET name = NULL WHERE id = 't'");
+    file.close();
+  });
+  expect(changed).not.toMatchObject(answers as object);
+});
+
+describePostgres("a kept database", (tests) => {
+  test("of the present format is restored and opened with every record", async () => {
+    const { dump, answers } = await makeDump(tests().server, "made");
+    expect(await openDump(tests().server, "restored", dump)).toEqual(answers);
+  });
+
+  test.for(valid.filter(({ database }) => database))("of $release is upgraded whole", async (format) => {
+    const opened = await openDump(tests().server, `of_${format.release}`, format.read("database.sql.gz"));
+    expect(opened).toMatchObject(format.answers("database.json"));
+  });
 });

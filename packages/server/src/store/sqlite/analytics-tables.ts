@@ -18,6 +18,7 @@ export const analyticsTables = `
     validTo INTEGER, UNIQUE (project, id)
   );
   CREATE TABLE repricings (project INTEGER PRIMARY KEY, after INTEGER NOT NULL);
+  INSERT INTO repricings (project, after) SELECT key, 0 FROM projects;
 
   CREATE TABLE rollups (
     project INTEGER NOT NULL, level INTEGER NOT NULL, dimension INTEGER NOT NULL, bucket INTEGER NOT NULL,

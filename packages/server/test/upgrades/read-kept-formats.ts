@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { checksumOfSteps, type KeptFormat } from "./kept-format.ts";
+
+/** The format that a release kept, and what a service answered of it. */
+export interface ReadFormat {
+  readonly format: KeptFormat;
+  readonly read: (name: "data.tar.gz" | "database.sql.gz") => Buffer;
+  readonly answers: (name: "data.json" | "database.json") => object;
+}
+
+/** False until the first release: a step of the migrations may change in place up to then. */
+export const isReleased: boolean = packageJson.version !== "0.0.0";
+
+/** Every format in a folder, a release each. */
+export function readKeptFormats(folder: string = join(import.meta.dirname, "formats")): ReadFormat[] {
+  const releases = existsSync(folder) ? readdirSync(folder) : [];
+  return releases.toSorted().map((release) => {
+    const path = (name: string): string => join(folder, release, name);
+    return {
+      format: JSON.parse(readFileSync(path("format.json"), "utf8")) as KeptFormat, // as `keep-format` writes it
+      read: (name) => readFileSync(path(name)),
+      answers: (name) => JSON.parse(readFileSync(path(name), "utf8")) as object,
+    };
+  });
+}
+
+/** Whether the steps that lead to a kept format are the ones from which it was made. */
+export function hasItsSteps({ format }: ReadFormat, store: "embedded" | "database"): boolean {
+  return checksumOfSteps(store, format[store].format) === format[store].steps;
+}

@@ -54,7 +54,7 @@ async function payloads({ server }: PostgresTests, database: string): Promise<Re
 
 async function partitions({ server }: PostgresTests, database: string): Promise<string[]> {
   const rows = (await server.administer(
-    "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid AND c.relkind = 'r' ORDER BY 1",
+    "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'step_payloads'::regclass ORDER BY 1",
     database,
   )) as { readonly name: string }[];
   return rows.map(({ name }) => name);

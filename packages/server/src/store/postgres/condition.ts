@@ -1,7 +1,7 @@
 import { foldCase, isAscii } from "../fold-case.ts";
 import type { Filter } from "../list.ts";
 import { positiveOf, toTexts } from "../positive-filter.ts";
-import { jsonTextAt, jsonTypeAt, replaceEscapes, toComparable } from "./json-path.ts";
+import { isReplaced, jsonTextAt, jsonTypeAt, replaceEscapes, toComparable } from "./json-path.ts";
 import type { Fragment } from "./session.ts";
 
 /**
@@ -99,11 +99,6 @@ function mentions(json: string, { operator, value }: Filter): Fragment | undefin
     .flatMap((text) => [...new Set([text, JSON.stringify(text).slice(1, -1)])])
     .map((text) => (isAny ? contains({ sql: json, parameters: [] }, text) : holds(json, text)));
   return { sql: tests.map(({ sql }) => sql).join(" OR "), parameters: tests.flatMap(({ parameters }) => parameters) };
-}
-
-/** Whether the text compares in another spelling than the stored one. */
-function isReplaced(text: string): boolean {
-  return text.includes("\u{FFFD}") || toComparable(text) !== text;
 }
 
 function holds(text: string, part: string): Fragment {

@@ -7,6 +7,7 @@ import { ofStep } from "./payload-rows.ts";
 import { RecordList } from "./record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
+import { searchOfSteps } from "./search-fields.ts";
 import { selectSteps, toStepRecord } from "./step-rows.ts";
 import { loadSteps } from "./steps.ts";
 
@@ -64,6 +65,8 @@ export function createGenerationList({ database, projects, now }: GenerationStor
     table: "steps",
     where: "r.generation_type IS NOT NULL",
     fields,
+    // What a generation holds has no paths in the index.
+    search: searchOfSteps({ content: "text", metadata: "text" }),
     load: loadSteps,
   });
 }

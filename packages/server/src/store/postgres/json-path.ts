@@ -15,6 +15,11 @@ export function toComparable(text: string): string {
   return text.replaceAll("\0", "\u{FFFD}").toWellFormed();
 }
 
+/** Whether the text compares in another spelling than the stored one. */
+export function isReplaced(text: string): boolean {
+  return text.includes("\u{FFFD}") || toComparable(text) !== text;
+}
+
 /** A JSON spelling with the escapes that {@link threadline_json} replaces replaced alike. */
 export function replaceEscapes(spelled: string): string {
   return spelled.replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, String.raw`$1\ufffd`);

@@ -13,6 +13,7 @@ export const lockNumbers = {
   removal: 9,
   partitions: 10,
   retention: 11,
+  search: 12,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

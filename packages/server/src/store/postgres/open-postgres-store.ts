@@ -22,6 +22,7 @@ import { readBacklog } from "./read-backlog.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
+import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-indexer.ts";
 import type { Session } from "./session.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
@@ -53,6 +54,8 @@ export interface PostgresStoreOptions {
   readonly makesPartitions?: boolean | undefined;
   /** Opens what another store has brought to the newest version, changes nothing and refuses every write. */
   readonly readOnly?: boolean | undefined;
+  /** How soon payloads are indexed; tests do not wait for many. */
+  readonly indexing?: IndexingOptions | undefined;
   /** Hears of connections that break while nobody uses them. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -72,6 +75,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     expires = true,
     makesPartitions = true,
     readOnly = false,
+    indexing = usualIndexing,
     onError = () => {},
   } = options;
   const database = new Database({ url, poolSize, statementTimeout, preparedStatements, readOnly, onError });
@@ -90,7 +94,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const repricing = new Repricing({ database, costs, rollups, onError });
   const transfer = new Transfer({ database, projects, rollups, costs, repricing, partitions });
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
+  const indexer = new SearchIndexer(database, indexing, onError);
   if (!readOnly) {
+    // What changes the sums may change payloads too.
+    rollups.onTouch = (project) => indexer.touch(project);
+    indexer.follow();
     repricing.follow();
     removal.follow();
     rollups.start();
@@ -159,7 +167,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
 
     async close() {
-      await Promise.all([rollups, repricing, removal, retention, partitions].map((work) => work.close()));
+      await Promise.all([rollups, indexer, repricing, removal, retention, partitions].map((work) => work.close()));
       await database.close();
     },
   };

@@ -4,7 +4,7 @@ import { secure } from "./secured.ts";
  * The tables that are partitioned by the periods of their steps: what is long, or many to a step. Each has a `period`
  * that is part of its keys. A step itself has one too, by which its rows there are found in one partition.
  */
-export const partitionedTables: readonly string[] = ["step_payloads"];
+export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
 /** The period of steps from days that have no partition. Never dropped as a whole. */
 export const restPeriod = 0;

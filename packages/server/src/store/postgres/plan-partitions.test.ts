@@ -1,12 +1,23 @@
 import { expect, test } from "vitest";
-import { planPartitions } from "./plan-partitions.ts";
+import { type DayRange, nameOf, partitionedTables } from "./partitioned-tables.ts";
+import { type PartitionPlan, planPartitions } from "./plan-partitions.ts";
 
 const today = 20_000;
 
-/** The ranges that are missing after those of the days given. */
-function missing(names: readonly string[], daysEach: number): (readonly [number, number])[] {
-  const plan = planPartitions(new Set(names), { today, daysEach });
-  return plan.missing.map(({ range }) => [range.from, range.to]);
+/** The plan when every table has the partitions of these days. */
+function planAfter(ranges: readonly DayRange[], daysEach: number): PartitionPlan {
+  const names = partitionedTables.flatMap((table) => [`${table}_rest`, ...ranges.map((range) => nameOf(table, range))]);
+  return planPartitions(new Set(names), { today, daysEach });
+}
+
+/** The ranges that are missing then, in each table. */
+function missing(ranges: readonly DayRange[], daysEach: number): (readonly [number, number])[] {
+  const plan = planAfter(ranges, daysEach);
+  const ofTables = partitionedTables.map((table) =>
+    plan.missing.flatMap(({ table: of, range }) => (of === table ? [[range.from, range.to] as const] : [])),
+  );
+  for (const ofTable of ofTables) expect(ofTable).toEqual(ofTables[0]);
+  return ofTables[0] ?? [];
 }
 
 test("an empty database gets the days around today", () => {
@@ -15,16 +26,16 @@ test("an empty database gets the days around today", () => {
 });
 
 test("what is there stays as it is, and the next ones begin behind it, of the present length", () => {
-  const wide = "step_payloads_d19970_20002";
-  expect(missing([wide, "step_payloads_rest"], 7)).toEqual([[20_002, 20_006]]);
-  expect(planPartitions(new Set([wide]), { today, daysEach: 7 }).complete).toEqual([{ from: 19_970, to: 20_002 }]);
+  const wide = { from: 19_970, to: 20_002 };
+  expect(missing([wide], 7)).toEqual([[20_002, 20_006]]);
+  expect(planAfter([wide], 7).complete).toEqual([wide]);
 });
 
 test("after a long pause the days in which nobody made partitions have none", () => {
-  expect(missing(["step_payloads_d19000_19001"], 1)[0]).toEqual([today - 2, today - 1]);
+  expect(missing([{ from: 19_000, to: 19_001 }], 1)[0]).toEqual([today - 2, today - 1]);
 });
 
 test("the days to come are made before they begin", () => {
-  expect(missing(["step_payloads_d19990_20003"], 1)).toEqual([[20_003, 20_004]]);
-  expect(missing(["step_payloads_d19990_20004"], 1)).toEqual([]);
+  expect(missing([{ from: 19_990, to: 20_003 }], 1)).toEqual([[20_003, 20_004]]);
+  expect(missing([{ from: 19_990, to: 20_004 }], 1)).toEqual([]);
 });

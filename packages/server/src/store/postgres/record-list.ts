@@ -2,11 +2,14 @@ import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { RecordCounts } from "../record-counts.ts";
+import { isCommonAmong } from "./newest-sample.ts";
 import { compileFilter, type FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { type RecordSample, sampleRecords } from "./record-sample.ts";
 import { conjunction, RecordWalk, type Bounds } from "./record-walk.ts";
+import { findCandidates } from "./search-candidates.ts";
+import type { SearchTerm } from "./search-terms.ts";
 import { toSnakeCase, type Fragment, type Session } from "./session.ts";
 
 /** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
@@ -19,8 +22,18 @@ export interface ListSource<Record> {
   readonly fields: { readonly [field: string]: FieldSource };
   /** The orders that are not a column of that name, as an expression. */
   readonly orders?: { readonly [column: string]: string } | undefined;
+  /** Whether the index over payloads has an answer to a filter, and how that narrows the list. */
+  readonly search?: ListSearch | undefined;
   /** The records of some keys. */
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
+}
+
+/** What the index over payloads knows of a list. */
+export interface ListSearch {
+  /** Undefined when the index has no answer to the filter. */
+  readonly termOf: (filter: Filter) => SearchTerm | undefined;
+  /** The condition on `r` that holds for the records of steps with some keys. */
+  readonly among: (project: number, steps: readonly number[]) => Fragment;
 }
 
 type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
@@ -54,7 +67,8 @@ export class RecordList<Record> implements Lister<Record> {
     const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
     return this.#counts.count(identity, () =>
       this.#database.read(project, async (session) => {
-        const { sql, parameters } = this.matching(project, query);
+        // All are looked at, however common they are.
+        const { sql, parameters } = await this.#narrowed(session, project, query, { isWhole: true });
         const count = `SELECT count(*) AS count FROM ${this.#source.table} r WHERE ${sql}`;
         return (await session.get<{ count: number }>(count, ...parameters))?.count ?? 0;
       }),
@@ -66,11 +80,11 @@ export class RecordList<Record> implements Lister<Record> {
     const project = await this.#projects.of(projectId);
     const inTime = filters.filter(({ field }) => field === "createdAt");
     const identity = JSON.stringify([project, "sampled", inTime]);
-    return this.#database.read(project, (session) =>
+    return this.#database.read(project, async (session) =>
       sampleRecords(session, {
         table: this.#source.table,
         base: this.matching(project, { filters: inTime }),
-        matching: this.matching(project, { filters }),
+        matching: await this.#narrowed(session, project, { filters }),
         isNarrowed: inTime.length < filters.length,
         limit,
         count: (make) => this.#counts.count(identity, make),
@@ -90,6 +104,27 @@ export class RecordList<Record> implements Lister<Record> {
     ]);
   }
 
+  /** The same condition, with the records that the index over payloads names where that is of use. */
+  async #narrowed(
+    session: Session,
+    project: number,
+    query: Matching,
+    { isWhole = false }: { readonly isWhole?: boolean } = {},
+  ): Promise<Fragment> {
+    const matching = this.matching(project, query);
+    const { search, table, where } = this.#source;
+    if (search === undefined) return matching;
+    const terms = (query.filters ?? []).flatMap((filter) => {
+      const term = search.termOf(filter);
+      return term === undefined ? [] : [term];
+    });
+    if (terms.length === 0) return matching;
+    const isCommon = async (): Promise<boolean> =>
+      !isWhole && (await isCommonAmong(session, { table, where, project, matching }));
+    const steps = await findCandidates(session, project, terms, isCommon);
+    return steps === undefined ? matching : conjunction([matching, search.among(project, steps)]);
+  }
+
   async #page(
     session: Session,
     project: number,
@@ -105,7 +140,7 @@ export class RecordList<Record> implements Lister<Record> {
       order: orders?.[column] ?? `r.${toSnakeCase(column)}`,
       direction,
       nullable: nullableOrders.has(column),
-      condition: this.matching(project, query),
+      condition: await this.#narrowed(session, project, query),
     });
     const forward = query.last === undefined;
     const size = query.last ?? query.first ?? 20;

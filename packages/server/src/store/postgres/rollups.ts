@@ -31,6 +31,8 @@ export class Rollups {
   #touched = new Set<number>();
   readonly #work: BackgroundWork;
   #starting: Promise<void> | undefined;
+  /** Hears of each project that is touched. */
+  onTouch: (project: number) => void = () => {};
 
   constructor(database: Database, now: () => number, onError: (error: Error) => void) {
     this.#database = database;
@@ -58,6 +60,7 @@ export class Rollups {
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.wake(restTime);
+    this.onTouch(project);
   }
 
   /** Looks through all projects for what a replica that ended has left. */

@@ -7,6 +7,7 @@ import { projectTables } from "./project-tables.ts";
 import { promptTables } from "./prompt-tables.ts";
 import { recordTables } from "./record-tables.ts";
 import { rollupTables } from "./rollup-tables.ts";
+import { searchTables } from "./search-tables.ts";
 
 /**
  * The tables, as a list of forward steps of statements: step N brings a database from version N to N + 1. A released step
@@ -27,5 +28,6 @@ export const migrations: readonly (readonly string[])[] = [
     ...datasetTables,
     ...priceTables,
     ...rollupTables,
+    ...searchTables,
   ],
 ];

@@ -1,6 +1,7 @@
 import { deleteAttachmentsOf } from "./attachments.ts";
 import { ofIds } from "./rollup-facts.ts";
 import { deleteScoresOfSteps } from "./score-writer.ts";
+import { queueSteps } from "./search-queue.ts";
 import type { Session } from "./session.ts";
 import type { StepConsequences } from "./step-consequences.ts";
 import type { KeyedStep } from "./step-rows.ts";
@@ -31,6 +32,8 @@ export async function removeSteps(
     const sql = "DELETE FROM step_payloads WHERE project_id = ? AND period = ? AND step = ANY(?)";
     // oxlint-disable-next-line no-await-in-loop -- one statement for each partition
     await session.run(sql, project, period, keys);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await queueSteps(session, project, keys, { isLost: true });
   }
   await session.run("DELETE FROM steps WHERE project_id = ? AND id = ANY(?)", project, ids);
   await addTombstones(session, project, "step", ids, deletedAt);

@@ -11,6 +11,7 @@ import { tagsOf } from "./record-tags.ts";
 import { RetryError } from "./retry-error.ts";
 import type { Rollups } from "./rollups.ts";
 import { scoresOf } from "./score-fields.ts";
+import { searchOfSteps } from "./search-fields.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
@@ -84,6 +85,7 @@ export function createStepList({
     resource: "steps",
     table: "steps",
     fields,
+    search: searchOfSteps({ input: "text", output: "text", content: "text", metadata: "metadata" }),
     load: loadSteps,
   });
 }
@@ -94,10 +96,13 @@ export function createStepStore(parts: StepStoreParts): StepStore {
   const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
     mostItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
-    perform: (project, writes) =>
-      database.write(project, (session) =>
+    async perform(project, writes) {
+      const outcomes = await database.write(project, (session) =>
         new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
-      ),
+      );
+      rollups.touch(project);
+      return outcomes;
+    },
   });
   const read = async <Result>(
     projectId: string,

@@ -1,4 +1,5 @@
 import { insertOrLock, insertRows, replaceAll, rowStatement, sortById } from "./insert-rows.ts";
+import { queueForSearch } from "./search-queue.ts";
 import type { Session } from "./session.ts";
 import { hasPayloadOf, payloadColumns, payloadOf, rowOf, stepColumns, type KeyedStep } from "./step-rows.ts";
 
@@ -40,6 +41,7 @@ export async function storePayloads(session: Session, project: number, written: 
   const changed = written.filter(({ before, after }) => !hasPayloadOf(before?.step ?? null, after.step));
   const rows = changed.map(({ after }) => payloadOf(project, after));
   await insertRows(session, payloadStatement, rows);
+  await queueForSearch(session, project, changed);
 }
 
 /** Whether nothing but the payload differs. */

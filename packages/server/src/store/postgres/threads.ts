@@ -11,6 +11,7 @@ import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
 import { scoresOf } from "./score-fields.ts";
+import { searchOfThreads } from "./search-fields.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { removeSteps } from "./step-removal.ts";
@@ -64,6 +65,7 @@ export function createThreadList({
     resource: "threads",
     table: "threads",
     fields,
+    search: searchOfThreads({ content: "text", stepOutput: "text" }),
     load: async (session, project, keys) => {
       const found = await selectThreads(session, project, "r.key = ANY(?)", keys);
       return new Map(found.map(({ key, thread }) => [key, thread]));

@@ -1,0 +1,30 @@
+import { conjunction } from "./record-walk.ts";
+import type { Fragment, Session } from "./session.ts";
+
+/** When so many of so many newest records pass a filter, walking the list finds a page of them sooner than an index. */
+const sampleSize = 200;
+const commonMatches = 20;
+
+/** Whether enough of the newest rows `r` of a list pass a condition. */
+export async function isCommonAmong(
+  session: Session,
+  list: {
+    readonly table: string;
+    readonly where?: string | undefined;
+    readonly project: number;
+    readonly matching: Fragment;
+  },
+): Promise<boolean> {
+  const { sql, parameters } = conjunction([
+    { sql: "r.project_id = ?", parameters: [list.project] },
+    { sql: list.where ?? "TRUE", parameters: [] },
+  ]);
+  const newest = `SELECT * FROM ${list.table} r WHERE ${sql} ORDER BY r.created_at DESC, r.key DESC LIMIT ${sampleSize}`;
+  const passing = `SELECT 1 FROM (${newest}) r WHERE ${list.matching.sql} LIMIT ${commonMatches}`;
+  const row = await session.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (${passing}) c`,
+    ...parameters,
+    ...list.matching.parameters,
+  );
+  return (row?.count ?? 0) >= commonMatches;
+}

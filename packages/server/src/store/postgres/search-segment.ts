@@ -1,0 +1,135 @@
+import { bucketCount } from "./search-buckets.ts";
+
+/** Steps that one segment holds at most: as many as a set of places has bits. */
+export const segmentSize = 4_096;
+const setBytes = segmentSize / 8;
+
+/** Which steps of a segment have a number: a bit for each of their places. */
+export type PlaceSet = Uint8Array;
+
+/** A part of the index: some steps, and for each number the places of those that have it. */
+export interface Segment {
+  /** The keys of the steps, in the order of their places, of eight bytes each. */
+  readonly steps: Uint8Array;
+  /** Where the places of each number begin in `postings`, of four bytes each; one more tells where the last ones end. */
+  readonly starts: Uint8Array;
+  /** Places of two bytes each, or a set where that is shorter. */
+  readonly postings: Uint8Array;
+}
+
+/** Collects the numbers of steps for a segment. */
+export class SegmentBuilder {
+  readonly #keys: number[] = [];
+  /** The last place that had each number, so that it counts once. */
+  readonly #lastPlaces = new Int32Array(bucketCount).fill(-1);
+  readonly #counts = new Uint32Array(bucketCount);
+  #buckets = new Uint16Array(2 ** 16);
+  #length = 0;
+  /** Where the numbers of each step end. */
+  readonly #ends: number[] = [];
+
+  get keys(): readonly number[] {
+    return this.#keys;
+  }
+
+  /** Adds a step, whose numbers a function tells. */
+  add(key: number, tell: (add: (bucket: number) => void) => void): void {
+    const place = this.#keys.push(key) - 1;
+    if (place >= segmentSize) throw new RangeError("A segment holds no more steps.");
+    tell((bucket) => {
+      if (this.#lastPlaces[bucket] === place) return;
+      this.#lastPlaces[bucket] = place;
+      this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+      if (this.#length === this.#buckets.length) this.#grow();
+      this.#buckets[this.#length] = bucket;
+      this.#length += 1;
+    });
+    this.#ends.push(this.#length);
+  }
+
+  build(): Segment {
+    const starts = new Uint8Array((bucketCount + 1) * 4);
+    const view = new DataView(starts.buffer);
+    const nexts = new Uint32Array(bucketCount);
+    let end = 0;
+    for (let bucket = 0; bucket < bucketCount; bucket += 1) {
+      view.setUint32(bucket * 4, end);
+      nexts[bucket] = end;
+      end += Math.min((this.#counts[bucket] ?? 0) * 2, setBytes);
+    }
+    view.setUint32(bucketCount * 4, end);
+    const steps = new Uint8Array(this.#keys.length * 8);
+    const keyView = new DataView(steps.buffer);
+    for (const [place, key] of this.#keys.entries()) keyView.setFloat64(place * 8, key);
+    return { steps, starts, postings: this.#postings(nexts, end) };
+  }
+
+  #postings(nexts: Uint32Array, length: number): Uint8Array {
+    const postings = new Uint8Array(length);
+    let index = 0;
+    for (const [place, end] of this.#ends.entries()) {
+      for (; index < end; index += 1) {
+        const bucket = this.#buckets[index] ?? 0;
+        const next = nexts[bucket] ?? 0;
+        if ((this.#counts[bucket] ?? 0) * 2 < setBytes) {
+          postings[next] = place >>> 8;
+          postings[next + 1] = place & 255;
+          nexts[bucket] = next + 2;
+        } else {
+          const byte = next + (place >>> 3);
+          postings[byte] = (postings[byte] ?? 0) | (1 << (place & 7));
+        }
+      }
+    }
+    return postings;
+  }
+
+  #grow(): void {
+    const larger = new Uint16Array(this.#buckets.length * 2);
+    larger.set(this.#buckets);
+    this.#buckets = larger;
+  }
+}
+
+/** The keys of the steps of a segment, in the order of their places. */
+export function readSteps(steps: Uint8Array): number[] {
+  const view = new DataView(steps.buffer, steps.byteOffset, steps.byteLength);
+  return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));
+}
+
+/** The places that stand in a piece of `postings`. */
+export function readPlaces(posting: Uint8Array): PlaceSet {
+  if (posting.length === setBytes) return posting;
+  const set = new Uint8Array(setBytes);
+  for (let index = 0; index < posting.length; index += 2) {
+    const place = ((posting[index] ?? 0) << 8) | (posting[index + 1] ?? 0);
+    set[place >>> 3] = (set[place >>> 3] ?? 0) | (1 << (place & 7));
+  }
+  return set;
+}
+
+/** The places that all sets have. */
+export function intersect(sets: readonly PlaceSet[]): PlaceSet {
+  return combine(sets, (one, other) => one & other);
+}
+
+/** The places that any of the sets has. */
+export function unite(sets: readonly PlaceSet[]): PlaceSet {
+  return combine(sets, (one, other) => one | other);
+}
+
+function combine(sets: readonly PlaceSet[], operate: (one: number, other: number) => number): PlaceSet {
+  const [first = new Uint8Array(setBytes), ...others] = sets;
+  const all = Uint8Array.from(first);
+  for (const set of others)
+    for (let index = 0; index < setBytes; index += 1) all[index] = operate(all[index] ?? 0, set[index] ?? 0);
+  return all;
+}
+
+export function listPlaces(set: PlaceSet): number[] {
+  const places: number[] = [];
+  for (const [index, byte] of set.entries()) {
+    for (let bit = 0; byte >>> bit > 0; bit += 1) if ((byte >>> bit) & 1) places.push(index * 8 + bit);
+  }
+  return places;
+}

@@ -24,7 +24,7 @@ const libraries = [
 ];
 
 /** Sets the clock of the service alone, ahead and back, while clients write; then holds the whole process for a moment. */
-export async function jumpClock(options: Pick<ServerOptions, "from">): Promise<ClockReport> {
+export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">): Promise<ClockReport> {
   const library = libraries.find((path) => existsSync(path));
   if (library === undefined) throw new Error("libfaketime is not installed; on Debian: apt-get install faketime.");
   const folder = await mkdtemp(join(tmpdir(), "threadline-clock-"));

@@ -18,7 +18,11 @@ export interface DatabaseReport {
   readonly connections: number;
 }
 
-type Options = Pick<ServerOptions, "from"> & { readonly postgres: FaultPostgres };
+type Options = Pick<ServerOptions, "from"> & {
+  readonly postgres: FaultPostgres;
+  /** No more of it once it is false. Default: it never is. */
+  readonly hasTime?: (() => boolean) | undefined;
+};
 
 /** What is done to the database while clients write. Resolves when it can answer again. */
 type Disturbance = (situation: {
@@ -86,7 +90,7 @@ async function disturb(
   options: Options & { readonly runs: number },
   disturbance: Disturbance,
 ): Promise<DatabaseReport> {
-  const { runs, postgres, from } = options;
+  const { runs, postgres, from, hasTime = () => true } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-database-"));
   const databaseUrl = await postgres.createDatabase();
   const database = new URL(databaseUrl).pathname.slice(1);
@@ -112,10 +116,10 @@ async function disturb(
     // oxlint-disable-next-line no-await-in-loop -- as above
     while (troubles.length < before + 4) await pause(5);
   };
-  let [slowestRecovery, connections] = [0, 0];
+  let [slowestRecovery, connections, done] = [0, 0, 0];
   load.start();
   try {
-    for (let run = 1; run <= runs; run += 1) {
+    for (let run = 1; run <= runs && (run === 1 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one disturbance after the other
       await acknowledged(8);
       await disturbance({ run, database, refused });
@@ -126,6 +130,7 @@ async function disturb(
         `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = '${database}' AND application_name LIKE 'threadline%'`,
       );
       connections = Math.max(connections, (row as { count: number }).count);
+      done = run;
       // oxlint-enable no-await-in-loop
     }
     await load.stop();
@@ -133,7 +138,7 @@ async function disturb(
     await server.stop();
     const refusals = new Map<string, number>();
     for (const trouble of troubles) refusals.set(describe(trouble), (refusals.get(describe(trouble)) ?? 0) + 1);
-    return { runs, findings, refusals, slowestRecovery, connections };
+    return { runs: done, findings, refusals, slowestRecovery, connections };
   } finally {
     await load.stop();
     client.close();

@@ -1,6 +1,7 @@
 /**
  * Breaks the service on purpose and prints what was kept: `pnpm faults [kill] [power] [disk] [database] [signals] [clock]
- * [backup] [--runs 1000]`. Without names all are run. `--write` replaces the tables in `docs/faults.md`.
+ * [descriptors] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names all are run. `--minutes` bounds each
+ * count: it ends earlier where they are over. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -11,14 +12,16 @@ import { formatTable } from "./report.ts";
 import { backupSuite } from "./suites/backup-suite.ts";
 import { clockSuite } from "./suites/clock-suite.ts";
 import { databaseSuite } from "./suites/database-suite.ts";
+import { descriptorsSuite } from "./suites/descriptors-suite.ts";
 import { diskSuite } from "./suites/disk-suite.ts";
 import { killSuite } from "./suites/kill-suite.ts";
+import { migrationSuite } from "./suites/migration-suite.ts";
 import { powerSuite } from "./suites/power-suite.ts";
 import { signalsSuite } from "./suites/signals-suite.ts";
 import type { Suite } from "./suites/suite.ts";
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: "string" }, write: { type: "boolean", default: false } },
+  options: { runs: { type: "string" }, minutes: { type: "string" }, write: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const suites: Readonly<Record<string, Suite>> = {
@@ -28,11 +31,18 @@ const suites: Readonly<Record<string, Suite>> = {
   database: databaseSuite,
   signals: signalsSuite,
   clock: clockSuite,
+  descriptors: descriptorsSuite,
+  migration: migrationSuite,
   backup: backupSuite,
 };
 const page = join(import.meta.dirname, "../../../docs/faults.md");
 let database: Promise<FaultPostgres> | undefined;
 const postgres = (): Promise<FaultPostgres> => (database ??= startFaultPostgres());
+const minutes = Number(values.minutes ?? Infinity);
+const startTime = (): (() => boolean) => {
+  const end = performance.now() + minutes * 60_000;
+  return () => performance.now() < end;
+};
 let broken = 0;
 
 try {
@@ -42,7 +52,7 @@ try {
     const runs = Number(values.runs ?? suite.defaultRuns);
     const [load = 0] = loadavg();
     // oxlint-disable no-await-in-loop -- one after the other
-    const rows = await suite.run({ runs, postgres, tell: (text) => console.error(`${name}: ${text}`) });
+    const rows = await suite.run({ runs, postgres, startTime, tell: (text) => console.error(`${name}: ${text}`) });
     broken += rows.filter(({ holds }) => !holds).length;
     const table = formatTable(rows);
     console.log(`\n## ${name}\n\n${table}`);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "./client.ts";
@@ -57,16 +57,20 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
 }
 
 /** Lets calls of the kernel fail under the service. */
-export async function injectFailures(injection: Injection, options: Options): Promise<DiskReport> {
+export async function injectFailures(
+  injection: Injection,
+  options: Options,
+): Promise<DiskReport & { readonly failedCalls: number }> {
   const { calls, error, when, onDatabase = false } = injection;
   const folder = await mkdtemp(join(tmpdir(), "threadline-injected-"));
   const dataDir = join(folder, "data");
-  const wrapper = ["strace", "-f", "-qq", "-o", join(folder, "trace"), "-e", `trace=${calls}`];
+  const trace = join(folder, "trace");
+  const wrapper = ["strace", "-f", "-qq", "-o", trace, "-e", `trace=${calls}`];
   const inject = `inject=${calls}:error=${error}:when=${when}`;
   const path = onDatabase ? ["-P", join(dataDir, "threadline.db")] : [];
   try {
     if (onDatabase) await (await startServer({ ...options, dataDir })).stop();
-    return await run(
+    const report = await run(
       { ...options, dataDir, wrapper: [...wrapper, ...path, "-e", inject] },
       async ({ client, server, acknowledged, refused }) => {
         const end = server.exited.then(({ code }) => ({ code, words: lastWords(server) }));
@@ -78,6 +82,8 @@ export async function injectFailures(injection: Injection, options: Options): Pr
         return { readable, upload: null, recovered: later === null ? true : null, ended: later };
       },
     );
+    const failedCalls = (await readFile(trace, "utf8")).split("(INJECTED)").length - 1;
+    return { ...report, failedCalls };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

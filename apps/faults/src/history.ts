@@ -45,7 +45,11 @@ export class History {
   acknowledge(number: number, version: Version, lane: number): void {
     const entry = this.#entries.get(number);
     if (entry === undefined) throw new Error(`Step ${number} was acknowledged without being submitted.`);
-    if (entry.acknowledged === 0) this.#lanes.set(lane, [...(this.#lanes.get(lane) ?? []), number]);
+    if (entry.acknowledged === 0) {
+      const numbers = this.#lanes.get(lane);
+      if (numbers === undefined) this.#lanes.set(lane, [number]);
+      else numbers.push(number);
+    }
     if (version > entry.acknowledged) entry.acknowledged = version;
   }
 

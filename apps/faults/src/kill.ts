@@ -16,6 +16,8 @@ export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   /** Makes an empty PostgreSQL database; the embedded store is killed without it. */
   readonly createDatabase?: () => Promise<string>;
   readonly onProgress?: (runs: number, findings: Findings) => void;
+  /** No more kills once it is false. Default: it never is. */
+  readonly hasTime?: (() => boolean) | undefined;
 }
 
 export interface KillReport {
@@ -37,9 +39,9 @@ const longestLoad = 250;
  * compares at last what was acknowledged with what is stored.
  */
 export async function killServers(options: KillOptions): Promise<KillReport> {
-  const { runs, runsPerFolder = 100, onProgress } = options;
+  const { runs, runsPerFolder = 100, onProgress, hasTime = () => true } = options;
   let report: KillReport = { runs: 0, killedAtStart: 0, findings: nothingFound, differences: [] };
-  while (report.runs < runs) {
+  while (report.runs < runs && (report.runs === 0 || hasTime())) {
     // oxlint-disable-next-line no-await-in-loop -- one folder after the other
     const more = await killOnOneFolder({ ...options, runs: Math.min(runsPerFolder, runs - report.runs) });
     report = {
@@ -54,16 +56,16 @@ export async function killServers(options: KillOptions): Promise<KillReport> {
 }
 
 async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
-  const { runs, from, env, plants, forgetsIds, createDatabase } = options;
+  const { runs, from, env, plants, forgetsIds, createDatabase, hasTime = () => true } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-kill-"));
   const server: ServerOptions = { dataDir, from, env, plants, databaseUrl: await createDatabase?.() };
   const history = new History();
   const client = new Client("");
   let hear: (() => void) | undefined;
   const load = new Load({ client, history, forgetsIds, onAcknowledged: () => hear?.() });
-  let killedAtStart = 0;
+  let [killedAtStart, run] = [0, 0];
   try {
-    for (let run = 0; run < runs; run += 1) {
+    for (; run < runs && (run === 0 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one run after the other
       if (run % killsPerStart === killsPerStart - 1) {
         killedAtStart += 1;
@@ -90,7 +92,7 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
     const findings = history.compare(await client.readSteps());
     await last.stop();
     const differences = createDatabase === undefined ? await compareDerived(dataDir) : [];
-    return { runs, killedAtStart, findings, differences };
+    return { runs: run, killedAtStart, findings, differences };
   } finally {
     client.close();
     await rm(dataDir, { recursive: true, force: true });

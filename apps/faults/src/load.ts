@@ -24,6 +24,8 @@ export interface LoadOptions {
   readonly batchSize?: number | undefined;
   /** Milliseconds between two batches of a lane. */
   readonly rest?: number | undefined;
+  /** The numbers of its steps come after this one, and lanes of their own. Default: 0. */
+  readonly firstNumber?: number | undefined;
   /** A planted bug: what is sent again gets new ids, so that the service cannot know it. */
   readonly forgetsIds?: boolean | undefined;
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
@@ -36,12 +38,13 @@ export class Load {
   readonly #waiting = new Map<number, readonly Item[]>();
   readonly #began = new Map<number, readonly Item[]>();
   #isOver = true;
-  #nextNumber = 0;
+  #nextNumber: number;
   #tries = 0;
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(options: LoadOptions) {
     this.#options = options;
+    this.#nextNumber = options.firstNumber ?? 0;
   }
 
   /** Begins, or goes on after `stop`. */
@@ -83,7 +86,7 @@ export class Load {
 
   /** Resolves to whether everything was acknowledged. */
   async #send(lane: number, items: readonly Item[], isAgain: boolean): Promise<boolean> {
-    const { client, history, forgetsIds = false, onTrouble, onAcknowledged } = this.#options;
+    const { client, history, firstNumber = 0, forgetsIds = false, onTrouble, onAcknowledged } = this.#options;
     for (const { number, version } of items) history.submit(number, version);
     this.#tries += 1;
     const suffix = forgetsIds && isAgain ? `-again-${this.#tries}` : "";
@@ -100,7 +103,7 @@ export class Load {
       onTrouble?.({ status: null, reason: String(error) });
       return false;
     }
-    for (const { number, version } of items) history.acknowledge(number, version, lane);
+    for (const { number, version } of items) history.acknowledge(number, version, firstNumber + lane);
     onAcknowledged?.();
     return true;
   }

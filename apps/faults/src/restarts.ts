@@ -29,9 +29,11 @@ export async function restartServers(
   options: Pick<ServerOptions, "from" | "env" | "databaseUrl"> & {
     readonly runs: number;
     readonly plants?: readonly Plant[];
+    /** No more restarts once it is false. Default: it never is. */
+    readonly hasTime?: (() => boolean) | undefined;
   },
 ): Promise<RestartReport> {
-  const { runs, ...server } = options;
+  const { runs, hasTime = () => true, ...server } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
   let current = await startServer({ ...server, dataDir });
   const { port } = new URL(current.url);
@@ -54,9 +56,10 @@ export async function restartServers(
     history.submit(number, 2);
     void sdk.step({ ...makeStep(number, 2), tags: [] }).send();
   }, 5);
+  let run = 0;
   load.start();
   try {
-    for (let run = 0; run < runs; run += 1) {
+    for (; run < runs && (run === 0 || hasTime()); run += 1) {
       const before = batches;
       // oxlint-disable no-await-in-loop -- one restart after the other
       while (batches < before + 10) await pause(5);
@@ -75,7 +78,7 @@ export async function restartServers(
       history.acknowledge(firstOfSdk + number, 2, firstOfSdk + number);
     const findings = history.compare(await client.readSteps());
     await current.stop();
-    return { runs, findings, codes: [...codes], slowestExit, cutRequests, sdk: delivered };
+    return { runs: run, findings, codes: [...codes], slowestExit, cutRequests, sdk: delivered };
   } finally {
     clearInterval(recording);
     await load.stop();

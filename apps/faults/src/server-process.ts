@@ -17,9 +17,14 @@ export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 /** Bugs that a run puts into the service on purpose: the detector that misses them is worth nothing. */
 export type Plant =
   | "acknowledge-before-commit"
+  | "automatic-checkpoints"
   | "early-checkpoints"
   | "exit-at-once"
   | "ignored-failures"
+  | "leaked-descriptors"
+  | "lists-until-now"
+  | "migration-in-pieces"
+  | "own-clock"
   | "synchronous-normal"
   | "synchronous-off"
   | "unsynced-files"

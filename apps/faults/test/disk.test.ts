@@ -36,6 +36,13 @@ test("a checkpoint that fails to sync ends the service too", { timeout }, async 
   expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
 });
 
+test("planted: checkpoints of SQLite's own, which hide what fails in them, are caught", { timeout }, async () => {
+  const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
+  const { ended, failedCalls } = await injectFailures(injection, { from, plants: ["automatic-checkpoints"] });
+  expect(failedCalls).toBeGreaterThan(0);
+  expect(ended).toBeNull();
+});
+
 test(
   "a thread that writes and dies ends the service with a message, and nobody waits for ever",
   { timeout },

@@ -10,11 +10,11 @@ const mostConnections = 11;
 /** A PostgreSQL that restarts, is killed, held or locked while the service writes to it. */
 export const databaseSuite: Suite = {
   defaultRuns: 100,
-  async run({ runs, tell, postgres: start }) {
+  async run({ runs, tell, postgres: start, startTime }) {
     const postgres = await start();
     const from = "build";
     tell(`${runs} restarts`);
-    const restarted = await restartDatabase({ postgres, from, runs });
+    const restarted = await restartDatabase({ postgres, from, runs, hasTime: startTime() });
     tell("a table that is locked");
     const locked = await lockTable({ postgres, from, runs: Math.ceil(runs / 20), seconds: 3 });
     tell("processes that are held");

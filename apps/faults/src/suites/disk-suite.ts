@@ -7,9 +7,10 @@ const from = "build";
 /** Disks that are full, fail, or may not be written to. */
 export const diskSuite: Suite = {
   defaultRuns: 10,
-  async run({ runs, tell }) {
+  async run({ runs, tell, startTime }) {
     const rows: Row[] = [];
-    for (let run = 1; run <= runs; run += 1) {
+    const hasTime = startTime();
+    for (let run = 1; run <= runs && (run === 1 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one disk after the other
       tell(`full disk, ${run} of ${runs}`);
       const full = await fillDisk({ from });
@@ -36,6 +37,14 @@ export const diskSuite: Suite = {
         ...describeRun("syncs fail with EIO", unsynced),
         holds: isKept(unsynced) && unsynced.ended?.code === 1,
       });
+      const checkpoint = await injectFailures(
+        { calls: "fsync,fdatasync", error: "EIO", when: `${1 + (run % 3)}+`, onDatabase: true },
+        { from, plants: ["early-checkpoints"] },
+      );
+      rows.push({
+        ...describeRun("syncs of checkpoints fail with EIO", checkpoint),
+        holds: isKept(checkpoint) && checkpoint.ended?.code === 1,
+      });
       const thread = await runUntilEnd({ from, plants: ["uncaught-in-writer"] });
       rows.push({
         ...describeRun("the thread that writes throws", thread),
@@ -55,6 +64,18 @@ export const diskSuite: Suite = {
     );
     const { lost } = planted.findings;
     rows.push(plantedRow("a commit that fails is taken for done", `${lost.length} lost`, lost.length > 0));
+    const hidden = await injectFailures(
+      { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true },
+      { from, plants: ["automatic-checkpoints"] },
+    );
+    const isHidden = hidden.failedCalls > 0 && hidden.ended === null;
+    rows.push(
+      plantedRow(
+        "checkpoints of SQLite's own, which hide what fails in them",
+        `${hidden.failedCalls} syncs failed; ${hidden.ended === null ? "it acknowledges on" : "it ended"}`,
+        isHidden,
+      ),
+    );
     return merge(rows);
   },
 };

@@ -5,11 +5,12 @@ import type { Suite } from "./suite.ts";
 /** SIGKILL of the service under load, on both stores. */
 export const killSuite: Suite = {
   defaultRuns: 1_000,
-  async run({ runs, tell, postgres }) {
+  async run({ runs, tell, postgres, startTime }) {
     const rows: Row[] = [];
     const embedded = await killServers({
       runs,
       from: "build",
+      hasTime: startTime(),
       onProgress: (done, { acknowledged }) => tell(`${done} kills, ${acknowledged} acknowledged`),
     });
     rows.push(
@@ -27,6 +28,7 @@ export const killSuite: Suite = {
     const shared = await killServers({
       runs: Math.ceil(runs / 10),
       from: "build",
+      hasTime: startTime(),
       createDatabase: () => server.createDatabase(),
       onProgress: (done, { acknowledged }) => tell(`${done} kills on PostgreSQL, ${acknowledged} acknowledged`),
     });

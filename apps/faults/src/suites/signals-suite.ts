@@ -8,7 +8,7 @@ const longestExit = 10_000;
 /** SIGTERM while clients and the SDK write. */
 export const signalsSuite: Suite = {
   defaultRuns: 200,
-  async run({ runs, tell, postgres }) {
+  async run({ runs, tell, postgres, startTime }) {
     const rows: Row[] = [];
     const stores = [
       ["embedded store", runs, undefined],
@@ -17,13 +17,10 @@ export const signalsSuite: Suite = {
     for (const [store, count, databaseUrl] of stores) {
       tell(`${count} restarts on the ${store}`);
       // oxlint-disable-next-line no-await-in-loop -- one store after the other
-      const { findings, codes, slowestExit, cutRequests, sdk } = await restartServers({
-        from: "build",
-        runs: count,
-        databaseUrl,
-      });
+      const report = await restartServers({ from: "build", runs: count, databaseUrl, hasTime: startTime() });
+      const { findings, codes, slowestExit, cutRequests, sdk } = report;
       rows.push(
-        findingsRow(`${store}: ${count} restarts by SIGTERM`, findings),
+        findingsRow(`${store}: ${report.runs} restarts by SIGTERM`, findings),
         {
           what: `${store}: how it stopped`,
           seen: `exit codes ${codes.join(", ")}; ${Math.round(slowestExit)} ms at most; ${cutRequests} requests cut off`,

@@ -1,0 +1,10 @@
+/** Planted: SQLite writes the log back by itself, inside of commits, and tells nobody what went wrong in it. */
+import { DatabaseSync } from "node:sqlite";
+
+// oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+const { exec } = DatabaseSync.prototype;
+
+DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: string): void {
+  if (sql.startsWith("PRAGMA wal_checkpoint")) return;
+  exec.call(this, sql.replaceAll("wal_autocheckpoint = 0", "wal_autocheckpoint = 60"));
+};

@@ -1,0 +1,15 @@
+/** Planted: every connection leaves a file open. */
+import { EventEmitter } from "node:events";
+import { openSync } from "node:fs";
+import { Server } from "node:net";
+
+Server.prototype.emit = function plantedEmit(this: Server, name: string | symbol, ...values: unknown[]): boolean {
+  if (name === "connection") {
+    try {
+      openSync("/dev/null", "r");
+    } catch {
+      // None is left.
+    }
+  }
+  return EventEmitter.prototype.emit.call(this, name, ...values);
+};

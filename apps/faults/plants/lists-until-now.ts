@@ -1,0 +1,11 @@
+/** Planted: a list ends at the present, as the clock of the service has it. */
+import { DatabaseSync } from "node:sqlite";
+
+const steps = "SELECT key AS key, createdAt AS value FROM steps WHERE project = ?";
+const untilNow = `${steps} AND createdAt <= CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)`;
+// oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+const { prepare } = DatabaseSync.prototype;
+
+DatabaseSync.prototype.prepare = function plantedPrepare(this: DatabaseSync, sql, ...rest) {
+  return prepare.call(this, sql.replaceAll(steps, untilNow), ...rest);
+};

@@ -1,0 +1,111 @@
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
+import { makeEarlierFormat, readUpgraded } from "../../../packages/server/test/upgrades/earlier-format.ts";
+import { checkIntegrity, compareDerived } from "./derived.ts";
+import { type Plant, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
+
+export interface MigrationReport {
+  /** Starts on the earlier format that were killed before the service was ready. */
+  readonly kills: number;
+  /** How many of them left the earlier format as it was; the others had come to its end. */
+  readonly undone: number;
+  /** What the next start said that did not become ready, each once. */
+  readonly failedStarts: readonly string[];
+  /** Kills after which the next start found other records than there were, or damage. */
+  readonly changed: number;
+  /** What one of the upgraded folders derives otherwise than a recount. */
+  readonly differences: readonly string[];
+  readonly records: number;
+}
+
+interface Options extends Pick<ServerOptions, "from"> {
+  readonly kills: number;
+  readonly plants?: readonly Plant[] | undefined;
+  readonly steps?: number | undefined;
+  readonly hasTime?: (() => boolean) | undefined;
+}
+
+/** The format that the migration begins with, which the planted bug knows, too. */
+const earlierFormat = 1;
+
+/**
+ * Starts the service on a database of an earlier format and kills it at a write to the disk: each time at a later one, from
+ * its first to its last. Then starts it again, without planted bugs, and compares the records.
+ */
+export async function killEmbeddedMigrations(options: Options): Promise<MigrationReport> {
+  const { from, kills, plants, steps = 1_000, hasTime = () => true } = options;
+  const root = await mkdtemp(join(tmpdir(), "threadline-migration-"));
+  const template = join(root, "template.db");
+  const makeFolder = async (name: string | number): Promise<string> => {
+    const dataDir = join(root, String(name));
+    await mkdir(dataDir);
+    await copyFile(template, join(dataDir, "threadline.db"));
+    return dataDir;
+  };
+  const failedStarts = new Set<string>();
+  let [killed, undone, changed, differences] = [0, 0, 0, [] as string[]];
+  try {
+    const records = await makeEarlierFormat(template, { format: earlierFormat, steps });
+    const writes = await countWrites({ from, dataDir: await makeFolder("counted") }, join(root, "trace"));
+    for (let run = 1; run <= kills && (run === 1 || hasTime()); run += 1) {
+      // oxlint-disable no-await-in-loop -- one kill after the other
+      const dataDir = await makeFolder(run);
+      const path = join(dataDir, "threadline.db");
+      const place = 1 + Math.floor(((run - 0.5) / kills) * writes);
+      const wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=pwrite64"];
+      const inject = `inject=pwrite64:signal=SIGKILL:when=${place}`;
+      const starting = spawnServer({ from, plants, dataDir, wrapper: [...wrapper, "-e", inject] });
+      const early = await starting.ready.catch(() => null);
+      if (early !== null) {
+        await early.stop("SIGKILL");
+        await rm(dataDir, { recursive: true });
+        continue;
+      }
+      killed += 1;
+      if ((await formatOf(dataDir, join(root, "looked-at"))) === earlierFormat) undone += 1;
+      const again = await startServer({ from, dataDir }).catch((error: unknown) => String(error));
+      if (typeof again === "string") {
+        failedStarts.add(again.split("\n").at(-1)?.replaceAll(dataDir, "...") ?? "");
+      } else {
+        await again.stop();
+        const found = await readUpgraded(path);
+        if (!isDeepStrictEqual(found, records) || checkIntegrity(path).length > 0) changed += 1;
+        else if (run >= kills / 2 && differences.length === 0) differences = await compareDerived(dataDir);
+      }
+      await rm(dataDir, { recursive: true });
+      // oxlint-enable no-await-in-loop
+    }
+    return { kills: killed, undone, failedStarts: [...failedStarts], changed, differences, records: records.length };
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Writes of one thread of the service until it is ready, at most. */
+async function countWrites(options: Pick<ServerOptions, "from" | "dataDir">, trace: string): Promise<number> {
+  const wrapper = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=pwrite64"];
+  const server = await startServer({ ...options, wrapper });
+  const lines = (await readFile(trace, "utf8")).split("\n").filter((line) => line.includes("pwrite64("));
+  await server.stop("SIGKILL");
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const [thread = ""] = line.split(" ");
+    counts.set(thread, (counts.get(thread) ?? 0) + 1);
+  }
+  return Math.max(...counts.values());
+}
+
+/** Of a copy, as opening the database would bring it in order. */
+async function formatOf(dataDir: string, copy: string): Promise<number> {
+  await cp(dataDir, copy, { recursive: true });
+  const database = new DatabaseSync(join(copy, "threadline.db"));
+  try {
+    return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  } finally {
+    database.close();
+    await rm(copy, { recursive: true });
+  }
+}

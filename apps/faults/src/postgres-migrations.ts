@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "./client.ts";
+import type { FaultPostgres } from "./fault-postgres.ts";
+import { addFindings, type Findings, History, nothingFound } from "./history.ts";
+import { Load } from "./load.ts";
+import { type Plant, type ServerOptions, type ServerProcess, spawnServer, startServer } from "./server-process.ts";
+
+export interface PostgresMigrationReport {
+  readonly kills: number;
+  /** Kills after which some of the tables were there. */
+  readonly halves: number;
+  /** What the next start said that did not become ready, each once. */
+  readonly failedStarts: readonly string[];
+  /** What was written to the service that started next. */
+  readonly findings: Findings;
+  /** Statements of the migration that change the schema. */
+  readonly statements: number;
+}
+
+interface Options extends Pick<ServerOptions, "from"> {
+  readonly postgres: FaultPostgres;
+  readonly plants?: readonly Plant[] | undefined;
+  readonly hasTime?: (() => boolean) | undefined;
+}
+
+/** What is killed, in turn. */
+const victims = ["service", "connection", "database"] as const;
+
+/**
+ * Lets the service make its tables and holds it in one of the statements, each time in a later one. Then kills, in turn,
+ * the service, the process of PostgreSQL that serves it, or the whole of PostgreSQL, starts again what is gone, and starts
+ * the service without planted bugs.
+ */
+export async function killPostgresMigrations(
+  options: Options & { readonly kills: number },
+): Promise<PostgresMigrationReport> {
+  const { kills, hasTime = () => true } = options;
+  const statements = await countStatements(options);
+  const failedStarts = new Set<string>();
+  let [done, halves, findings] = [0, 0, nothingFound];
+  for (; done < kills && (done === 0 || hasTime()); done += 1) {
+    const place = 1 + Math.floor(((done + 0.5) / kills) * statements);
+    const victim = victims[done % victims.length] ?? "service";
+    // oxlint-disable-next-line no-await-in-loop -- one kill after the other
+    const { tables, start } = await killOne(options, place, victim);
+    if (tables > 0) halves += 1;
+    if (typeof start === "string") failedStarts.add(start);
+    else findings = addFindings(findings, start);
+  }
+  return { kills: done, halves, failedStarts: [...failedStarts], findings, statements };
+}
+
+export interface ReplicasReport {
+  readonly runs: number;
+  readonly findings: Findings;
+  readonly failedStarts: readonly string[];
+}
+
+/** Starts two services at once on an empty database, and writes to both. */
+export async function startTogether(options: Options & { readonly runs: number }): Promise<ReplicasReport> {
+  const { postgres, from, plants, runs, hasTime = () => true } = options;
+  const failedStarts = new Set<string>();
+  let [done, findings] = [0, nothingFound];
+  for (; done < runs && (done === 0 || hasTime()); done += 1) {
+    // oxlint-disable no-await-in-loop -- one database after the other
+    const databaseUrl = await postgres.createDatabase();
+    const found = await withFolder(async (dataDir) => {
+      const start = (): Promise<ServerProcess | string> =>
+        startServer({ from, plants, dataDir, databaseUrl }).catch(lastLine);
+      const replicas = await Promise.all([start(), start()]);
+      for (const replica of replicas) if (typeof replica === "string") failedStarts.add(replica);
+      const [one, other] = replicas.filter((replica) => typeof replica !== "string");
+      try {
+        return one !== undefined && other !== undefined ? await writeToBoth(one.url, other.url) : nothingFound;
+      } finally {
+        await Promise.all([one?.stop(), other?.stop()]);
+      }
+    });
+    findings = addFindings(findings, found);
+    // oxlint-enable no-await-in-loop
+  }
+  return { runs: done, findings, failedStarts: [...failedStarts] };
+}
+
+/** Counts the statements that change the schema, and holds the one at `place` until its connection is gone. */
+async function watchStatements(postgres: FaultPostgres, database: string, place: number): Promise<void> {
+  await postgres.administer(
+    `CREATE SCHEMA faults; CREATE SEQUENCE faults.statements;
+     GRANT USAGE ON SCHEMA faults TO PUBLIC; GRANT ALL ON SEQUENCE faults.statements TO PUBLIC;
+     CREATE FUNCTION faults.hold() RETURNS event_trigger LANGUAGE plpgsql AS $$
+       BEGIN IF nextval('faults.statements') = ${place} THEN PERFORM pg_sleep(3600); END IF; END $$;
+     CREATE EVENT TRIGGER hold ON ddl_command_end EXECUTE FUNCTION faults.hold()`,
+    database,
+  );
+}
+
+async function countStatements({ postgres, from }: Options): Promise<number> {
+  const databaseUrl = await postgres.createDatabase();
+  const database = nameOf(databaseUrl);
+  await watchStatements(postgres, database, 0);
+  await withFolder(async (dataDir) => (await startServer({ from, dataDir, databaseUrl })).stop());
+  const [row] = await postgres.administer("SELECT last_value::int AS count FROM faults.statements", database);
+  return (row as { count: number }).count;
+}
+
+async function killOne(
+  { postgres, from, plants }: Options,
+  place: number,
+  victim: (typeof victims)[number],
+): Promise<{ readonly tables: number; readonly start: Findings | string }> {
+  const databaseUrl = await postgres.createDatabase();
+  const database = nameOf(databaseUrl);
+  await watchStatements(postgres, database, place);
+  return withFolder(async (dataDir) => {
+    const { child, ready } = spawnServer({ from, plants, dataDir, databaseUrl });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const early = ready.then(() => "ready" as const).catch(() => "ended" as const);
+    const pid = await Promise.race([early, heldConnection(postgres, database)]);
+    if (typeof pid === "string") throw new Error(`The service was ${pid} before statement ${place} was held.`);
+    if (victim === "database") {
+      await postgres.end("SIGKILL");
+      await postgres.startAgain();
+    } else if (victim === "connection") {
+      process.kill(pid, "SIGKILL");
+    } else {
+      child.kill("SIGKILL");
+      // What it was doing would come to its end by itself.
+      await postgres.administer(`SELECT pg_terminate_backend(${pid}, 10000)`, database);
+    }
+    await ended;
+    const administer = (statement: string): Promise<unknown[]> =>
+      untilAnswered(() => postgres.administer(statement, database));
+    const tables = await administer("SELECT 1 FROM pg_tables WHERE schemaname = 'public'");
+    await administer("DROP EVENT TRIGGER hold");
+    const again = await startServer({ from, dataDir, databaseUrl }).catch(lastLine);
+    if (typeof again === "string") return { tables: tables.length, start: again };
+    try {
+      return { tables: tables.length, start: await writeToBoth(again.url, again.url) };
+    } finally {
+      await again.stop();
+    }
+  });
+}
+
+/** The process of PostgreSQL that sleeps in a statement. */
+async function heldConnection(postgres: FaultPostgres, database: string): Promise<number> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const [row] = await postgres.administer(
+      `SELECT pid FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'PgSleep'`,
+    );
+    if (row !== undefined) return (row as { pid: number }).pid;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await pause(20);
+  }
+}
+
+async function writeToBoth(one: string, other: string): Promise<Findings> {
+  const [first, second] = [new Client(one), new Client(other)];
+  const history = new History();
+  let [batches, firstNumber] = [0, 0];
+  const loads = [first, second].map(
+    (client) =>
+      new Load({
+        client,
+        history,
+        lanes: 2,
+        firstNumber: (firstNumber += 10_000),
+        onAcknowledged: () => (batches += 1),
+      }),
+  );
+  for (const load of loads) load.start();
+  // oxlint-disable-next-line no-await-in-loop -- one look after the other
+  while (batches < 12) await pause(5);
+  await Promise.all(loads.map((load) => load.stop()));
+  const findings = history.compare(await first.readSteps());
+  first.close();
+  second.close();
+  return findings;
+}
+
+/** PostgreSQL takes a moment to come back when one of its processes was killed. */
+async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      return await ask();
+    } catch (error) {
+      if (!/terminat|recovery|starting up|not yet accepting|ECONN|ENOENT|shutting down/.test(String(error)))
+        throw error;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await pause(50);
+    }
+  }
+}
+
+function nameOf(databaseUrl: string): string {
+  return new URL(databaseUrl).pathname.slice(1);
+}
+
+function lastLine(error: unknown): string {
+  return String(error).split("\n").at(-1) ?? "";
+}
+
+async function withFolder<Result>(job: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-migration-"));
+  try {
+    return await job(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

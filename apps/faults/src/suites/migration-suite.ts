@@ -1,0 +1,76 @@
+import { killEmbeddedMigrations } from "../embedded-migrations.ts";
+import { killPostgresMigrations, startTogether } from "../postgres-migrations.ts";
+import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
+import type { Suite, SuiteContext } from "./suite.ts";
+
+const from = "build";
+const plants = ["migration-in-pieces"] as const;
+
+/** A migration of the tables that is killed half-way, and two that begin at once. */
+export const migrationSuite: Suite = {
+  defaultRuns: 50,
+  async run(context) {
+    return [...(await embeddedRows(context)), ...(await postgresRows(context))];
+  },
+};
+
+async function embeddedRows({ runs, tell, startTime }: SuiteContext): Promise<Row[]> {
+  tell(`${runs} kills of the embedded store`);
+  const whole = await killEmbeddedMigrations({ from, kills: runs, hasTime: startTime() });
+  const planted = await killEmbeddedMigrations({ from, kills: 4, plants });
+  return [
+    {
+      what: "embedded store: killed at a write of its start on an earlier format, from the first to the last",
+      seen:
+        `${whole.kills} kills, ${whole.undone} of which left the earlier format; ${whole.failedStarts.length} next starts failed, ` +
+        `${whole.changed} had other records than the ${whole.records} from before or damage${failed([...whole.failedStarts, ...whole.differences])}`,
+      holds: whole.undone > 0 && whole.failedStarts.length + whole.changed + whole.differences.length === 0,
+    },
+    plantedRow(
+      "embedded store: each statement of a migration is committed by itself",
+      `the next start says ${planted.failedStarts.map((text) => `"${text}"`).join(", ") || "nothing"}`,
+      planted.failedStarts.length + planted.changed > 0,
+    ),
+  ];
+}
+
+async function postgresRows({ runs, tell, startTime, postgres: start }: SuiteContext): Promise<Row[]> {
+  const postgres = await start();
+  const options = { from, postgres } as const;
+  tell(`${runs} kills on PostgreSQL`);
+  const whole = await killPostgresMigrations({ ...options, kills: runs, hasTime: startTime() });
+  tell("two at once");
+  const together = await startTogether({ ...options, runs: Math.ceil(runs / 5), hasTime: startTime() });
+  const planted = await killPostgresMigrations({ ...options, kills: 3, plants });
+  const unlocked = await startTogether({ ...options, runs: 5, plants });
+  return [
+    {
+      ...findingsRow("", whole.findings),
+      what: `PostgreSQL: service, connection or database killed in one of the ${whole.statements} statements that make the tables`,
+      seen:
+        `${whole.kills} kills, ${whole.halves} of which left some tables; ${whole.failedStarts.length} next starts failed; ` +
+        `then ${findingsRow("", whole.findings).seen}${failed(whole.failedStarts)}`,
+      holds:
+        whole.halves + whole.failedStarts.length === 0 && isClean(whole.findings) && whole.findings.acknowledged > 0,
+    },
+    {
+      what: `PostgreSQL: two services start at once on an empty database, ${together.runs} times`,
+      seen: `${findingsRow("", together.findings).seen}; ${together.failedStarts.length} starts failed${failed(together.failedStarts)}`,
+      holds: together.failedStarts.length === 0 && isClean(together.findings) && together.findings.acknowledged > 0,
+    },
+    plantedRow(
+      "PostgreSQL: each statement of a migration is committed by itself",
+      `${planted.halves} of ${planted.kills} kills left some tables${failed(planted.failedStarts)}`,
+      planted.halves > 0,
+    ),
+    plantedRow(
+      "PostgreSQL: nobody waits for another's migration",
+      `${unlocked.runs} times two at once${failed(unlocked.failedStarts)}`,
+      unlocked.failedStarts.length > 0,
+    ),
+  ];
+}
+
+function failed(starts: readonly string[]): string {
+  return starts.map((text) => `; "${text}"`).join("");
+}

@@ -135,6 +135,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       ...source,
       store: visible,
       quota: createRequestQuota(quotas, project.id, bodyBytes),
+      retentionDays: options.retentionDays,
       loaders: createLoaders(visible, project.id),
       now,
       newId,

@@ -80,10 +80,18 @@ export type DashboardSeriesQueryVariables = Exact<{
   groupBy?: TimeSeriesDimension | null | undefined;
   groupLimit?: number | null | undefined;
   environment?: string | null | undefined;
+  exceptEnvironments?: Array<string> | string | null | undefined;
   tags?: Array<string> | string | null | undefined;
 }>;
 
 
 export type DashboardSeriesQuery = { timeSeries: { from: string, to: string, bucketSeconds: number, times: Array<string>, pendingCount: number, isEstimate: boolean, lines: Array<{ metric: TimeSeriesMetric, group: string | null, isOther: boolean, values: Array<number | null>, total: number | null }> } };
 
-export const dashboardSeries: Operation<DashboardSeriesQuery, DashboardSeriesQueryVariables> = { text: "query dashboardSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment tags:$tags){from to bucketSeconds times pendingCount isEstimate lines{metric group isOther values total}}}" };
+export type FirstRecordQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FirstRecordQuery = { steps: { edges: Array<{ node: { id: string, createdAt: string } }> } };
+
+export const dashboardSeries: Operation<DashboardSeriesQuery, DashboardSeriesQueryVariables> = { text: "query dashboardSeries($metrics:[TimeSeriesMetric!]!$from:DateTime!$to:DateTime$maxPoints:Int$bucketSeconds:Int$offsetMinutes:Int$groupBy:TimeSeriesDimension$groupLimit:Int$environment:String$exceptEnvironments:[String!]$tags:[String!]){timeSeries(metrics:$metrics from:$from to:$to maxPoints:$maxPoints bucketSeconds:$bucketSeconds offsetMinutes:$offsetMinutes groupBy:$groupBy groupLimit:$groupLimit environment:$environment exceptEnvironments:$exceptEnvironments tags:$tags){from to bucketSeconds times pendingCount isEstimate lines{metric group isOther values total}}}" };
+
+export const firstRecord: Operation<FirstRecordQuery, FirstRecordQueryVariables> = { text: "query firstRecord{steps(first:1 orderBy:{column:createdAt direction:ASC}){edges{node{id createdAt}}}}" };

@@ -65,7 +65,7 @@ export type ExperimentRunsQueryVariables = Exact<{
 }>;
 
 
-export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, datasetId: string | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ name: string, value: number }> | null, experimentRun: { id: string, threadId: string | null, scores: Array<{ name: string, value: number }> } | null }> } | null };
+export type ExperimentRunsQuery = { datasetExperiment: { id: string, name: string, createdAt: string | null, params: JsonValue | null, datasetId: string | null, itemCount: number, items: Array<{ id: string, datasetItemId: string | null, experimentRunId: string | null, input: JsonValue | null, output: JsonValue | null, scores: Array<{ name: string, value: number }> | null, experimentRun: { id: string, threadId: string | null, startTime: string | null, endTime: string | null, usage: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores: Array<{ name: string, value: number }> } | null }> } | null };
 
 export type ComparedDatasetQueryVariables = Exact<{
   id: string;
@@ -78,6 +78,6 @@ export type ComparedDatasetQuery = { dataset: { id: string, name: string, itemCo
 
 export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryVariables> = { text: "query experimentList($after:ID$filters:[RecordFilterInput!]){datasetExperiments(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt params itemCount dataset{id name}scores{name count average}}}}}" };
 
-export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{name value}experimentRun{id threadId scores{name value}}}}}" };
+export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{name value}experimentRun{id threadId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{name value}}}}}" };
 
 export const comparedDataset: Operation<ComparedDatasetQuery, ComparedDatasetQueryVariables> = { text: "query comparedDataset($id:String!$first:Int!$skip:Int!){dataset(id:$id){id name itemCount items(first:$first skip:$skip){id input expectedOutput}}}" };

@@ -43,10 +43,11 @@ const GET_STATISTICS = query(
 const GET_TIME_SERIES = query(
   "getTimeSeries",
   `($metrics: [TimeSeriesMetric!]!, $from: DateTime!, $to: DateTime, $maxPoints: Int, $bucketSeconds: Int,
-    $offsetMinutes: Int, $groupBy: TimeSeriesDimension, $groupLimit: Int, $environment: String, $tags: [String!]) {
+    $offsetMinutes: Int, $groupBy: TimeSeriesDimension, $groupLimit: Int, $environment: String,
+    $exceptEnvironments: [String!], $tags: [String!]) {
     timeSeries(metrics: $metrics, from: $from, to: $to, maxPoints: $maxPoints, bucketSeconds: $bucketSeconds,
       offsetMinutes: $offsetMinutes, groupBy: $groupBy, groupLimit: $groupLimit, environment: $environment,
-      tags: $tags) {
+      exceptEnvironments: $exceptEnvironments, tags: $tags) {
       from to bucketSeconds times lines { metric group isOther values total } pendingCount isEstimate
     }
   }`,

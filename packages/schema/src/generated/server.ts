@@ -1428,6 +1428,31 @@ export type ProjectRole =
   /** Reads. */
   | 'viewer';
 
+/** [Threadline] What the project of the request takes, what it may take, and for how long its records stay. */
+export type ProjectUsage = {
+  __typename?: 'ProjectUsage';
+  /** When the day ends, and counting begins anew. */
+  dayEndsAt: Scalars['DateTime']['output'];
+  /** Bytes that it may store; null without a limit. */
+  maxStoredBytes?: Maybe<Scalars['Float']['output']>;
+  /** When its bytes were last measured; null before that, and without a limit. */
+  measuredAt?: Maybe<Scalars['DateTime']['output']>;
+  /**
+   * Days that steps stay, with what belongs to them: those of the project or those of the service, whichever are fewer. Null:
+   * for ever.
+   */
+  retentionDays?: Maybe<Scalars['Int']['output']>;
+  /** Steps that it may record in a day of UTC; each arrival of a step counts. Null without a limit. */
+  stepsPerDay?: Maybe<Scalars['Float']['output']>;
+  /** Steps that the project has recorded since the day began, in UTC; null without a limit, as they are not counted then. */
+  stepsToday?: Maybe<Scalars['Float']['output']>;
+  /**
+   * Bytes of its records and files: what was measured, and what was written since. Null without a limit, as they are not
+   * measured then.
+   */
+  storedBytes?: Maybe<Scalars['Float']['output']>;
+};
+
 /** A prompt variant: unsaved content of a prompt to experiment with. */
 export type PromptExperiment = {
   __typename?: 'PromptExperiment';
@@ -1591,6 +1616,8 @@ export type Query = {
   participant?: Maybe<Participant>;
   /** Lists users. */
   participants: QueryParticipantsConnection;
+  /** [Threadline] What the project takes of its quota, and for how long its records stay; some seconds old. Needs the permission `read`. */
+  projectUsage: ProjectUsage;
   /** [Threadline] The projects that the viewer sees, oldest first; an API key sees its own. */
   projects: Array<Project>;
   /** The prompt of that name; null when there is none. */
@@ -1871,6 +1898,7 @@ export type QueryThreadsArgs = {
 export type QueryTimeSeriesArgs = {
   bucketSeconds?: InputMaybe<Scalars['Int']['input']>;
   environment?: InputMaybe<Scalars['String']['input']>;
+  exceptEnvironments?: InputMaybe<Array<Scalars['String']['input']>>;
   from: Scalars['DateTime']['input'];
   groupBy?: InputMaybe<TimeSeriesDimension>;
   groupLimit?: InputMaybe<Scalars['Int']['input']>;
@@ -2425,6 +2453,11 @@ export type Step = {
   threadId?: Maybe<Scalars['String']['output']>;
   /** What kind of work it was; `undefined` when not given. */
   type: StepType;
+  /**
+   * [Threadline] What its generation and those of all steps below it, by `parentId`, used together. Null once the step is
+   * deleted.
+   */
+  usage?: Maybe<StepUsage>;
 };
 
 
@@ -2505,6 +2538,21 @@ export type StepType =
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
+
+/** [Threadline] What a step and everything below it used together. */
+export type StepUsage = {
+  __typename?: 'StepUsage';
+  /** US dollars; null when no generation among them has a price. */
+  cost?: Maybe<Scalars['Float']['output']>;
+  /** Tokens that went in, estimates of the service included; null when none are known. */
+  inputTokenCount?: Maybe<Scalars['Float']['output']>;
+  /** Tokens that came out, estimates of the service included; null when none are known. */
+  outputTokenCount?: Maybe<Scalars['Float']['output']>;
+  /** How many steps were counted, the step itself included. */
+  stepCount: Scalars['Int']['output'];
+  /** Tokens of input and output together; null when none are known. */
+  tokenCount?: Maybe<Scalars['Float']['output']>;
+};
 
 /** What a list of steps can be ordered by. */
 export type StepsOrderByColumn =

@@ -115,6 +115,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.members": admin,
   "Query.invitations": admin,
   "Query.apiKeys": admin,
+  "Query.projectUsage": read,
   "Query.auditEvents": own,
   "Mutation.createProject": anyone,
   "Mutation.updateProject": admin,

@@ -1,7 +1,7 @@
 import { BackgroundWork } from "../store/background-work.ts";
 import { MissingProjectError } from "../store/errors.ts";
 import type { ProjectUsage, UsageStore } from "../store/usage.ts";
-import { checkQuota, dayMs, limitsOf } from "./check-quota.ts";
+import { checkQuota, dayMs, limitsOf, storedBytes } from "./check-quota.ts";
 import type { QuotaDefaults } from "./check-quota.ts";
 import { Measurement } from "./measurement.ts";
 import type { StoredKind } from "./storing-fields.ts";
@@ -16,6 +16,18 @@ export interface QuotasOptions {
   readonly now: () => number;
   /** Hears of trouble in the background, which is tried again. */
   readonly onError: (error: Error) => void;
+}
+
+/** What a project takes and may take. */
+export interface QuotaState {
+  /** 0 for none. */
+  readonly limits: QuotaDefaults;
+  /** Of the day, in UTC. */
+  readonly steps: number;
+  readonly bytes: number;
+  /** Epoch milliseconds; what measures the bytes has no time before the first. */
+  readonly dayEndsAt: number;
+  readonly measuredAt: number | null;
 }
 
 /** What is known of a project, and what was written since. */
@@ -74,6 +86,25 @@ export class Quotas {
     checkQuota({ kind, usage, since: { steps, bytes }, defaults, now: at });
   }
 
+  /** What the project takes and may take. What other servers have written in the last seconds is not in it. */
+  async read(projectId: string): Promise<QuotaState> {
+    const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
+    if (performance.now() - tally.readAt > noteEvery) await this.#note(projectId, tally);
+    const { now, defaults } = this.#options;
+    const { usage, bytes } = tally;
+    const limits = limitsOf(usage, defaults);
+    if (limits.storedBytes > 0) this.#measurement.follow(projectId, usage, limits.storedBytes);
+    const today = Math.floor(now() / dayMs);
+    const noted = usage.day === today ? usage.steps : 0;
+    return {
+      limits,
+      steps: noted + (tally.day === today ? tally.steps : 0),
+      bytes: storedBytes(usage) + bytes,
+      dayEndsAt: (today + 1) * dayMs,
+      measuredAt: usage.measuredAt,
+    };
+  }
+
   /** Counts what was written. */
   count(projectId: string, { steps = 0, bytes = 0 }: { readonly steps?: number; readonly bytes?: number }): void {
     const tally = this.#tallies.get(projectId);
@@ -93,8 +124,8 @@ export class Quotas {
   }
 
   #isBound({ usage }: Tally): boolean {
-    const { stepsPerDay, storedBytes } = limitsOf(usage, this.#options.defaults);
-    return stepsPerDay > 0 || storedBytes > 0;
+    const limits = limitsOf(usage, this.#options.defaults);
+    return limits.stepsPerDay > 0 || limits.storedBytes > 0;
   }
 
   async #open(projectId: string): Promise<Tally> {

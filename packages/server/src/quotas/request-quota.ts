@@ -1,4 +1,4 @@
-import type { Quotas } from "./quotas.ts";
+import type { Quotas, QuotaState } from "./quotas.ts";
 import { storingFields } from "./storing-fields.ts";
 
 /** Holds one request to the quota of its project. */
@@ -9,6 +9,8 @@ export interface RequestQuota {
   stored(coordinate: string): void;
   /** Counts steps that were stored. */
   storedSteps(steps: number): void;
+  /** What the project takes and may take. */
+  read(): Promise<QuotaState>;
 }
 
 /** The quota for one request, whose body counts as what it stores. */
@@ -26,5 +28,6 @@ export function createRequestQuota(quotas: Quotas, projectId: string, bodyBytes:
       isCounted = true;
     },
     storedSteps: (steps) => quotas.count(projectId, { steps }),
+    read: () => quotas.read(projectId),
   };
 }

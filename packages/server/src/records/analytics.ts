@@ -85,8 +85,16 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
     groupBy: groupBy ?? undefined,
     groupLimit: readSize("groupLimit", args.groupLimit, { initial: 10, most: 50 }),
     environment: readText("environment", args.environment, recordLimits.idLength) ?? undefined,
+    exceptEnvironments: readExceptEnvironments(args.exceptEnvironments),
     tags: readTags(args.tags),
   };
+}
+
+function readExceptEnvironments(names: Given<readonly string[]>): readonly string[] | undefined {
+  if (names == null || names.length === 0) return undefined;
+  checkLength("exceptEnvironments", names.length, 32);
+  const given = names.map((name, index) => readText(`exceptEnvironments[${index}]`, name, recordLimits.idLength) ?? "");
+  return [...new Set(given)];
 }
 
 function readTags(tags: Given<readonly string[]>): readonly string[] | undefined {

@@ -3,6 +3,7 @@ import type { ChangeFeed } from "../live/change-feed.ts";
 import type { RequestQuota } from "../quotas/request-quota.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
+import type { RetentionDays } from "../store/retention.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
 import type { Loaders } from "./loaders.ts";
 
@@ -20,6 +21,8 @@ export interface RequestContext {
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
   /** What the request may add to its project; without it anything. */
   readonly quota?: RequestQuota | undefined;
+  /** For how many days the service keeps steps; null or absent: for ever. */
+  readonly retentionDays?: RetentionDays | undefined;
   /** Takes down the root fields that were asked for, where somebody traces them. */
   readonly rootFields?: Set<string> | undefined;
   /** Batches the reads of one request. */

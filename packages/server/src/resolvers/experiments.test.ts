@@ -15,7 +15,12 @@ test("an experiment tells its dataset, items, runs and score averages, and is li
     `mutation ($id: String!) { createDatasetExperiment(name: "first", datasetId: $id, params: { t: 0 }) { id } }`,
     { id: createDataset.id },
   );
-  await api.run('mutation { ingestStep(id: "run-1", threadId: "t", type: run) { ok } }');
+  await api.run(`mutation {
+    ingestStep(id: "run-1", threadId: "t", type: run) { ok }
+    call: ingestStep(
+      id: "call-1", parentId: "run-1", generation: { model: "gpt-4o", inputTokenCount: 1000000, outputTokenCount: 0 }
+    ) { ok }
+  }`);
   const { createDatasetExperimentItem } = await api.run(
     `mutation ($id: String!, $item: String!) {
       createDatasetExperimentItem(datasetExperimentId: $id, datasetItemId: $item, experimentRunId: "run-1", output: "Paris") { id }
@@ -28,14 +33,16 @@ test("an experiment tells its dataset, items, runs and score averages, and is li
   );
 
   const selection = `id name itemCount dataset { name itemCount items(first: 1, skip: 1) { input } }
-    scores { name count average } items(first: 5) { output experimentRun { id threadId } scores { value } }`;
+    scores { name count average } items(first: 5) { output scores { value }
+      experimentRun { id threadId usage { stepCount inputTokenCount outputTokenCount tokenCount cost } } }`;
+  const usage = { stepCount: 2, inputTokenCount: 1_000_000, outputTokenCount: 0, tokenCount: 1_000_000, cost: 2.5 };
   const expected = {
     id: createDatasetExperiment.id,
     name: "first",
     itemCount: 1,
     dataset: { name: "capitals", itemCount: 2, items: [{ input: "Italy" }] },
     scores: [{ name: "exact", count: 1, average: 1 }],
-    items: [{ output: "Paris", experimentRun: { id: "run-1", threadId: "t" }, scores: [{ value: 1 }] }],
+    items: [{ output: "Paris", experimentRun: { id: "run-1", threadId: "t", usage }, scores: [{ value: 1 }] }],
   };
   const read = `query ($id: String!) { datasetExperiment(id: $id) { ${selection} } }`;
   expect(await api.run(read, { id: createDatasetExperiment.id })).toEqual({ datasetExperiment: expected });

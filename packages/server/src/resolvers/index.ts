@@ -8,6 +8,7 @@ import { Attachment, fileMutations, fileQueries } from "./files.ts";
 import { Generation, generationMutations, generationQueries } from "./generations.ts";
 import { liveSubscriptions } from "./live.ts";
 import { priceMutations, priceQueries } from "./prices.ts";
+import { projectUsageQueries } from "./project-usage.ts";
 import { PromptExperiment, PromptLineage, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
 import type { Resolvers } from "./resolver-types.ts";
 import { guardBatches, guardRootFields } from "./root-fields.ts";
@@ -40,6 +41,7 @@ export const resolvers: Resolvers = {
     ...viewQueries,
     ...shareQueries,
     ...accountQueries,
+    ...projectUsageQueries,
     ...auditQueries,
   }),
   Mutation: guardRootFields("Mutation", {

@@ -3,7 +3,7 @@ import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentScores } from "../store/experiments.ts";
-import type { ThreadUsage } from "../store/prices.ts";
+import type { StepUsage, ThreadUsage } from "../store/prices.ts";
 import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
 import type { StepRecord, StepType } from "../store/steps.ts";
@@ -31,6 +31,7 @@ export interface Loaders {
   readonly errorsOfThread: DataLoader<string, number>;
   readonly costOfThread: DataLoader<string, number | null>;
   readonly usageOfThread: DataLoader<string, ThreadUsage | null>;
+  readonly usageOfStep: DataLoader<string, StepUsage | null>;
   readonly costOfUser: DataLoader<string, number | null>;
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
@@ -55,6 +56,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     errorsOfThread: batched((ids) => store.steps.errorsOfThreads(projectId, ids)),
     costOfThread: batched((ids) => store.prices.costsOfThreads(projectId, ids)),
     usageOfThread: batched((ids) => store.prices.usagesOfThreads(projectId, ids)),
+    usageOfStep: batched((ids) => store.prices.usagesOfSteps(projectId, ids)),
     costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
     scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),

@@ -144,6 +144,7 @@ export type ResolversTypes = {
   Permission: Wire.Permission;
   Project: ResolverTypeWrapper<ProjectSource>;
   ProjectRole: Wire.ProjectRole;
+  ProjectUsage: ResolverTypeWrapper<Wire.ProjectUsage>;
   PromptExperiment: ResolverTypeWrapper<PromptVariantRecord>;
   PromptLineage: ResolverTypeWrapper<PromptLineageRecord>;
   PromptVersion: ResolverTypeWrapper<PromptVersionRecord>;
@@ -190,6 +191,7 @@ export type ResolversTypes = {
   Step: ResolverTypeWrapper<StepSource>;
   StepInput: Wire.StepInput;
   StepType: Wire.StepType;
+  StepUsage: ResolverTypeWrapper<Wire.StepUsage>;
   StepsOrderByColumn: Wire.StepsOrderByColumn;
   StepsOrderByInput: Wire.StepsOrderByInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -259,6 +261,7 @@ export type ResolversParentTypes = {
   Participant: UserRecord;
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   Project: ProjectSource;
+  ProjectUsage: Wire.ProjectUsage;
   PromptExperiment: PromptVariantRecord;
   PromptLineage: PromptLineageRecord;
   PromptVersion: PromptVersionRecord;
@@ -299,6 +302,7 @@ export type ResolversParentTypes = {
   Statistics: Statistics;
   Step: StepSource;
   StepInput: Wire.StepInput;
+  StepUsage: Wire.StepUsage;
   StepsOrderByInput: Wire.StepsOrderByInput;
   Subscription: Record<PropertyKey, never>;
   Thread: ThreadSource;
@@ -622,6 +626,16 @@ export type ProjectResolvers<ContextType = RequestContext, ParentType extends Re
   role?: Resolver<Wire.Maybe<ResolversTypes['ProjectRole']>, ParentType, ContextType>;
 };
 
+export type ProjectUsageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ProjectUsage'] = ResolversParentTypes['ProjectUsage']> = {
+  dayEndsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  maxStoredBytes?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  measuredAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  retentionDays?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  stepsPerDay?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  stepsToday?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  storedBytes?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export type PromptExperimentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PromptExperiment'] = ResolversParentTypes['PromptExperiment']> = {
   fromLineageId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fromVersion?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -695,6 +709,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   modelPrices?: Resolver<ResolversTypes['ModelPrices'], ParentType, ContextType, Partial<Wire.QueryModelPricesArgs>>;
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, Partial<Wire.QueryParticipantArgs>>;
   participants?: Resolver<ResolversTypes['QueryParticipantsConnection'], ParentType, ContextType, Partial<Wire.QueryParticipantsArgs>>;
+  projectUsage?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType>;
   projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
   promptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.QueryPromptLineageArgs, 'name'>>;
   promptLineageRollout?: Resolver<Wire.Maybe<ResolversTypes['QueryPromptLineageRolloutConnection']>, ParentType, ContextType, RequireFields<Wire.QueryPromptLineageRolloutArgs, 'lineageName'>>;
@@ -918,6 +933,15 @@ export type StepResolvers<ContextType = RequestContext, ParentType extends Resol
   thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
   threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['StepType'], ParentType, ContextType>;
+  usage?: Resolver<Wire.Maybe<ResolversTypes['StepUsage']>, ParentType, ContextType>;
+};
+
+export type StepUsageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StepUsage'] = ResolversParentTypes['StepUsage']> = {
+  cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  inputTokenCount?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  outputTokenCount?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  stepCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -1052,6 +1076,7 @@ export type Resolvers<ContextType = RequestContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
   Participant?: ParticipantResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
+  ProjectUsage?: ProjectUsageResolvers<ContextType>;
   PromptExperiment?: PromptExperimentResolvers<ContextType>;
   PromptLineage?: PromptLineageResolvers<ContextType>;
   PromptVersion?: PromptVersionResolvers<ContextType>;
@@ -1084,6 +1109,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ScoreStatistics?: ScoreStatisticsResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
   Step?: StepResolvers<ContextType>;
+  StepUsage?: StepUsageResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   Thread?: ThreadResolvers<ContextType>;
   ThreadCost?: ThreadCostResolvers<ContextType>;

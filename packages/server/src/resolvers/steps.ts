@@ -64,6 +64,7 @@ export const Step: StepResolvers = {
     contentPreview(output, around) ??
     contentPreview(generation?.messageCompletion ?? generation?.completion ?? null, around),
   cost: ({ generation }) => generation?.cost ?? null,
+  usage: ({ id }, _args, { loaders }) => loaders.usageOfStep.load(id),
   scores: ({ id, scores }, _args, { loaders }) => scores ?? loaders.scoresOfStep.load(id),
   attachments: ({ id, attachments }, _args, { loaders }) => attachments ?? loaders.attachmentsOfStep.load(id),
   thread: ({ threadId }, _args, { loaders }) => (threadId === null ? null : loaders.threads.load(threadId)),

@@ -195,6 +195,8 @@ export interface TimeSeriesQuery {
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
   readonly environment?: string | undefined;
+  /** Left out; records without an environment stay. */
+  readonly exceptEnvironments?: readonly string[] | undefined;
   /** Of records that bear one of these themselves; at least one. */
   readonly tags?: readonly string[] | undefined;
 }

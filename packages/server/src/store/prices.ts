@@ -42,6 +42,18 @@ export interface ThreadUsage {
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
 
+/** What a step and everything below it used together. */
+export interface StepUsage {
+  /** The step itself included. */
+  readonly stepCount: number;
+  /** Null when none are known, here and below. */
+  readonly inputTokenCount: number | null;
+  readonly outputTokenCount: number | null;
+  readonly tokenCount: number | null;
+  /** US dollars; null when none has a price. */
+  readonly cost: number | null;
+}
+
 export interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
@@ -58,6 +70,8 @@ export interface PriceStore {
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** The tokens and the cost of each thread by kind; null when no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
+  /** What each step and everything below it by `parentId` used, circles being cut; null where there is no such step. */
+  usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
   /** What all threads of each user cost. Other requests are answered while a long one is read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */

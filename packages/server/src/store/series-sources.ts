@@ -10,6 +10,8 @@ export interface SeriesSourcesOptions {
   readonly dimension: number;
   /** As the rollups hold it; undefined for every environment. */
   readonly environment: string | undefined;
+  /** As the rollups hold them; left out. */
+  readonly exceptEnvironments: readonly string[];
 }
 
 /** Stored sums of one level. */
@@ -36,12 +38,14 @@ export function* looseCells({
   pending,
   dimension,
   environment,
+  exceptEnvironments,
 }: SeriesSourcesOptions): Generator<{ readonly place: CellPlace; readonly cell: Cell }> {
   const { from, length, count } = plan.buckets;
   const [start, end] = [from / 60_000, (from + length * count) / 60_000];
   const isWanted = ({ bucket, ...place }: CellPlace): boolean =>
     place.dimension === dimension &&
     (environment === undefined || place.environment === environment) &&
+    !exceptEnvironments.includes(place.environment) &&
     bucket >= start &&
     bucket < end;
   for (const { cells } of plan.counted) for (const entry of cells) if (isWanted(entry.place)) yield entry;

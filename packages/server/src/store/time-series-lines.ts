@@ -63,7 +63,7 @@ export function dimensionOf({ groupBy }: TimeSeriesQuery): number {
 }
 
 export function needsOf(project: number, query: TimeSeriesQuery, { plan, pending }: SeriesNumbers): SeriesNeeds {
-  const { metrics, groupBy, environment } = query;
+  const { metrics, groupBy, environment, exceptEnvironments = [] } = query;
   const records = recordsOf(metrics);
   const readings = metrics.flatMap((metric) => readingOf(metric) ?? []);
   return {
@@ -71,6 +71,7 @@ export function needsOf(project: number, query: TimeSeriesQuery, { plan, pending
     plan,
     pending: pending.cells,
     environment: environment === undefined ? undefined : encodeText(environment),
+    exceptEnvironments: exceptEnvironments.map((name) => encodeText(name)),
     dimension: dimensionOf(query),
     groupColumn: groupBy === undefined ? undefined : groupBy === "environment" ? "environment" : "value",
     records,

@@ -65,7 +65,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
   "Query.scoreSchemas": { name: "scoreSchemaName", ...inProject },
   "Query.facets": inProject,
   "Query.statistics": inProject,
-  "Query.timeSeries": { environment: "text", tags: "text", ...inProject },
+  "Query.timeSeries": { environment: "text", exceptEnvironments: "text", tags: "text", ...inProject },
   "Query.metadataPaths": { search: "text", ...inProject },
   "Query.modelPrices": { search: "text", ...inProject },
   "Query.views": {},

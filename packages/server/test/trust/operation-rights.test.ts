@@ -33,7 +33,7 @@ const groups: readonly Group[] = [
     scopes: ["read"],
     operations: `Query.attachment Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
-      Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
+      Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
       Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views
       Mutation.createView Mutation.updateView Mutation.deleteView`,
   },

@@ -10,6 +10,7 @@ const dayOne = Date.parse("2026-11-20T12:00:00Z");
 interface Asked {
   readonly status: number;
   readonly retryAfter: string | null;
+  readonly data: { readonly [field: string]: object } | null;
   readonly errors: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
 }
 
@@ -36,19 +37,30 @@ async function withKeys(store: Store, server: ThreadlineServer) {
       headers: { "x-api-key": keys[key] ?? "", "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    const { errors = [] } = (await response.json()) as Partial<Asked>;
-    return { status: response.status, retryAfter: response.headers.get("retry-after"), errors };
+    const { errors = [], data = null } = (await response.json()) as Partial<Asked>;
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), errors, data };
   };
   const graphql = (key: string, query: string, variables: object = {}): Promise<Asked> =>
     send(key, "/api/graphql", { query, variables });
-  return { send, graphql };
+  const usage = async (key: string): Promise<object | undefined> => {
+    const fields = "stepsToday stepsPerDay dayEndsAt storedBytes maxStoredBytes measuredAt retentionDays";
+    return (await graphql(key, `{ projectUsage { ${fields} } }`)).data?.["projectUsage"];
+  };
+  return { send, graphql, usage };
 }
 
 describeStores(({ open }) => {
   test("a project records so many steps in a day, is told so until the next, and others are not held up", async () => {
     let time = dayOne;
-    const { store, server } = await openForTest(open, { now: () => time, limits: { maxStepsPerDay: 10 } });
-    const { graphql } = await withKeys(store, server);
+    const { store, server } = await openForTest(open, {
+      now: () => time,
+      limits: { maxStepsPerDay: 10 },
+      retentionDays: 30,
+    });
+    const { graphql, usage } = await withKeys(store, server);
+    const ofDay = { stepsPerDay: 10, storedBytes: null, maxStoredBytes: null, measuredAt: null };
+    const firstDay = { ...ofDay, dayEndsAt: "2026-11-21T00:00:00.000Z" };
+    expect(await usage("a")).toEqual({ ...firstDay, stepsToday: 0, retentionDays: 30 });
     expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
     // The request that reaches the quota is stored as a whole.
     expect((await graphql("a", ingest, someSteps(6))).status).toBe(200);
@@ -71,11 +83,15 @@ describeStores(({ open }) => {
     expect(await store.steps.getMany("project-a", ["old 0"])).toEqual([null]);
 
     expect((await graphql("b", ingest, someSteps(5))).status).toBe(200);
+    await store.projects.setRetention("project-b", 7);
+    expect(await usage("a")).toEqual({ ...firstDay, stepsToday: 12, retentionDays: 30 });
+    expect(await usage("b")).toEqual({ ...firstDay, stepsToday: 5, retentionDays: 7 });
     expect((await graphql("a", 'mutation { upsertThread(id: "t") { id } }')).status).toBe(200);
     expect((await graphql("a", "{ steps(first: 1) { totalCount } }")).status).toBe(200);
     expect((await graphql("a", 'mutation { deleteThread(id: "t") { id } }')).status).toBe(200);
 
     time += 86_400_000;
+    expect(await usage("a")).toMatchObject({ stepsToday: 0, dayEndsAt: "2026-11-22T00:00:00.000Z" });
     expect((await graphql("a", ingest, someSteps(1))).status).toBe(200);
   });
 
@@ -110,7 +126,7 @@ describeStores(({ open }) => {
   test("a project that stores as much as it may is refused records and files, until some are deleted", async () => {
     let time = dayOne;
     const { store, server } = await openForTest(open, { now: () => time, limits: { maxStoredBytes: 100_000 } });
-    const { graphql, send } = await withKeys(store, server);
+    const { graphql, send, usage } = await withKeys(store, server);
     const large = { text: "x".repeat(40_000) };
     const statuses: number[] = [];
     for (let index = 0; index < 4; index += 1) {
@@ -139,7 +155,12 @@ describeStores(({ open }) => {
       },
       { timeout: 50_000, interval: 500 },
     );
-    expect((await store.usage.get("project-a")).measuredBytes).toBe(JSON.stringify(large).length);
+    const { measuredBytes } = await store.usage.get("project-a");
+    expect(measuredBytes).toBe(JSON.stringify(large).length);
+    const { storedBytes, ...told } = (await usage("a")) as { readonly storedBytes: number };
+    expect(told).toMatchObject({ stepsToday: null, maxStoredBytes: 100_000, measuredAt: expect.any(String) });
+    expect(storedBytes).toBeGreaterThan(measuredBytes);
+    expect(storedBytes).toBeLessThan(100_000);
   });
 
   test("a file that was signed for while there was room is refused when the room is gone, and can be sent later", async () => {

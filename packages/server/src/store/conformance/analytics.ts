@@ -93,10 +93,10 @@ async function expectRecount(
   const series = await store.analytics.timeSeries(project, { ...query, groupLimit: 50, maxPoints: 1_000 });
   expect(series.pendingCount).toBe(0);
   expect(series.isEstimate).toBe(false);
-  const { groupBy, environment, tags } = query;
+  const { groupBy, environment, exceptEnvironments, tags } = query;
   expect(series.lines.filter(({ isOther }) => isOther)).toEqual([]);
   for (const { metric, group, values, total } of series.lines) {
-    const by = { groupBy, environment, tags, group: groupBy === undefined ? undefined : group };
+    const by = { groupBy, environment, exceptEnvironments, tags, group: groupBy === undefined ? undefined : group };
     const name = JSON.stringify([metric, by]);
     const expected = series.times.map((from) =>
       recount(records, metric, { from, to: from + series.bucketLength, ...by }),
@@ -133,6 +133,8 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, records, { ...range, metrics, bucketLength: day, offset: 330 * minute });
           await expectRecount(store, records, { ...range, from: now - hour, metrics, bucketLength: minute });
           await expectRecount(store, records, { ...range, metrics: ofSteps, environment: "prod", bucketLength: hour });
+          const exceptEnvironments = ["prod", "none"];
+          await expectRecount(store, records, { ...range, metrics, exceptEnvironments, bucketLength: hour });
           const tags = ["vip", "eu"];
           await expectRecount(store, records, { ...range, metrics, tags, bucketLength: 6 * hour });
           await expectRecount(store, records, { ...range, metrics: ofSteps, tags: ["eu"], groupBy: "model" });

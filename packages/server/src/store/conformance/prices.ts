@@ -178,6 +178,48 @@ export function describePrices(openStore: OpenStore): void {
         expect(await store.prices.costsOfThreads(otherProject, ["t"])).toEqual([null]);
       }));
 
+    test("a step used what everything below it did, circles and other projects left out", () =>
+      withStore(openStore, async (store) => {
+        await store.prices.create(project, price);
+        const call = (inputTokenCount: number | null, model = "our-1") => ({
+          generation: { model, inputTokenCount, outputTokenCount: inputTokenCount === null ? null : 100_000 },
+        });
+        const at = { createdAt: 9, startTime: 1_000 };
+        const child = { ...at, id: "call", parentId: "tool", ...call(500_000) };
+        const steps = [
+          child,
+          { ...at, id: "run" },
+          { ...at, id: "tool", parentId: "run" },
+          { ...at, id: "unpriced", parentId: "run", ...call(1_000, "unknown") },
+          { ...at, id: "beside", ...call(500_000) },
+          { ...at, id: "one", parentId: "other" },
+          { ...at, id: "other", parentId: "one" },
+        ];
+        await store.steps.ingest(project, steps);
+        await store.steps.ingest(otherProject, [child, { ...at, id: "run" }]);
+        const ids = ["run", "none", "tool", "one", "run"];
+        const ofTool = { inputTokenCount: 500_000, outputTokenCount: 100_000, tokenCount: 600_000, cost: 2 };
+        const ofRun = {
+          stepCount: 4,
+          inputTokenCount: 501_000,
+          outputTokenCount: 200_000,
+          tokenCount: 701_000,
+          cost: 2,
+        };
+        const unknown = { inputTokenCount: null, outputTokenCount: null, tokenCount: null, cost: null };
+        expect(await store.prices.usagesOfSteps(project, ids)).toEqual([
+          ofRun,
+          null,
+          { stepCount: 2, ...ofTool },
+          { stepCount: 2, ...unknown },
+          ofRun,
+        ]);
+        expect(await store.prices.usagesOfSteps(otherProject, ["run", "beside"])).toEqual([
+          { stepCount: 1, ...unknown },
+          null,
+        ]);
+      }));
+
     test("a user costs what all of the user's threads do, in the project alone", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);

@@ -72,8 +72,9 @@ export function recount(
     group,
     groupBy,
     environment,
+    exceptEnvironments = [],
     tags,
-  }: Pick<TimeSeriesQuery, "from" | "to" | "groupBy" | "environment" | "tags"> & {
+  }: Pick<TimeSeriesQuery, "from" | "to" | "groupBy" | "environment" | "exceptEnvironments" | "tags"> & {
     readonly group: string | null | undefined;
   },
 ): number | null {
@@ -82,7 +83,8 @@ export function recount(
     own.createdAt < to &&
     (tags === undefined || (own.tags ?? []).some((tag) => tags.includes(tag)));
   const isOf = (own: { readonly environment: string | null }): boolean =>
-    environment === undefined || own.environment === environment;
+    (environment === undefined || own.environment === environment) &&
+    (own.environment === null || !exceptEnvironments.includes(own.environment));
   const ofGroup = steps.filter(
     (step) =>
       isWithin(step) &&

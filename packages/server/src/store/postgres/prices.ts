@@ -4,6 +4,7 @@ import { modelPrices, newestFirst } from "./generation-costs.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import type { Repricing } from "./repricing.ts";
 import type { Session } from "./session.ts";
+import { readUsagesOfSteps } from "./step-usages.ts";
 import { readCostsOfThreads, readCostsOfUsers, readUsagesOfThreads } from "./thread-usages.ts";
 
 export interface PriceStoreParts {
@@ -50,6 +51,7 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
       read(projectId, (session, project) => readCostsOfThreads(session, project, ids)),
     usagesOfThreads: (projectId, ids) =>
       read(projectId, (session, project) => readUsagesOfThreads(session, project, ids)),
+    usagesOfSteps: (projectId, ids) => read(projectId, (session, project) => readUsagesOfSteps(session, project, ids)),
     costsOfUsers: (projectId, ids) => read(projectId, (session, project) => readCostsOfUsers(session, project, ids)),
 
     settle: () => repricing.finish(),

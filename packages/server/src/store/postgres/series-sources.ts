@@ -8,12 +8,23 @@ export function placeOfRow({ plan: { buckets } }: SeriesSourcesOptions): Fragmen
 }
 
 /** The conditions on the rows of `rollups` that a series is made of. */
-export function storedRows({ project, dimension, environment, plan }: SeriesSourcesOptions): Fragment[] {
+export function storedRows({
+  project,
+  dimension,
+  environment,
+  exceptEnvironments,
+  plan,
+}: SeriesSourcesOptions): Fragment[] {
+  const isLeftOut = exceptEnvironments.length > 0;
+  const ofEnvironment =
+    (environment === undefined ? "" : " AND environment = ?") + (isLeftOut ? " AND environment <> ALL(?::text[])" : "");
+  const environments = [
+    ...(environment === undefined ? [] : [environment]),
+    ...(isLeftOut ? [[...exceptEnvironments]] : []),
+  ];
   return storedRanges(plan).map(({ level, from, to, except }) => {
-    const own =
-      "project_id = ? AND level = ? AND dimension = ?" + (environment === undefined ? "" : " AND environment = ?");
+    const own = `project_id = ? AND level = ? AND dimension = ?${ofEnvironment}`;
     const sql = `${own} AND bucket >= ?::float8 AND bucket < ?::float8 AND bucket <> ALL(?::bigint[])`;
-    const place = [project, level, dimension, ...(environment === undefined ? [] : [environment])];
-    return { sql, parameters: [...place, from, to, [...except]] };
+    return { sql, parameters: [project, level, dimension, ...environments, from, to, [...except]] };
   });
 }

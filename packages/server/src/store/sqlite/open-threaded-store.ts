@@ -54,6 +54,7 @@ const longReads = {
   scores: ["list", "count"],
   users: ["list", "count", "activity"],
   analytics: ["facets", "statistics", "timeSeries", "metadataPaths"],
+  prices: ["usagesOfSteps"],
   usage: ["measure"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 

@@ -3,6 +3,7 @@ import type { ModelPriceRecord, PriceStore } from "../prices.ts";
 import type { Database } from "./database.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
 import { nanoDollars } from "../generation-cost.ts";
+import { readUsageOfStep } from "./step-usage.ts";
 import { toThreadUsage, type ThreadUsageSums } from "../thread-usage.ts";
 import type { ProjectKeys } from "./projects.ts";
 import type { Repricing } from "./repricing.ts";
@@ -101,6 +102,11 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
         const sums = database.get<ThreadUsageSums>(selectUsage, project, id);
         return sums === undefined ? null : toThreadUsage(sums);
       });
+    },
+
+    async usagesOfSteps(projectId, stepIds) {
+      const project = projects.of(projectId);
+      return stepIds.map((id) => readUsageOfStep(database, project, id));
     },
 
     async costsOfUsers(projectId, userIds) {

@@ -8,11 +8,23 @@ export function placeOfRow({ plan: { buckets } }: SeriesSourcesOptions): Fragmen
 }
 
 /** The conditions on the rows of `rollups` that a series is made of. */
-export function storedRows({ project, dimension, environment, plan }: SeriesSourcesOptions): Fragment[] {
+export function storedRows({
+  project,
+  dimension,
+  environment,
+  exceptEnvironments,
+  plan,
+}: SeriesSourcesOptions): Fragment[] {
+  const isLeftOut = exceptEnvironments.length > 0;
+  const others = isLeftOut ? " AND environment NOT IN (SELECT value FROM json_each(?))" : "";
+  const ofEnvironment = (environment === undefined ? "" : " AND environment = ?") + others;
+  const environments = [
+    ...(environment === undefined ? [] : [environment]),
+    ...(isLeftOut ? [JSON.stringify(exceptEnvironments)] : []),
+  ];
   return storedRanges(plan).map(({ level, from, to, except }) => {
-    const own = `project = ? AND level = ? AND dimension = ?${environment === undefined ? "" : " AND environment = ?"}`;
-    const within = `${own} AND bucket >= ? AND bucket < ?`;
-    const parameters = [project, level, dimension, ...(environment === undefined ? [] : [environment]), from, to];
+    const within = `project = ? AND level = ? AND dimension = ?${ofEnvironment} AND bucket >= ? AND bucket < ?`;
+    const parameters = [project, level, dimension, ...environments, from, to];
     if (except.length === 0) return { sql: within, parameters };
     const whole = `${within} AND bucket NOT IN (SELECT value FROM json_each(?))`;
     return { sql: whole, parameters: [...parameters, JSON.stringify(except)] };

@@ -1,10 +1,6 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
 import packageJson from "../package.json" with { type: "json" };
 import { checkNode } from "./cli/check-node.ts";
-
-// A young generation that grows is collected in pauses of 5 ms: the slowest reads of a long thread took twice as long.
-setFlagsFromString("--semi-space-growth-factor=1");
 
 // Node 22 calls node:sqlite experimental at every start; the service relies on it knowingly.
 process.removeAllListeners("warning").on("warning", ({ name, message }) => {

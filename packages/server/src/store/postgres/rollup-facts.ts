@@ -1,6 +1,6 @@
 import type { Fact, FactKind } from "../rollup-fact.ts";
 import { oneRow } from "./rows-by.ts";
-import { toSnakeCase } from "./session.ts";
+import { type Session, toSnakeCase } from "./session.ts";
 
 interface FactTable {
   /** Expressions for the fields of a fact. */
@@ -65,11 +65,37 @@ export function queueFacts(kind: FactKind, where: string): string {
     where === ofIds
       ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r ${joins}`
       : `${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
-  const names = Object.keys(columns).map(toSnakeCase);
   return `
-    INSERT INTO rollup_queue (project_id, kind, weight, ${names.join(", ")})
-    SELECT r.project_id, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, ${Object.values(columns).join(", ")}
-    FROM ${rows}`;
+    INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
+    SELECT r.project_id, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, count(*),
+      json_agg(json_build_array(${Object.values(columns).join(", ")}))::text
+    FROM ${rows} GROUP BY r.project_id`;
+}
+
+const queueNewFacts = "INSERT INTO rollup_queue (project_id, kind, weight, records, facts) VALUES (?, ?, 1, ?, ?)";
+
+/** What a record that was just made adds to the sums, by the fields of `selectFacts`. */
+export type NewFact = Readonly<Record<string, string | number | null>>;
+
+/** Queues the facts of new records, which so need not be read again. */
+export async function queueNewRecords(
+  session: Session,
+  project: number,
+  kind: FactKind,
+  facts: readonly NewFact[],
+): Promise<void> {
+  if (facts.length === 0) return;
+  const fields = Object.keys(tables[kind].columns);
+  const rows = facts.map((fact) => fields.map((field) => fact[field]));
+  await session.run(queueNewFacts, project, kind, rows.length, JSON.stringify(rows));
+}
+
+/** The facts of a row of the queue. */
+export function toFacts(kind: FactKind, project: number, facts: string): Fact[] {
+  const fields = Object.keys(tables[kind].columns);
+  return (JSON.parse(facts) as readonly (readonly unknown[])[]).map((values) =>
+    toFact(kind, project, Object.fromEntries(fields.map((field, index) => [field, values[index]]))),
+  );
 }
 
 /** A fact as the database gave it. */

@@ -1,6 +1,6 @@
 import { RollupCells } from "../rollup-cells.ts";
 import { factKinds, type Fact, type FactKind } from "../rollup-fact.ts";
-import { queueFacts, selectFacts, toFact } from "./rollup-facts.ts";
+import { queueFacts, selectFacts, toFact, toFacts } from "./rollup-facts.ts";
 import type { Parameter, Session } from "./session.ts";
 
 /** The most records that a reader sums by itself. */
@@ -13,9 +13,10 @@ export interface PendingRecords {
 }
 
 interface QueueRow {
-  readonly [column: string]: unknown;
+  readonly projectId: number;
   readonly kind: FactKind;
   readonly weight: 1 | -1;
+  readonly facts: string;
 }
 
 /** A change of the sums that waits. */
@@ -40,25 +41,36 @@ export function queueRecords(
   return session.run(queueFacts(kind, where), weight, project, ...parameters);
 }
 
-/** Takes about so many of the oldest changes out of the queue: a range of keys, which any plan reads once. */
+/** The key at which the rows of the queue, read in an order, have so many records. */
+function keyAfter(order: "ASC" | "DESC"): string {
+  return `
+    SELECT key FROM (
+      SELECT key, sum(records) OVER (ORDER BY key ${order}) AS total FROM (
+        SELECT key, records FROM rollup_queue WHERE project_id = $1 ORDER BY key ${order} LIMIT $2
+      ) f
+    ) q WHERE total >= $2 ORDER BY key ${order} LIMIT 1`;
+}
+
+/** Takes the oldest changes of about so many records out of the queue: a range of keys, which any plan reads once. */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `
-    DELETE FROM rollup_queue WHERE project_id = $1 AND key <= coalesce(
-      (SELECT key FROM rollup_queue WHERE project_id = $1 ORDER BY key OFFSET $2 LIMIT 1), ${2 ** 53}
-    ) RETURNING *`;
-  return (await session.all<QueueRow>(sql, project, limit - 1)).map(toQueued);
+    DELETE FROM rollup_queue WHERE project_id = $1 AND key <= coalesce((${keyAfter("ASC")}), ${2 ** 53})
+    RETURNING project_id, kind, weight, facts`;
+  return (await session.all<QueueRow>(sql, project, limit)).flatMap(toQueued);
 }
 
 /** What a reader has to add to the sums of a project. Inside a read transaction, together with reading them. */
 export async function readPending(session: Session, project: number): Promise<PendingRecords> {
-  const sql = "SELECT * FROM rollup_queue WHERE project_id = ? ORDER BY key DESC LIMIT ?";
-  const rows = await session.all<QueueRow>(sql, project, pendingLimit);
+  const sql = `
+    SELECT project_id, kind, weight, facts FROM rollup_queue
+    WHERE project_id = $1 AND key >= coalesce((${keyAfter("DESC")}), 0)`;
+  const queued = (await session.all<QueueRow>(sql, project, pendingLimit)).flatMap(toQueued);
   const cells = new RollupCells();
-  for (const { fact, weight } of rows.map(toQueued)) cells.add(fact, weight);
-  if (rows.length < pendingLimit) return { cells, leftOut: 0 };
-  const count = "SELECT count(*) AS count FROM rollup_queue WHERE project_id = ?";
+  for (const { fact, weight } of queued) cells.add(fact, weight);
+  if (queued.length < pendingLimit) return { cells, leftOut: 0 };
+  const count = "SELECT sum(records) AS count FROM rollup_queue WHERE project_id = ?";
   const total = (await session.get<{ count: number }>(count, project))?.count ?? 0;
-  return { cells, leftOut: total - pendingLimit };
+  return { cells, leftOut: total - queued.length };
 }
 
 /** The facts of a project's records that were created within a range of minutes; undefined when there are too many. */
@@ -87,6 +99,6 @@ export async function recount(
   return cells;
 }
 
-function toQueued(row: QueueRow): QueuedFact {
-  return { fact: toFact(row.kind, row["projectId"] as number, row), weight: row.weight };
+function toQueued({ projectId, kind, weight, facts }: QueueRow): QueuedFact[] {
+  return toFacts(kind, projectId, facts).map((fact) => ({ fact, weight }));
 }

@@ -3,8 +3,8 @@ import { secure } from "./secured.ts";
 /**
  * Sums over time. `rollups` holds those of the records created in one hour (`level` 0) or minute (1), whole or by the
  * value of one dimension; texts begin with `=`, the empty text stands for null. `rollup_queue` holds what changed and is
- * not summed yet: a record that came with a weight of 1, one that went with -1. `rollup_marks` tells from which minute on
- * there are sums of minutes.
+ * not summed yet: the facts of records that one write brought with a weight of 1, of those that it took away with -1, as a
+ * JSON array of arrays. `rollup_marks` tells from which minute on there are sums of minutes.
  */
 export const rollupTables: readonly string[] = [
   `CREATE TABLE rollups (
@@ -19,12 +19,10 @@ export const rollupTables: readonly string[] = [
   )`,
   `CREATE TABLE rollup_queue (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, kind text NOT NULL, weight smallint NOT NULL,
-    created_at bigint NOT NULL, environment text, user_id text, type text, name text, error smallint,
-    latency double precision, is_generation smallint, model text, provider text, prompt_id text,
-    generation_error smallint, tokens double precision, input_tokens double precision, output_tokens double precision,
-    cost double precision, duration double precision, first_token double precision, value double precision,
-    PRIMARY KEY (project_id, key)
-  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000)`,
+    records integer NOT NULL, facts text NOT NULL, PRIMARY KEY (project_id, key)
+  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
+  // They live for a second: to compress them costs more than to write them.
+  "ALTER TABLE rollup_queue ALTER COLUMN facts SET STORAGE EXTERNAL",
   "CREATE TABLE rollup_marks (project_id bigint PRIMARY KEY, minutes_from bigint NOT NULL)",
   ...secure("rollups", "rollup_queue"),
 ];

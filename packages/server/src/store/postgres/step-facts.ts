@@ -1,6 +1,6 @@
-import { totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
-import { insertRows, rowStatement } from "./insert-rows.ts";
-import type { Parameter, Session } from "./session.ts";
+import { totalTokenCount } from "../merge-step.ts";
+import { queueNewRecords, type NewFact } from "./rollup-facts.ts";
+import type { Session } from "./session.ts";
 import type { KeyedStep } from "./step-rows.ts";
 
 /** A new step with the user of its thread. */
@@ -9,42 +9,52 @@ export interface NewStep {
   readonly userId: string | null;
 }
 
-type Reader = (step: StoredStep, of: NewStep) => Parameter;
-
-const ofGeneration =
-  (read: (generation: StoredGeneration) => Parameter): Reader =>
-  ({ generation }) =>
-    generation && read(generation);
-
 /** What a new step adds to the sums: the same as `rollup-facts` reads of its row, which so need not be read again. */
-const readers: { readonly [column: string]: Reader } = {
-  created_at: ({ createdAt }) => createdAt,
-  environment: ({ environment }) => environment,
-  user_id: (_, { userId }) => userId,
-  type: ({ type }) => type,
-  name: ({ name }) => name,
-  error: ({ error }) => Number(error !== null),
-  latency: ({ startTime, endTime }) =>
-    startTime === null || endTime === null ? null : Math.max(endTime - startTime, 0),
-  is_generation: ({ generation }) => Number(generation !== null),
-  model: ofGeneration(({ model }) => model),
-  provider: ofGeneration(({ provider }) => provider),
-  prompt_id: ofGeneration(({ promptId }) => promptId),
-  generation_error: ({ generation }) => Number((generation?.error ?? null) !== null),
-  tokens: ofGeneration(totalTokenCount),
-  input_tokens: ofGeneration(({ inputTokenCount, inputTokenEstimate }) => inputTokenCount ?? inputTokenEstimate),
-  output_tokens: ofGeneration(({ outputTokenCount, outputTokenEstimate }) => outputTokenCount ?? outputTokenEstimate),
-  cost: (_, { keyed }) => keyed.context.cost,
-  duration: ofGeneration(({ duration }) => atLeastZero(duration)),
-  first_token: ofGeneration(({ ttFirstToken }) => atLeastZero(ttFirstToken)),
+function toFact({ keyed, userId }: NewStep): NewFact {
+  const { createdAt, environment, type, name, error, startTime, endTime, generation } = keyed.step;
+  const common = {
+    createdAt,
+    environment,
+    userId,
+    type,
+    name,
+    error: Number(error !== null),
+    latency: startTime === null || endTime === null ? null : Math.max(endTime - startTime, 0),
+  };
+  if (generation === null) return { ...common, ...noGeneration };
+  return {
+    ...common,
+    isGeneration: 1,
+    model: generation.model,
+    provider: generation.provider,
+    promptId: generation.promptId,
+    generationError: Number((generation.error ?? null) !== null),
+    tokens: totalTokenCount(generation),
+    inputTokens: generation.inputTokenCount ?? generation.inputTokenEstimate,
+    outputTokens: generation.outputTokenCount ?? generation.outputTokenEstimate,
+    cost: keyed.context.cost,
+    duration: atLeastZero(generation.duration),
+    firstToken: atLeastZero(generation.ttFirstToken),
+  };
+}
+
+const noGeneration: NewFact = {
+  isGeneration: 0,
+  model: null,
+  provider: null,
+  promptId: null,
+  generationError: 0,
+  tokens: null,
+  inputTokens: null,
+  outputTokens: null,
+  cost: null,
+  duration: null,
+  firstToken: null,
 };
 
 function atLeastZero(value: number | null): number | null {
   return value === null ? null : Math.max(value, 0);
 }
-
-const queueFacts = rowStatement("rollup_queue", ["project_id", "kind", "weight", ...Object.keys(readers)], "");
-const allReaders = Object.values(readers);
 
 /** Queues what new steps, and new threads of which nothing else is known, add to the sums. */
 export async function queueNew(
@@ -53,10 +63,7 @@ export async function queueNew(
   steps: readonly NewStep[],
   threads: readonly { readonly createdAt: number }[],
 ): Promise<void> {
-  const nothing = allReaders.slice(1).map(() => null);
-  const rows = [
-    ...threads.map(({ createdAt }) => [project, "threads", 1, createdAt, ...nothing]),
-    ...steps.map((step) => [project, "steps", 1, ...allReaders.map((read) => read(step.keyed.step, step))]),
-  ];
-  await insertRows(session, queueFacts, rows);
+  const created = threads.map(({ createdAt }) => ({ createdAt, environment: null, userId: null }));
+  await queueNewRecords(session, project, "threads", created);
+  await queueNewRecords(session, project, "steps", steps.map(toFact));
 }

@@ -26,23 +26,27 @@ interface Options extends Pick<ServerOptions, "from"> {
 }
 
 /** What is killed, in turn. */
-const victims = ["service", "connection", "database"] as const;
+const victims = ["connection", "service", "database"] as const;
 
 /**
  * Lets the service make its tables and holds it in one of the statements, each time in a later one. Then kills, in turn,
- * the service, the process of PostgreSQL that serves it, or the whole of PostgreSQL, starts again what is gone, and starts
+ * the process of PostgreSQL that serves it, the service, or the whole of PostgreSQL, starts again what is gone, and starts
  * the service without planted bugs.
  */
 export async function killPostgresMigrations(
-  options: Options & { readonly kills: number },
+  options: Options & {
+    readonly kills: number;
+    /** As an earlier report has them. Default: they are counted. */
+    readonly statements?: number | undefined;
+  },
 ): Promise<PostgresMigrationReport> {
   const { kills, hasTime = () => true } = options;
-  const statements = await countStatements(options);
+  const statements = options.statements ?? (await countStatements(options));
   const failedStarts = new Set<string>();
   let [done, halves, findings] = [0, 0, nothingFound];
   for (; done < kills && (done === 0 || hasTime()); done += 1) {
     const place = 1 + Math.floor(((done + 0.5) / kills) * statements);
-    const victim = victims[done % victims.length] ?? "service";
+    const victim = victims[done % victims.length] ?? "connection";
     // oxlint-disable-next-line no-await-in-loop -- one kill after the other
     const { tables, start } = await killOne(options, place, victim);
     if (tables > 0) halves += 1;

@@ -11,13 +11,13 @@ test(
   },
 );
 
-test("planted: a list that ends at the present of the service is caught", { timeout: 300_000 }, async () => {
-  const { brokenWalks, findings } = await jumpClock({ from: "sources", plants: ["lists-until-now"] });
-  expect(brokenWalks).toBeGreaterThan(0);
-  expect(findings.lost).not.toEqual([]);
-});
-
-test("planted: a service that does not notice that its clock was set is caught", { timeout: 300_000 }, async () => {
-  const { uploads } = await jumpClock({ from: "sources", plants: ["own-clock"] });
-  expect(uploads).toEqual([204, 204]);
-});
+test(
+  "planted: a list that ends at the present, and a service that does not notice that its clock was set, are caught",
+  { timeout: 300_000 },
+  async () => {
+    const plants = ["lists-until-now", "own-clock"] as const;
+    const { brokenWalks, uploads } = await jumpClock({ from: "sources", plants });
+    expect(brokenWalks).toBeGreaterThan(0);
+    expect(uploads).toEqual([204, 204]);
+  },
+);

@@ -38,5 +38,5 @@ function describeRun(run: number, report: DescriptorReport): Row {
 /** Taken, refused as what may be tried again, or not answered at all. */
 export function isHonest(answer: string): boolean {
   const told = answer.replace(/^[a-z ]+: /, "");
-  return /^(200|204|503 |no answer)/.test(told);
+  return /^(200|204|503|no answer)/.test(told);
 }

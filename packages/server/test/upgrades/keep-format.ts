@@ -4,6 +4,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { startPostgres } from "../postgres/postgres-server.ts";
 import { makeDump } from "./kept-database.ts";
 import { type KeptFormat, makeFolder, presentFormat } from "./kept-format.ts";
@@ -13,6 +14,7 @@ if (!/^\d+\.\d+\.\d+$/.test(release)) throw new Error("Tell the release, such as
 const folder = join(import.meta.dirname, "formats", release);
 await mkdir(folder, { recursive: true });
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const compressed = (value: unknown): Buffer => gzipSync(asText(value));
 
 const embedded = await makeFolder();
 const server = await startPostgres();
@@ -20,7 +22,7 @@ const database = await makeDump(server, "kept").finally(() => server.stop());
 const kept: KeptFormat = { release, ...presentFormat };
 await writeFile(join(folder, "format.json"), asText(kept));
 await writeFile(join(folder, "data.tar.gz"), embedded.archive);
-await writeFile(join(folder, "data.json"), asText(embedded.answers));
+await writeFile(join(folder, "data.json.gz"), compressed(embedded.answers));
 await writeFile(join(folder, "database.sql.gz"), database.dump);
-await writeFile(join(folder, "database.json"), asText(database.answers));
+await writeFile(join(folder, "database.json.gz"), compressed(database.answers));
 console.log(`Kept the formats of ${release}: ${embedded.archive.length} and ${database.dump.length} bytes.`);

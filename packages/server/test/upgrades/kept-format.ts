@@ -42,9 +42,10 @@ export function checksumOfSteps(store: "embedded" | "database", count: number): 
     .digest("hex");
 }
 
-/** What a service answers of a store and its files, as JSON. */
+/** What a service answers of a store, and the SHA-256 of its files, as JSON. */
 export async function answersOf(store: Store, files: Pick<FileStorage, "read">): Promise<unknown> {
-  const answers = { ...((await everything(store)) as object), files: await contents(files) };
+  const sums = (await contents(files)).map((text) => text && createHash("sha256").update(text).digest("hex"));
+  const answers = { ...((await everything(store)) as object), files: sums };
   return JSON.parse(JSON.stringify(answers));
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import packageJson from "../../package.json" with { type: "json" };
 import { checksumOfSteps, type KeptFormat } from "./kept-format.ts";
 
@@ -7,7 +8,7 @@ import { checksumOfSteps, type KeptFormat } from "./kept-format.ts";
 export interface ReadFormat {
   readonly format: KeptFormat;
   readonly read: (name: "data.tar.gz" | "database.sql.gz") => Buffer;
-  readonly answers: (name: "data.json" | "database.json") => object;
+  readonly answers: (name: "data.json.gz" | "database.json.gz") => object;
 }
 
 /** False until the first release: a step of the migrations may change in place up to then. */
@@ -21,7 +22,7 @@ export function readKeptFormats(folder: string = join(import.meta.dirname, "form
     return {
       format: JSON.parse(readFileSync(path("format.json"), "utf8")) as KeptFormat, // as `keep-format` writes it
       read: (name) => readFileSync(path(name)),
-      answers: (name) => JSON.parse(readFileSync(path(name), "utf8")) as object,
+      answers: (name) => JSON.parse(gunzipSync(readFileSync(path(name))).toString()) as object,
     };
   });
 }

@@ -23,7 +23,7 @@ test("a data folder of the present format is opened with every record and file",
 
 test.for(valid.filter(({ embedded }) => embedded))("the data folder of $release is upgraded whole", async (format) => {
   // A later version may add fields to a record, and takes none away.
-  expect(await openFolder(format.read("data.tar.gz"))).toMatchObject(format.answers("data.json"));
+  expect(await openFolder(format.read("data.tar.gz"))).toMatchObject(format.answers("data.json.gz"));
 });
 
 test("a released step never changes, and each release has kept its format", () => {
@@ -54,6 +54,6 @@ describePostgres("a kept database", (tests) => {
 
   test.for(valid.filter(({ database }) => database))("of $release is upgraded whole", async (format) => {
     const opened = await openDump(tests().server, `of_${format.release}`, format.read("database.sql.gz"));
-    expect(opened).toMatchObject(format.answers("database.json"));
+    expect(opened).toMatchObject(format.answers("database.json.gz"));
   });
 });

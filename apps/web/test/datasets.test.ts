@@ -226,7 +226,22 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
   await expect.poll(() => head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
   await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
+  // What the calls below each run took counts as the run's.
+  const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
+  expect(await words("baseline")).toContain("Latency 1.5 sec Tokens 110 Cost $0.000021 In all 550 tokens, $0.000105");
+  expect(await words("smaller model")).toContain("Tokens 60 −45.5% Cost $0.0000135 −35.7%");
+  await expect.poll(() => table.getByRole("row").nth(1).innerText()).toMatch(/1\.5 sec\s*110 tokens\s*\$0\.000021/);
   await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  await expect.poll(() => page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0);
+  const placeOf = (name: string) => table.getByRole("link", { name: `row 1 in ${name}` }).boundingBox();
+  const [first, last] = [await placeOf("baseline"), await placeOf("smaller model")];
+  expect(last?.y).toBeGreaterThan((first?.y ?? Infinity) + (first?.height ?? 0));
+  expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThan(390);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole("checkbox", { name: "Regressions only" }).press("Space");
   await expect.poll(() => table.getByRole("row").count()).toBe(4);

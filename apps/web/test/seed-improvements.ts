@@ -68,7 +68,12 @@ async function seedExperiment(
     const run = crypto.randomUUID();
     const startTime = new Date(Date.now() - 60_000).toISOString();
     const endTime = new Date(Date.now() - 58_500).toISOString();
-    await ingest([{ id: run, name: "Experiment Run", type: "run", startTime, endTime, input: { country }, output }]);
+    const inputTokenCount = name === "smaller model" ? 50 : 100;
+    const generation = { provider: "openai", model: "gpt-4o-mini", inputTokenCount, outputTokenCount: 10 };
+    await ingest([
+      { id: run, name: "Experiment Run", type: "run", startTime, endTime, input: { country }, output },
+      { id: `${run}-call`, parentId: run, type: "llm", startTime, endTime, generation },
+    ]);
     const { createDatasetExperimentItem } = (await graphql(
       `
         mutation ($experiment: String!, $item: String, $run: String, $input: Json, $output: Json) {

@@ -10,6 +10,8 @@ const trial = (item: string | null, scores: Record<string, number>, more: Partia
   experimentRun: null,
   ...more,
 });
+const step = { id: "r", threadId: null, startTime: null, endTime: null, usage: null, scores: null };
+const usage = { inputTokenCount: 80, outputTokenCount: 20, tokenCount: 100, cost: 0.5 };
 const examples = [
   { id: "a", input: 1, expectedOutput: 10 },
   { id: "b", input: 2, expectedOutput: 20 },
@@ -37,7 +39,7 @@ test("rows follow the dataset, then what was tried outside of it by its input; w
 });
 
 test("repeated trials are averaged, the scores of the run count too, and the last output stands", () => {
-  const run = { id: "step", threadId: "t", scores: [{ name: "online", value: 5 }] };
+  const run = { ...step, id: "step", threadId: "t", scores: [{ name: "online", value: 5 }] };
   const items = [
     trial("a", { exact: 0 }, { output: "first" }),
     trial("a", { exact: 1 }, { output: "last", experimentRunId: "step", experimentRun: run }),
@@ -61,6 +63,7 @@ test("a lower score is a regression whatever else is higher, and one score alone
   expect(rows.map((row) => hasRegressed(row, 0))).toEqual([true, false]);
   expect(scoreNames(rows)).toEqual(["close", "exact", "other"]);
   expect(summarise(rows, 1, 0)).toEqual({
+    figures: [],
     improved: 1,
     regressed: 1,
     averages: [
@@ -70,4 +73,39 @@ test("a lower score is a regression whatever else is higher, and one score alone
     ],
   });
   expect(summarise(rows, 0, 0)).toMatchObject({ improved: 0, regressed: 0 });
+});
+
+test("what runs took is averaged over trials and rows, added up, and held against the baseline", () => {
+  const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
+  const took = (seconds: number, tokens: number | null, cost: number | null) => ({
+    experimentRun: {
+      ...step,
+      startTime: at(10),
+      endTime: at(10 + seconds),
+      usage: { ...usage, tokenCount: tokens, cost },
+    },
+  });
+  const runs = [
+    { id: "base", items: [trial("a", {}, took(2, 100, 0.5)), trial("b", {}, took(4, 300, null))] },
+    { id: "new", items: [trial("a", {}, took(1, 50, 0)), trial("a", {}, took(2, 100, 1)), trial("b", {})] },
+  ];
+  const rows = compareRuns(runs, examples);
+  expect(rows[0]?.cells[1]).toMatchObject({
+    figures: { latency: [1, 2], tokens: [50, 100], cost: [0, 1] },
+    inputTokens: 80,
+  });
+  expect(rows[1]?.cells.map((cell) => cell?.figures)).toEqual([
+    { latency: [4], tokens: [300], cost: [] },
+    { latency: [], tokens: [], cost: [] },
+  ]);
+  expect(summarise(rows, 0, 0).figures).toEqual([
+    { name: "latency", average: 3, total: 6, change: null },
+    { name: "tokens", average: 200, total: 400, change: null },
+    { name: "cost", average: 0.5, total: 0.5, change: null },
+  ]);
+  expect(summarise(rows, 1, 0).figures).toEqual([
+    { name: "latency", average: 1.5, total: 3, change: -0.5 },
+    { name: "tokens", average: 75, total: 150, change: -0.625 },
+    { name: "cost", average: 0.5, total: 1, change: 0 },
+  ]);
 });

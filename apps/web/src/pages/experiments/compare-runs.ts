@@ -1,4 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { mean } from "./mean.ts";
+import { type FigureName, figureNames, figuresOf, type FigureSummary, summariseFigure } from "./run-figures.ts";
 
 /** One trial as an experiment has it. */
 export interface Trial {
@@ -10,6 +12,16 @@ export interface Trial {
   readonly experimentRun: {
     readonly id: string;
     readonly threadId: string | null;
+    /** ISO-8601. */
+    readonly startTime: string | null;
+    readonly endTime: string | null;
+    readonly usage: {
+      readonly inputTokenCount: number | null;
+      readonly outputTokenCount: number | null;
+      readonly tokenCount: number | null;
+      /** US dollars. */
+      readonly cost: number | null;
+    } | null;
     readonly scores: readonly { readonly name: string; readonly value: number }[] | null;
   } | null;
 }
@@ -34,6 +46,11 @@ export interface Cell {
   readonly threadId: string | null;
   /** How many trials there were: their scores are averaged, the last output stands. */
   readonly trials: number;
+  /** What each of them took, as far as it is known. */
+  readonly figures: Readonly<Record<FigureName, readonly number[]>>;
+  /** Of the last trial. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
   /** Average by name. */
   readonly scores: ReadonlyMap<string, number>;
 }
@@ -94,12 +111,11 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
     runId: last.experimentRunId,
     threadId: last.experimentRun?.threadId ?? null,
     trials: trials.length,
+    figures: figuresOf(trials),
+    inputTokens: last.experimentRun?.usage?.inputTokenCount ?? null,
+    outputTokens: last.experimentRun?.usage?.outputTokenCount ?? null,
     scores: new Map([...values].map(([name, all]) => [name, mean(all)])),
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** How a cell stands against the baseline's: worse when one score is lower, better when one is higher and none is lower. */
@@ -119,6 +135,8 @@ export function standingOf(cell: Cell | undefined, base: Cell | undefined, score
 
 /** The figures at the head of a column. */
 export interface ColumnSummary {
+  /** Those that are known of a row. */
+  readonly figures: readonly FigureSummary[];
   readonly improved: number;
   readonly regressed: number;
   /** By name, with the difference to the baseline where both have scores of the name. */
@@ -129,6 +147,7 @@ export function summarise(rows: readonly ComparedRow[], column: number, base: nu
   const standings = rows.map(({ cells }) => standingOf(cells[column], cells[base], score));
   const before = averages(rows, base);
   return {
+    figures: figureNames.flatMap((name) => summariseFigure(rows, { name, column, base })),
     improved: standings.filter((standing) => standing === "improved").length,
     regressed: standings.filter((standing) => standing === "regressed").length,
     averages: [...averages(rows, column)]

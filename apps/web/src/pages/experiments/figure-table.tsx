@@ -1,0 +1,50 @@
+import type { Formats } from "../../messages/formats.ts";
+import type { FigureSummary } from "./run-figures.ts";
+import styles from "./experiments-page.module.css";
+import { formatFigure } from "./format-figure.ts";
+import { useExperimentsText } from "./messages.ts";
+
+/** What a run took on average, with the difference to the baseline, and in all; more of it is worse. */
+export function FigureTable({
+  figures,
+  formats,
+}: {
+  readonly figures: readonly FigureSummary[];
+  readonly formats: Formats;
+}) {
+  const t = useExperimentsText();
+  if (figures.length === 0) return null;
+  const totals = figures
+    .filter(({ name }) => name !== "latency")
+    .map(
+      ({ name, total }) => `${formatFigure(formats, name, total)}${name === "tokens" ? ` ${t("tokensShort")}` : ""}`,
+    );
+  return (
+    <>
+      <dl className={styles.figureTable}>
+        {figures.map(({ name, average, change }) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd title={t("average")}>{formatFigure(formats, name, average)}</dd>
+            <dd title={t("changeHint")} data-tone={toneOf(change)}>
+              {change !== null && signed(formats.percent(Math.abs(change)), change)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {totals.length > 0 && <span className={styles.totals}>{t("inAll", { totals: totals.join(", ") })}</span>}
+    </>
+  );
+}
+
+/** Half a percent is no change. */
+const negligible = 0.005;
+
+function toneOf(change: number | null): "better" | "worse" | undefined {
+  if (change === null || Math.abs(change) < negligible) return undefined;
+  return change > 0 ? "worse" : "better";
+}
+
+function signed(percent: string, change: number): string {
+  return change === 0 ? `±${percent}` : `${change > 0 ? "+" : "−"}${percent}`;
+}

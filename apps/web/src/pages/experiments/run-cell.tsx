@@ -1,0 +1,108 @@
+import { Link } from "@tanstack/react-router";
+import { readableJson } from "../../json/json-text.ts";
+import type { Formats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { InlineDiff } from "../../ui/inline-diff.tsx";
+import { plainText } from "../thread/content/plain-text.ts";
+import type { Cell } from "./compare-runs.ts";
+import type { Display } from "./experiment-search.ts";
+import styles from "./experiments-page.module.css";
+import { formatFigure } from "./format-figure.ts";
+import type { useExperimentsText } from "./messages.ts";
+import { meanOf } from "./mean.ts";
+import { figureNames } from "./run-figures.ts";
+import { ScoreBadge } from "./score-badge.tsx";
+import { ValueText } from "./value-text.tsx";
+
+/** What one run did with one example. */
+export function RunCell({
+  t,
+  formats,
+  projectId,
+  cell,
+  base,
+  display,
+  label,
+}: {
+  readonly t: ReturnType<typeof useExperimentsText>;
+  readonly formats: Formats;
+  readonly projectId: string;
+  readonly cell: Cell | undefined;
+  /** Undefined in the baseline itself. */
+  readonly base: Cell | undefined;
+  readonly display: Display;
+  readonly label: string;
+}) {
+  if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
+  // The words alone where both are words: braces and quotes are no difference.
+  const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
+  const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
+  const text = readable(cell.output);
+  const before = base && readable(base.output);
+  return (
+    <div className={styles.cell}>
+      {display === "diff" && before !== undefined ? (
+        before === text ? (
+          <span className={styles.muted}>{t("same")}</span>
+        ) : (
+          <InlineDiff before={before} after={text} />
+        )
+      ) : (
+        <ValueText value={cell.output} display={display} />
+      )}
+      <div className={styles.cellFoot}>
+        {[...cell.scores].map(([name, value]) => {
+          const old = base?.scores.get(name);
+          return (
+            <ScoreBadge
+              key={name}
+              name={name}
+              value={value}
+              delta={old === undefined ? null : value - old}
+              formats={formats}
+            />
+          );
+        })}
+        {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{cell.trials}</Badge>}
+        {cell.runId !== null && (
+          <Link
+            data-row
+            className={styles.run}
+            aria-label={label}
+            to="/projects/$projectId/logs/threads/$threadId"
+            params={{ projectId, threadId: cell.threadId ?? cell.runId }}
+            search={{ currentStepId: cell.runId }}
+          >
+            {t("run")}
+          </Link>
+        )}
+        <FigureLine cell={cell} formats={formats} t={t} />
+      </div>
+    </div>
+  );
+}
+
+/** What the run took, on one line; nothing where nothing is known. */
+function FigureLine({
+  cell: { figures, inputTokens, outputTokens },
+  formats,
+  t,
+}: {
+  readonly cell: Cell;
+  readonly formats: Formats;
+  readonly t: ReturnType<typeof useExperimentsText>;
+}) {
+  const known = figureNames.filter((name) => figures[name].length > 0);
+  if (known.length === 0) return null;
+  const parts = t("tokenParts", { input: formats.number(inputTokens), output: formats.number(outputTokens) });
+  return (
+    <span className={styles.figures}>
+      {known.map((name) => (
+        <span key={name} title={name === "tokens" ? parts : t(name)}>
+          {formatFigure(formats, name, meanOf(figures[name]))}
+          {name === "tokens" && ` ${t("tokensShort")}`}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComparedRow, Trial } from "./compare-runs.ts";
+import { meanOf, sumOf } from "./mean.ts";
+
+export const figureNames = ["latency", "tokens", "cost"] as const;
+
+/** What a run took beside its scores: seconds, tokens, US dollars. */
+export type FigureName = (typeof figureNames)[number];
+
+/** What each of some trials took, as far as it is known. */
+export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName, readonly number[]>> {
+  const runs = trials.flatMap(({ experimentRun }) => experimentRun ?? []);
+  return {
+    latency: runs.flatMap((run) => latencyOf(run) ?? []),
+    tokens: runs.flatMap(({ usage }) => usage?.tokenCount ?? []),
+    cost: runs.flatMap(({ usage }) => usage?.cost ?? []),
+  };
+}
+
+/** Seconds; null while it runs and where it told no times. */
+function latencyOf({ startTime, endTime }: NonNullable<Trial["experimentRun"]>): number | null {
+  if (startTime === null || endTime === null) return null;
+  return Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;
+}
+
+/** What a column took: the average of its rows, all of them together, and how far that average is from the baseline's. */
+export interface FigureSummary {
+  readonly name: FigureName;
+  readonly average: number;
+  readonly total: number;
+  /** As a share of the baseline's; null where there is nothing to hold it against. */
+  readonly change: number | null;
+}
+
+/** One figure of a column; nothing when no row tells. */
+export function summariseFigure(
+  rows: readonly ComparedRow[],
+  { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },
+): FigureSummary[] {
+  const averages = (place: number): number[] => rows.flatMap(({ cells }) => meanOf(cells[place]?.figures[name]) ?? []);
+  const average = meanOf(averages(column));
+  if (average === null) return [];
+  const before = column === base ? null : meanOf(averages(base));
+  const change = before === null || before === 0 ? null : average / before - 1;
+  return [{ name, average, total: sumOf(rows.flatMap(({ cells }) => cells[column]?.figures[name] ?? [])), change }];
+}

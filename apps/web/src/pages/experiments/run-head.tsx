@@ -1,0 +1,70 @@
+import { X } from "lucide-react";
+import { jsonLine } from "../../json/json-text.ts";
+import type { Formats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import type { summarise } from "./compare-runs.ts";
+import type { ComparedRun } from "./compared-run.ts";
+import styles from "./experiments-page.module.css";
+import { FigureTable } from "./figure-table.tsx";
+import { useExperimentsText } from "./messages.ts";
+import { ScoreBadge } from "./score-badge.tsx";
+
+/** The head of a column: the run with its averages, held against the baseline. */
+export function RunHead({
+  run,
+  formats,
+  isOnly,
+  isBase,
+  summary: { improved, regressed, averages, figures },
+  onBaseline,
+  onLeaveOut,
+}: {
+  readonly run: ComparedRun;
+  readonly formats: Formats;
+  readonly isOnly: boolean;
+  readonly isBase: boolean;
+  readonly summary: ReturnType<typeof summarise>;
+  readonly onBaseline: () => void;
+  readonly onLeaveOut: () => void;
+}) {
+  const t = useExperimentsText();
+  return (
+    <div className={styles.head}>
+      <div className={styles.headLine}>
+        <strong>{run.name}</strong>
+        {!isOnly && (
+          <IconButton size="small" label={t("leaveOut", { name: run.name })} onClick={onLeaveOut}>
+            <X size={14} />
+          </IconButton>
+        )}
+      </div>
+      {run.params !== null && <span className={styles.params}>{jsonLine(run.params, 120)}</span>}
+      <span className={styles.scores}>
+        {averages.map(({ name, average, delta }) => (
+          <ScoreBadge key={name} name={name} value={average} delta={delta} formats={formats} />
+        ))}
+      </span>
+      <FigureTable figures={figures} formats={formats} />
+      {!isOnly && (
+        <div className={styles.cellFoot}>
+          {isBase ? (
+            <Badge tone="accent">{t("baseline")}</Badge>
+          ) : (
+            <>
+              <Badge tone={improved > 0 ? "success" : "neutral"} title={t("improvedHint")}>
+                {t("improved", { count: improved })}
+              </Badge>
+              <Badge tone={regressed > 0 ? "danger" : "neutral"} title={t("regressedHint")}>
+                {t("regressed", { count: regressed })}
+              </Badge>
+              <Button size="small" look="plain" onClick={onBaseline}>
+                {t("makeBaseline")}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

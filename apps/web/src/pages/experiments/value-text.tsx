@@ -1,0 +1,18 @@
+import { readableJson } from "../../json/json-text.ts";
+import { classes } from "../../ui/classes.ts";
+import { plainText, previewOf } from "../thread/content/plain-text.ts";
+import type { Cell } from "./compare-runs.ts";
+import type { Display } from "./experiment-search.ts";
+import styles from "./experiments-page.module.css";
+
+/** A value of a comparison, as much of it as the display shows. */
+export function ValueText({ value, display }: { readonly value: Cell["output"]; readonly display: Display }) {
+  const isCompact = display === "compact";
+  // Beside words that differ stand words.
+  const whole = display === "diff" ? plainText(value) : null;
+  return (
+    <div className={classes(styles.text, isCompact && styles.compact)}>
+      {isCompact ? previewOf(value, 300) : (whole ?? readableJson(value))}
+    </div>
+  );
+}

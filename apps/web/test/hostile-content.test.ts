@@ -106,6 +106,8 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
     },
     { path: "/settings/members" },
     { path: "/settings/keys", shows: ["keyName"] },
+    { path: "/settings/usage" },
+    { path: "/settings/audit" },
     { path: "/settings/account" },
     { path: "/settings/appearance" },
   ];

@@ -21,6 +21,8 @@ export interface Formats {
   date(value: string | null | undefined): string;
   /** ISO-8601 to `3 min. ago`. */
   relativeTime(value: string | null | undefined): string;
+  /** Bytes as `3.4 MB`. */
+  size(bytes: number | null | undefined): string;
   percent(fraction: number | null | undefined): string;
 }
 
@@ -49,6 +51,8 @@ const steps = [
   ["minute", 60],
   ["second", 1],
 ] as const;
+
+const sizeUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 function present<Value>(format: (value: Value) => string): (value: Value | null | undefined) => string {
   return (value) => (value === null || value === undefined ? dash : format(value));
@@ -95,6 +99,10 @@ function createFormats(language: string): Formats {
         maximumFractionDigits: Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12),
       }).format(value),
     ),
+    size: present((value: number) => {
+      const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), sizeUnits.length - 1);
+      return unit(sizeUnits[power] ?? "byte", 1).format(value / 1000 ** power);
+    }),
     timeOfDay: present((value: number) => timeOfDay.format(value)),
     dateTime: present((value: string) => dateTime.format(new Date(value))),
     shortTime: present((value: string) => {

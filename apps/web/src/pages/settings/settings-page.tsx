@@ -5,16 +5,20 @@ import { Page } from "../../ui/page.tsx";
 import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { AccountSettings } from "./account-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
+import { AuditSettings } from "./audit-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import { MemberSettings } from "./member-settings.tsx";
 import { useSettingsText } from "./messages.ts";
 import { ProjectSettings } from "./project-settings.tsx";
 import { isSettingsSection, settingsSections } from "./settings-section.ts";
+import { UsageSettings } from "./usage-settings.tsx";
 
 const contents: Readonly<Record<(typeof settingsSections)[number], () => ReactNode>> = {
   project: ProjectSettings,
   members: MemberSettings,
   keys: KeySettings,
+  usage: UsageSettings,
+  audit: AuditSettings,
   account: AccountSettings,
   appearance: AppearanceSettings,
 };

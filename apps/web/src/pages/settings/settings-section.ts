@@ -1,5 +1,5 @@
 /** The parts of the settings, in the order of their tabs. */
-export const settingsSections = ["project", "members", "keys", "account", "appearance"] as const;
+export const settingsSections = ["project", "members", "keys", "usage", "audit", "account", "appearance"] as const;
 
 export type SettingsSection = (typeof settingsSections)[number];
 

@@ -1,0 +1,60 @@
+import { usePages } from "../../api/use-pages.ts";
+import { auditLog } from "../../generated/settings.ts";
+import { jsonLine } from "../../json/json-text.ts";
+import { useFormats } from "../../messages/formats.ts";
+import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { Table, TableFoot } from "../../ui/table.tsx";
+import { useAuditText } from "./audit-messages.ts";
+import styles from "./settings.module.css";
+
+const pageSize = 50;
+
+/** Who did what about the accounts and the access of the project. */
+export function AuditSettings() {
+  const t = useAuditText();
+  const formats = useFormats();
+  const { nodes, error, retry, ...more } = usePages({
+    operation: auditLog,
+    variables: (before) => ({ first: pageSize, before }),
+    read: ({ auditEvents }) => ({
+      nodes: auditEvents,
+      next: auditEvents.length < pageSize ? null : (auditEvents.at(-1)?.id ?? null),
+      totalCount: auditEvents.length,
+    }),
+  });
+  if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
+  if (!nodes) return <LoadingState />;
+  const columns = ["when", "what", "subject", "who", "where", "details"] as const;
+  return (
+    <section className={styles.part} data-wide>
+      <p className={styles.about}>{t("about")}</p>
+      {nodes.length === 0 ? (
+        <EmptyState title={t("none")}>
+          <p>{t("noneAbout")}</p>
+        </EmptyState>
+      ) : (
+        <Table label={t("about")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+          {nodes.map(({ id, createdAt, action, actorKind, actorName, address, subjectId, subjectName, details }) => (
+            <tr key={id}>
+              <td data-time title={formats.relativeTime(createdAt)}>
+                {formats.dateTime(createdAt)}
+              </td>
+              <td className={styles.name}>{t(`action_${action}`)}</td>
+              <td className={styles.name} title={subjectId ?? undefined}>
+                {subjectName ?? subjectId}
+              </td>
+              <td className={styles.name} title={t(`actor_${actorKind}`)}>
+                {actorName ?? t(`actor_${actorKind}`)}
+              </td>
+              <td>
+                <code>{address}</code>
+              </td>
+              <td className={styles.name}>{details !== null && jsonLine(details, 200)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+    </section>
+  );
+}

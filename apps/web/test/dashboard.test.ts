@@ -50,6 +50,8 @@ test("the figures of a period stand beside those before it, each chart has its s
   await expectSoon(() => card(page, "Cost by model").innerText()).toContain("gpt-4o");
   await expectSoon(() => card(page, "Scores on average").innerText()).toMatch(/helpful\s+0.5/);
   await expectAccessible(page);
+  // The project is younger than a week.
+  expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("24h");
   await page.getByLabel("Time", { exact: true }).selectOption("1h");
   await expectSoon(() => new URL(page.url()).searchParams.get("range")).toBe("1h");
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+1\s/);
@@ -124,6 +126,29 @@ test("an environment narrows everything down, and scores say that they know none
   await expectSoon(() => tiles(page)).toMatch(/Generations\s+12/);
   await expectSoon(() => page.getByText("Scores have no environment.").count()).toBe(1);
   expect(new URL(page.url()).searchParams.get("environment")).toBe("dev");
+});
+
+test("what experiments record is left out until it is asked for, in the figures and in what they lead to", async () => {
+  const { page, ingest, projectId } = await openDashboard();
+  await ingest([{ id: "tried", type: "run", name: "Experiment Run", environment: "experiment", error: "Wrong" }]);
+  await page.reload();
+  const choice = page.getByLabel("Environment");
+  await expectSoon(() => choice.locator("option").first().innerText()).toBe("Without experiments");
+  await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
+  await expectAccessible(page);
+  await choice.selectOption("Every environment");
+  await expectSoon(() => tiles(page)).toMatch(/Runs\s+25/);
+  await page.goBack();
+  await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
+  const errors = card(page, "Errors");
+  await errors.getByRole("button", { name: "Errors: As a table" }).press("Enter");
+  await errors.getByRole("link").first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
+  await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toEqual([
+    "Error is set",
+    "Environment is not experiment",
+  ]);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
 });
 
 test("charts take over the colours of the theme", async () => {

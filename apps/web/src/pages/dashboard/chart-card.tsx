@@ -21,6 +21,7 @@ export function ChartCard({
   onRetry,
   projectId,
   environment,
+  exceptEnvironment,
   tags,
   onZoom,
 }: {
@@ -30,6 +31,7 @@ export function ChartCard({
   readonly onRetry: () => void;
   readonly projectId: string;
   readonly environment: string | undefined;
+  readonly exceptEnvironment: string | undefined;
   readonly tags: readonly string[] | undefined;
   readonly onZoom: (period: Period) => void;
 }) {
@@ -58,6 +60,7 @@ export function ChartCard({
           isTable={isTable}
           projectId={projectId}
           environment={environment}
+          exceptEnvironment={exceptEnvironment}
           tags={tags}
           onZoom={onZoom}
         />
@@ -72,6 +75,7 @@ function ChartBody({
   isTable,
   projectId,
   environment,
+  exceptEnvironment,
   tags,
   onZoom,
 }: {
@@ -80,6 +84,7 @@ function ChartBody({
   readonly isTable: boolean;
   readonly projectId: string;
   readonly environment: string | undefined;
+  readonly exceptEnvironment: string | undefined;
   readonly tags: readonly string[] | undefined;
   readonly onZoom: (period: Period) => void;
 }) {
@@ -105,7 +110,8 @@ function ChartBody({
 
   const targetOf = (index: number, line: DrawnLine) => {
     const from = starts[index] ?? 0;
-    const target = logOfPoint({ chart, line, from, to: from + series.bucketSeconds * 1000, environment, tags });
+    const to = from + series.bucketSeconds * 1000;
+    const target = logOfPoint({ chart, line, from, to, environment, exceptEnvironment, tags });
     return {
       to: "/projects/$projectId/logs/$resource" as const,
       params: { projectId, resource: target.resource },

@@ -1,6 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { RefreshCw, ZoomOut } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useOperation } from "../../api/use-request.ts";
+import { firstRecord } from "../../generated/dashboard.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
@@ -10,12 +12,16 @@ import { ChartCard } from "./chart-card.tsx";
 import { charts } from "./charts.ts";
 import styles from "./dashboard.module.css";
 import { EnvironmentField } from "./environment-field.tsx";
-import { type DashboardSearch, type Period, periodOf, zoomPeriod } from "./dashboard-search.ts";
+import { type DashboardSearch, type Period, periodOf, rangeFor, zoomPeriod } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { hasValues } from "./series.ts";
 import { TagsField } from "./tags-field.tsx";
 import { Tiles } from "./tiles.tsx";
 import { useDashboard } from "./use-dashboard.ts";
+import { experimentEnvironment, useEnvironments } from "./use-environments.ts";
+
+const withoutExperiments: readonly string[] = [experimentEnvironment];
+const noEnvironments: readonly string[] = [];
 
 /** What happened in a project over a period. */
 export function DashboardPage() {
@@ -25,11 +31,21 @@ export function DashboardPage() {
   const search = useSearch({ from: "/projects/$projectId/dashboard" });
   const navigate = useNavigate({ from: "/projects/$projectId/dashboard" });
   const [now, setNow] = useState(Date.now);
-  const period = useMemo(() => periodOf(search, now), [search, now]);
-  const { environment, tags } = search;
-  const { current, before, of, refetch } = useDashboard({ period, environment, tags });
-  const series = current.data?.timeSeries;
   const isZoomed = search.from !== undefined;
+  const first = useOperation(firstRecord, {}, { enabled: search.range === undefined && !isZoomed });
+  const isAsking = search.range === undefined && !isZoomed && first.isPending;
+  const range = search.range ?? rangeFor(first.data?.steps.edges[0]?.node.createdAt ?? null, now);
+  const period = useMemo(() => (isAsking ? null : periodOf(search, now, range)), [isAsking, search, now, range]);
+  const { environment, tags, experiments } = search;
+  const environments = useEnvironments();
+  const isWithoutExperiments = environment === undefined && experiments !== true;
+  const { current, before, of, refetch } = useDashboard({
+    period,
+    environment,
+    exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
+    tags,
+  });
+  const series = current.data?.timeSeries;
 
   const change = (changed: Partial<DashboardSearch>): void => {
     if (changed.range) setNow(Date.now());
@@ -53,12 +69,12 @@ export function DashboardPage() {
       actions={
         <div className={styles.controls}>
           <RangeFields
-            search={isZoomed ? search : { range: search.range ?? "7d" }}
+            search={isZoomed ? search : { range }}
             hasAll={false}
-            onChange={({ range, from, to }) => change({ range, from, to })}
+            onChange={({ range: chosen, from, to }) => change({ range: chosen, from, to })}
           />
           <TagsField tags={tags ?? []} onChange={(next) => change({ tags: next.length > 0 ? next : undefined })} />
-          <EnvironmentField value={environment} onChange={(next) => change({ environment: next })} />
+          <EnvironmentField known={environments} value={search} onChange={change} />
           {isZoomed && (
             <Button size="small" onClick={() => change({ range: undefined, from: undefined, to: undefined })}>
               <ZoomOut size={14} aria-hidden />
@@ -119,6 +135,11 @@ export function DashboardPage() {
                   onRetry={() => void retry()}
                   projectId={projectId}
                   environment={environment}
+                  exceptEnvironment={
+                    isWithoutExperiments && environments.includes(experimentEnvironment)
+                      ? experimentEnvironment
+                      : undefined
+                  }
                   tags={tags}
                   onZoom={zoom}
                 />

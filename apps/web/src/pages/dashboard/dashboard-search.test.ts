@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { periodBefore, periodOf, readDashboardSearch, zoomPeriod } from "./dashboard-search.ts";
+import { periodBefore, periodOf, rangeFor, readDashboardSearch, zoomPeriod } from "./dashboard-search.ts";
 
 const now = Date.parse("2026-03-10T12:00:00Z");
 const hour = 3_600_000;
@@ -22,7 +22,7 @@ test.each([
   { from: "yesterday", to: "2026-03-01T00:00:00Z" },
   { to: "2026-03-01T00:00:00Z" },
   { range: "13h", environment: 4, tags: "vip" },
-  { tags: ["", 7, null] },
+  { tags: ["", 7, null], experiments: "yes" },
 ])("what makes no sense is left out: %j", (search) => {
   expect(readDashboardSearch(search)).toEqual({});
 });
@@ -34,4 +34,15 @@ test("the period before has the same length", () => {
 test("a drag zooms to whole minutes, and not to less than a few", () => {
   expect(zoomPeriod({ from: now - hour + 1, to: now - 1 })).toEqual({ from: now - hour, to: now });
   expect(zoomPeriod({ from: now - 1000, to: now })).toBeNull();
+});
+
+test.each([
+  [null, "7d"],
+  [0, "15m"],
+  [0.25, "1h"],
+  [23, "24h"],
+  [24, "7d"],
+  [24 * 400, "7d"],
+] as const)("a project whose first record is %s hours old begins with %s", (hours, range) => {
+  expect(rangeFor(hours === null ? null : new Date(now - hours * hour).toISOString(), now)).toBe(range);
 });

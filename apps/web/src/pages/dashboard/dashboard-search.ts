@@ -2,12 +2,15 @@ import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts
 
 /** What the dashboard shows, all of it in the URL. */
 export interface DashboardSearch {
-  /** A period that ends now; seven days when there are no times either. */
+  /** A period that ends now; {@link rangeFor} the project when there are no times either. */
   readonly range?: QuickRange | undefined;
   /** ISO-8601; both or none. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Absent: all but experiments. */
   readonly environment?: string | undefined;
+  /** Whether those of experiments count as well, where no environment is named. */
+  readonly experiments?: true | undefined;
   /** Of records that bear one of them. */
   readonly tags?: readonly string[] | undefined;
 }
@@ -21,6 +24,7 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
   return {
     ...(range ? { range } : hasTimes && { from, to }),
     ...(typeof environment === "string" && environment !== "" && { environment }),
+    ...(search["experiments"] === true && { experiments: true as const }),
     ...(tags.length > 0 && { tags }),
   };
 }
@@ -40,12 +44,26 @@ export interface Period {
   readonly to: number;
 }
 
-/** The period that is shown. */
-export function periodOf(search: DashboardSearch, now: number): Period {
+/** What is shown of a project that is old enough. */
+const usualRange: QuickRange = "7d";
+
+/**
+ * The range that a project is shown with at first: of one that is younger than a week the shortest that holds all of it.
+ * `oldest`: when its first record was made, as ISO-8601; null when there is none.
+ */
+export function rangeFor(oldest: string | null, now: number): QuickRange {
+  if (oldest === null) return usualRange;
+  const age = now - Date.parse(oldest);
+  const shorter = quickRanges.slice(0, quickRanges.indexOf(usualRange));
+  return shorter.find((range) => age < rangeLength(range)) ?? usualRange;
+}
+
+/** The period that is shown; `range` where the URL names none. */
+export function periodOf(search: DashboardSearch, now: number, range: QuickRange = usualRange): Period {
   if (search.from !== undefined && search.to !== undefined) {
     return { from: Date.parse(search.from), to: Date.parse(search.to) };
   }
-  return { from: now - rangeLength(search.range ?? "7d"), to: now };
+  return { from: now - rangeLength(search.range ?? range), to: now };
 }
 
 /** The period of the same length that ends where this one begins. */

@@ -1,33 +1,48 @@
-import { useOperation } from "../../api/use-request.ts";
-import { recordFacets } from "../../generated/analytics.ts";
 import { SelectField } from "../../ui/field.tsx";
+import type { DashboardSearch } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
+import { experimentEnvironment } from "./use-environments.ts";
 
-/** The environments that records came from. */
+type Choice = Pick<DashboardSearch, "environment" | "experiments">;
+
+/** Which environments count: all but experiments, all, or one. */
 export function EnvironmentField({
+  known,
   value,
   onChange,
 }: {
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
+  readonly known: readonly string[];
+  readonly value: Choice;
+  readonly onChange: (value: Choice) => void;
 }) {
   const t = useDashboardText();
-  const { data } = useOperation(recordFacets, { resource: "steps", fields: [{ field: "environment" }], limit: 50 });
-  const known = data?.facets.facets[0]?.values.map((each) => each.value) ?? [];
-  const names = value === undefined || known.includes(value) ? known : [value, ...known];
+  const { environment, experiments = false } = value;
+  const names = environment === undefined || known.includes(environment) ? known : [environment, ...known];
+  const hasExperiments = experiments || known.includes(experimentEnvironment);
   return (
     <SelectField
       label={t("environment")}
       hideLabel
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value)}
+      value={environment === undefined ? (experiments ? "all" : "") : named(environment)}
+      onChange={({ currentTarget }) =>
+        onChange({
+          environment: names.find((name) => named(name) === currentTarget.value),
+          experiments: currentTarget.value === "all" ? true : undefined,
+        })
+      }
     >
-      <option value="">{t("everyEnvironment")}</option>
+      <option value="">{t(hasExperiments ? "withoutExperiments" : "everyEnvironment")}</option>
+      {hasExperiments && <option value="all">{t("everyEnvironment")}</option>}
       {names.map((name) => (
-        <option key={name} value={name}>
+        <option key={name} value={named(name)}>
           {name}
         </option>
       ))}
     </SelectField>
   );
+}
+
+/** The value of an environment among the choices: it may bear any name. */
+function named(name: string): string {
+  return `=${name}`;
 }

@@ -45,18 +45,24 @@ export function logOfPoint(options: {
   readonly from: number;
   readonly to: number;
   readonly environment: string | undefined;
+  /** Left out. */
+  readonly exceptEnvironment?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 }): { readonly resource: LogResource; readonly search: LogSearch } {
-  const { chart, line, from, to, environment, tags } = options;
+  const { chart, line, from, to, environment, exceptEnvironment, tags } = options;
   const { resource, filters = [], order } = tags ? ofTagged(line.definition) : line.definition;
   const ofGroup: Condition[] =
     chart.groupField !== undefined && line.group !== null && !line.isOther
       ? [{ field: chart.groupField, operator: "eq", value: line.group }]
       : [];
-  const ofEnvironment: Condition[] =
-    environment !== undefined && chart.knowsEnvironment
-      ? [{ field: "environment", operator: "eq", value: environment }]
-      : [];
+  const ofEnvironment: Condition[] = chart.knowsEnvironment
+    ? [
+        ...(environment === undefined ? [] : [{ field: "environment", operator: "eq" as const, value: environment }]),
+        ...(exceptEnvironment === undefined
+          ? []
+          : [{ field: "environment", operator: "neq" as const, value: exceptEnvironment }]),
+      ]
+    : [];
   const ofTags: Condition[] = tags ? [{ field: "tags", operator: "in", value: [...tags] }] : [];
   const all = [...filters, ...ofGroup, ...ofEnvironment, ...ofTags];
   return {

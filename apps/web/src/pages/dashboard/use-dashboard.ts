@@ -17,38 +17,43 @@ const whole: TimeSeriesMetric[] = [
 export function useDashboard({
   period,
   environment,
+  exceptEnvironments,
   tags,
 }: {
-  readonly period: Period;
+  /** Null while it is not known. */
+  readonly period: Period | null;
   readonly environment: string | undefined;
+  readonly exceptEnvironments: readonly string[];
   readonly tags: readonly string[] | undefined;
 }) {
+  const isKnown = period !== null;
+  const { from, to } = period ?? { from: 0, to: 0 };
   const shared = {
     maxPoints: points,
-    offsetMinutes: -new Date(period.to).getTimezoneOffset(),
+    offsetMinutes: -new Date(to).getTimezoneOffset(),
     environment,
+    exceptEnvironments: [...exceptEnvironments],
     tags: tags && [...tags],
   };
-  const current = useOperation(dashboardSeries, { ...shared, ...span(period), metrics: whole });
-  const before = useOperation(dashboardSeries, { ...shared, ...span(periodBefore(period)), metrics: whole });
-  const cost = useOperation(dashboardSeries, {
-    ...shared,
-    ...span(period),
-    metrics: ["cost"],
-    groupBy: "model",
-    groupLimit: 6,
-  });
+  const shown = { ...shared, ...span({ from, to }) };
+  const enabled = { enabled: isKnown };
+  const current = useOperation(dashboardSeries, { ...shown, metrics: whole }, enabled);
+  const before = useOperation(
+    dashboardSeries,
+    { ...shared, ...span(periodBefore({ from, to })), metrics: whole },
+    enabled,
+  );
+  const cost = useOperation(dashboardSeries, { ...shown, metrics: ["cost"], groupBy: "model", groupLimit: 6 }, enabled);
   const scores = useOperation(
     dashboardSeries,
     {
-      ...shared,
-      ...span(period),
+      ...shown,
       environment: undefined,
       metrics: ["scoreCount", "scoreAverage"],
       groupBy: "scoreName",
       groupLimit: 6,
     },
-    { enabled: environment === undefined },
+    { enabled: isKnown && environment === undefined },
   );
   const of = (chart: ChartDefinition) => (chart.key === "cost" ? cost : chart.key === "scores" ? scores : current);
   return {

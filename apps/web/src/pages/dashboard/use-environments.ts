@@ -1,0 +1,11 @@
+import { useOperation } from "../../api/use-request.ts";
+import { recordFacets } from "../../generated/analytics.ts";
+
+/** The environment that the SDK gives to what experiments record. */
+export const experimentEnvironment = "experiment";
+
+/** The environments that records came from, the most frequent first. */
+export function useEnvironments(): readonly string[] {
+  const { data } = useOperation(recordFacets, { resource: "steps", fields: [{ field: "environment" }], limit: 50 });
+  return data?.facets.facets[0]?.values.map((each) => each.value) ?? [];
+}

@@ -196,6 +196,18 @@ describePostgres("the index over payloads", (tests) => {
     expect(await candidates(url, fifth)).toBe(0);
   });
 
+  test("waits for more steps in few rows, however often the same ones are written", async () => {
+    const { store } = await openReplicas(tests(), "often");
+    await store.steps.ingest(project, [stepOf(1)]);
+    await tests().server.administer(
+      "INSERT INTO search_queue (project_id, is_lost, steps) SELECT project_id, is_lost, steps FROM search_queue, generate_series(1, 1200)",
+      "often",
+    );
+    await store.steps.ingest(project, [stepOf(2)]);
+    await until(async () => (await count(tests(), "often", "search_queue")) < 500);
+    expect(await idsOf(store, text("how is order"))).toEqual(["step-2", "step-1"]);
+  });
+
   test("goes with the partition of its steps", async () => {
     const clock = { now: start };
     const { store } = await openReplicas(tests(), "kept", { retentionDays: 7, now: () => clock.now });

@@ -1,3 +1,4 @@
+import { readQueuedSteps } from "./search-queue.ts";
 import type { SearchTerm } from "./search-terms.ts";
 import { intersect, listPlaces, type PlaceSet, readPlaces, readSteps, unite } from "./search-segment.ts";
 import type { Session } from "./session.ts";
@@ -25,7 +26,6 @@ interface Piece {
 const ofSegment = (column: string): string => `
   SELECT x.${column} FROM search_segments x WHERE x.project_id = $1 AND x.key = w.key AND x.period = w.period OFFSET 0`;
 const selectNames = "SELECT key, period FROM search_segments WHERE project_id = ? ORDER BY key DESC";
-const selectQueued = `SELECT steps FROM search_queue WHERE project_id = ? AND NOT is_lost LIMIT ${mostCandidates}`;
 const selectBounds = `
   SELECT w.segment, b.bucket, substring(g.starts FROM b.bucket * 4 + 1 FOR 8) AS bounds
   FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
@@ -51,8 +51,9 @@ export async function findCandidates(
 ): Promise<readonly number[] | undefined> {
   const names = await session.all<SegmentName>(selectNames, project);
   if (names.length === 0) return undefined;
-  const queued = await session.all<{ steps: readonly (number | string)[] }>(selectQueued, project);
-  const keys = new Set(queued.flatMap(({ steps }) => steps.map(Number)));
+  const queued = await readQueuedSteps(session, project, mostCandidates);
+  if (queued === undefined) return undefined;
+  const keys = new Set(queued);
   const limit = keys.size + fewCandidates;
   let isAsked = false;
   // The newest segment tells most of the time whether there are many.

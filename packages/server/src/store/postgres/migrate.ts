@@ -16,7 +16,9 @@ export async function migrate(database: Database): Promise<void> {
   try {
     await database.write(null, async (session) => {
       await checkServer(session);
-      await session.run("SELECT pg_advisory_xact_lock(?)", migrationLock);
+      // A step takes as long as the tables are large, and another replica waits for it.
+      await session.execute("SET LOCAL statement_timeout = 0");
+      await session.execute(`SELECT pg_advisory_xact_lock(${migrationLock})`);
       await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer NOT NULL)");
       const version = (await session.get<{ version: number }>("SELECT version FROM threadline_version"))?.version;
       if (version === undefined) await session.run("INSERT INTO threadline_version VALUES (0)");

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
@@ -10,6 +9,7 @@ import type { FaultPostgres } from "./fault-postgres.ts";
 import { addFindings, type Findings, History, nothingFound, type StoredStep } from "./history.ts";
 import { Load } from "./load.ts";
 import { serverCommand, type ServerOptions, startServer } from "./server-process.ts";
+import { withFolder } from "./with-folder.ts";
 
 const execute = promisify(execFile);
 
@@ -174,15 +174,6 @@ async function readFile(client: Client, id: string): Promise<Buffer | null> {
   if (url === undefined) return null;
   const response = await fetch(url);
   return response.ok ? Buffer.from(await response.arrayBuffer()) : null;
-}
-
-async function withFolder<Result>(job: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "threadline-backup-"));
-  try {
-    return await job(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function pause(milliseconds: number): Promise<void> {

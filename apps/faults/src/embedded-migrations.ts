@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { makeEarlierFormat, readUpgraded } from "../../../packages/server/test/upgrades/earlier-format.ts";
 import { checkIntegrity, compareDerived } from "./derived.ts";
+import { spread } from "./random.ts";
 import { type Plant, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
 
 export interface MigrationReport {
@@ -36,8 +37,8 @@ interface Options extends Pick<ServerOptions, "from"> {
 const earlierFormat = 1;
 
 /**
- * Starts the service on a database of an earlier format and kills it at a write to the disk: each time at a later one, from
- * its first to its last. Then starts it again, without planted bugs, and compares the records.
+ * Starts the service on a database of an earlier format and kills it at a write to the disk, each time at another one between
+ * its first and its last. Then starts it again, without planted bugs, and compares the records.
  */
 export async function killEmbeddedMigrations(options: Options): Promise<MigrationReport> {
   const { from, kills, plants, steps = 1_000, hasTime = () => true } = options;
@@ -59,7 +60,7 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
       // oxlint-disable no-await-in-loop -- one kill after the other
       const dataDir = await makeFolder(run);
       const path = join(dataDir, "threadline.db");
-      const place = 1 + Math.floor(((run - 0.5) / kills) * writes);
+      const place = 1 + Math.floor(spread(run) * writes);
       const wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=pwrite64"];
       const inject = `inject=pwrite64:signal=SIGKILL:when=${place}`;
       const starting = spawnServer({ from, plants, dataDir, wrapper: [...wrapper, "-e", inject] });

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Client } from "./client.ts";
 import type { FaultPostgres } from "./fault-postgres.ts";
-import { addFindings, type Findings, History, nothingFound } from "./history.ts";
-import { Load } from "./load.ts";
-import { type Plant, type ServerOptions, type ServerProcess, spawnServer, startServer } from "./server-process.ts";
+import { addFindings, type Findings, nothingFound } from "./history.ts";
+import { spread } from "./random.ts";
+import { lastLine, type Plant, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
+import { withFolder } from "./with-folder.ts";
+import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
@@ -29,7 +27,7 @@ interface Options extends Pick<ServerOptions, "from"> {
 const victims = ["connection", "service", "database"] as const;
 
 /**
- * Lets the service make its tables and holds it in one of the statements, each time in a later one. Then kills, in turn,
+ * Lets the service make its tables and holds it in one of the statements, each time in another one. Then kills, in turn,
  * the process of PostgreSQL that serves it, the service, or the whole of PostgreSQL, starts again what is gone, and starts
  * the service without planted bugs.
  */
@@ -45,7 +43,7 @@ export async function killPostgresMigrations(
   const failedStarts = new Set<string>();
   let [done, halves, findings] = [0, 0, nothingFound];
   for (; done < kills && (done === 0 || hasTime()); done += 1) {
-    const place = 1 + Math.floor(((done + 0.5) / kills) * statements);
+    const place = 1 + Math.floor(spread(done) * statements);
     const victim = victims[done % victims.length] ?? "connection";
     // oxlint-disable-next-line no-await-in-loop -- one kill after the other
     const { tables, start } = await killOne(options, place, victim);
@@ -54,38 +52,6 @@ export async function killPostgresMigrations(
     else findings = addFindings(findings, start);
   }
   return { kills: done, halves, failedStarts: [...failedStarts], findings, statements };
-}
-
-export interface ReplicasReport {
-  readonly runs: number;
-  readonly findings: Findings;
-  readonly failedStarts: readonly string[];
-}
-
-/** Starts two services at once on an empty database, and writes to both. */
-export async function startTogether(options: Options & { readonly runs: number }): Promise<ReplicasReport> {
-  const { postgres, from, plants, runs, hasTime = () => true } = options;
-  const failedStarts = new Set<string>();
-  let [done, findings] = [0, nothingFound];
-  for (; done < runs && (done === 0 || hasTime()); done += 1) {
-    // oxlint-disable no-await-in-loop -- one database after the other
-    const databaseUrl = await postgres.createDatabase();
-    const found = await withFolder(async (dataDir) => {
-      const start = (): Promise<ServerProcess | string> =>
-        startServer({ from, plants, dataDir, databaseUrl }).catch(lastLine);
-      const replicas = await Promise.all([start(), start()]);
-      for (const replica of replicas) if (typeof replica === "string") failedStarts.add(replica);
-      const [one, other] = replicas.filter((replica) => typeof replica !== "string");
-      try {
-        return one !== undefined && other !== undefined ? await writeToBoth(one.url, other.url) : nothingFound;
-      } finally {
-        await Promise.all([one?.stop(), other?.stop()]);
-      }
-    });
-    findings = addFindings(findings, found);
-    // oxlint-enable no-await-in-loop
-  }
-  return { runs: done, findings, failedStarts: [...failedStarts] };
 }
 
 /** Counts the statements that change the schema, and holds the one at `place` until its connection is gone. */
@@ -161,30 +127,6 @@ async function heldConnection(postgres: FaultPostgres, database: string): Promis
   }
 }
 
-async function writeToBoth(one: string, other: string): Promise<Findings> {
-  const [first, second] = [new Client(one), new Client(other)];
-  const history = new History();
-  let [batches, firstNumber] = [0, 0];
-  const loads = [first, second].map(
-    (client) =>
-      new Load({
-        client,
-        history,
-        lanes: 2,
-        firstNumber: (firstNumber += 10_000),
-        onAcknowledged: () => (batches += 1),
-      }),
-  );
-  for (const load of loads) load.start();
-  // oxlint-disable-next-line no-await-in-loop -- one look after the other
-  while (batches < 12) await pause(5);
-  await Promise.all(loads.map((load) => load.stop()));
-  const findings = history.compare(await first.readSteps());
-  first.close();
-  second.close();
-  return findings;
-}
-
 /** PostgreSQL takes a moment to come back when one of its processes was killed. */
 async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
@@ -202,19 +144,6 @@ async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result
 
 function nameOf(databaseUrl: string): string {
   return new URL(databaseUrl).pathname.slice(1);
-}
-
-function lastLine(error: unknown): string {
-  return String(error).split("\n").at(-1) ?? "";
-}
-
-async function withFolder<Result>(job: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "threadline-migration-"));
-  try {
-    return await job(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -8,3 +8,8 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The n-th of numbers from 0 to 1 that lie evenly, however many of them are taken. */
+export function spread(n: number): number {
+  return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;
+}

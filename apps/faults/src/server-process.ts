@@ -134,6 +134,11 @@ export function startServer(options: ServerOptions): Promise<ServerProcess> {
   return spawnServer(options).ready;
 }
 
+/** What a start that failed said last. */
+export function lastLine(error: unknown): string {
+  return String(error).split("\n").at(-1) ?? "";
+}
+
 /** A tracer ends with what it traces, and not the other way round. */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { killEmbeddedMigrations } from "../src/embedded-migrations.ts";
 import { type FaultPostgres, startFaultPostgres } from "../src/fault-postgres.ts";
-import { killPostgresMigrations, startTogether } from "../src/postgres-migrations.ts";
+import { killPostgresMigrations } from "../src/postgres-migrations.ts";
+import { startTogether } from "../src/start-together.ts";
 
 const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
 const timeout = 300_000;

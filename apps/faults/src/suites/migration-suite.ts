@@ -1,5 +1,6 @@
 import { killEmbeddedMigrations } from "../embedded-migrations.ts";
-import { killPostgresMigrations, startTogether } from "../postgres-migrations.ts";
+import { killPostgresMigrations } from "../postgres-migrations.ts";
+import { startTogether } from "../start-together.ts";
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite, SuiteContext } from "./suite.ts";
 
@@ -20,7 +21,7 @@ async function embeddedRows({ runs, tell, startTime }: SuiteContext): Promise<Ro
   const planted = await killEmbeddedMigrations({ from, kills: 4, plants });
   return [
     {
-      what: "embedded store: killed at a write of its start on an earlier format, from the first to the last",
+      what: "embedded store: killed at a write of its start on an earlier format",
       seen:
         `${whole.kills} kills, ${whole.undone} of which left the earlier format; ${whole.failedStarts.length} next starts failed, ` +
         `${whole.changed} had other records than the ${whole.records} from before or damage${failed([...whole.failedStarts, ...whole.differences])}`,

@@ -86,6 +86,26 @@ test("where a text was found is marked, and its step is opened", async () => {
   await page.getByText("1 of 1").waitFor();
 });
 
+test("a text that stands in names alone leads to the threads and users of that name, and a key is no hit", async () => {
+  const { page } = await openLog("logs/threads");
+  // It is a key of what went into every run, and in the name of every thread.
+  await page.getByRole("searchbox").fill("question");
+  await expectSoon(() => rows(page).count()).toBe(12);
+  await expectSoon(() => page.locator('[data-row="0"] [data-column="input"]').innerText()).toContain('"question"');
+  expect(await page.locator("mark").count()).toBe(0);
+  await page.getByRole("searchbox").fill("question 7");
+  await expectSoon(() => page.getByRole("heading", { name: "Nothing matches these filters" }).count()).toBe(1);
+  await page.getByRole("button", { name: "1 thread of this name" }).press("Enter");
+  await expectSoon(() => names(page)).toEqual(["Question 7"]);
+  expect(await chips(page)).toEqual(["Name contains question 7"]);
+  await page.getByRole("button", { name: "Remove the filter Name contains question 7" }).press("Enter");
+  await page.getByRole("searchbox").fill("AD");
+  await page.getByRole("button", { name: "Threads of ada" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Threads of ada" }).press("Enter");
+  await expectSoon(() => rows(page).count()).toBe(6);
+});
+
 test("a filter is made by keyboard alone, stands in the URL, and goes by Back", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
@@ -190,7 +210,19 @@ test("rows are walked, selected and opened by keyboard, and Back leads to where 
 
 test("columns are chosen and remembered, and the order is in the URL", async () => {
   const { page } = await openLog("logs/generations");
+  await expectSoon(() => rows(page).count()).toBe(12);
   await page.getByRole("button", { name: "Columns" }).click();
+  // What is ticked is what stands in the list, also while there is no room for more.
+  const ticked = () => page.getByRole("dialog").locator("label:has(:checked)").allInnerTexts();
+  const shown = async () =>
+    (await page.getByRole("columnheader").allInnerTexts()).filter((text) => text !== "").slice(1);
+  await expectSoon(async () => (await ticked()).join() === (await shown()).join()).toBe(true);
+  const [other = ""] = await page.getByRole("dialog").locator("label:not(:has(:checked))").allInnerTexts();
+  await page.getByRole("checkbox", { name: other, exact: true }).click();
+  await expectSoon(shown).toContain(other);
+  expect(await ticked()).toEqual(await shown());
+  await page.getByRole("button", { name: "As at first" }).click();
+  await expectSoon(shown).not.toContain(other);
   await page.getByRole("checkbox", { name: "First token" }).click();
   await page.getByRole("checkbox", { name: "Input", exact: true }).click();
   await page.keyboard.press("Escape");

@@ -32,7 +32,9 @@ test("by keyboard alone the commands lead to a page, and say when there is nothi
   await page.keyboard.press("Control+k");
   await expect.poll(isFocused).toBe(true);
   await page.keyboard.type("datas");
-  await expect.poll(() => commands.getByRole("option").allInnerTexts()).toEqual(["Datasets"]);
+  await expect
+    .poll(() => commands.getByRole("option").allInnerTexts())
+    .toEqual(["Datasets", "Threads with “datas” in their inputs and outputs"]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
 
@@ -85,12 +87,19 @@ test("by keyboard alone the commands find records by name, and open what has a p
       "umbrella-answer Prompt",
       "Umbrella questions Dataset",
       "find umbrella × 1 Steps of this name",
+      "Threads with “UMBR” in their inputs and outputs",
     ]);
   await expectAccessible(page);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "umbrella-answer" }).waitFor();
+
+  await type("which one");
+  await commands.getByText("Nothing found").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/threads?q=which+one`);
+  await page.locator("mark", { hasText: "Which one" }).waitFor();
 
   await type("tool-1");
   await page.keyboard.press("Enter");

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
+import { TextSearch } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { applyTheme, themes } from "../design/theme.ts";
 import styles from "./command-palette.module.css";
@@ -27,6 +28,11 @@ export function CommandPalette({
   const { records, isPending, error } = useFoundRecords(text, projectId);
   const wanted = text.trim().toLowerCase();
   const isNamed = (name: string): boolean => name.toLowerCase().includes(wanted);
+  const namedThemes = themes.filter((theme) => isNamed(`${t("theme")}: ${t(`theme_${theme}`)}`));
+  const isNothing =
+    records.length === 0 &&
+    namedThemes.length === 0 &&
+    !sectionGroups.some(({ sections }) => sections.some((section) => isNamed(t(section.key))));
 
   const run = (action: () => void) => () => {
     onOpenChange(false);
@@ -89,23 +95,41 @@ export function CommandPalette({
                 );
               })}
               <FoundGroup records={records.filter(({ isById }) => !isById)} onOpen={open} />
-              {themes.some((theme) => isNamed(`${t("theme")}: ${t(`theme_${theme}`)}`)) && (
-                <Command.Group heading={t("theme")} className={styles.group}>
-                  {themes
-                    .filter((theme) => isNamed(`${t("theme")}: ${t(`theme_${theme}`)}`))
-                    .map((theme) => (
-                      <Command.Item
-                        key={theme}
-                        value={`theme ${theme}`}
-                        className={styles.item}
-                        onSelect={run(() => applyTheme(theme))}
-                      >
-                        {t("theme")}: {t(`theme_${theme}`)}
-                      </Command.Item>
-                    ))}
+              {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
+              {/* Not before records had their turn: the first entry is the one that Enter takes. */}
+              {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
+                <Command.Group heading={t("contents")} className={styles.group}>
+                  <Command.Item
+                    value="contents"
+                    className={styles.item}
+                    onSelect={run(
+                      () =>
+                        void navigate({
+                          to: "/projects/$projectId/logs/$resource",
+                          params: { projectId, resource: "threads" },
+                          search: { q: text.trim() },
+                        }),
+                    )}
+                  >
+                    <TextSearch size={16} aria-hidden />
+                    <span className={styles.name}>{t("searchContents", { text: text.trim() })}</span>
+                  </Command.Item>
                 </Command.Group>
               )}
-              {!isPending && !error && <Command.Empty className={styles.empty}>{t("noResults")}</Command.Empty>}
+              {namedThemes.length > 0 && (
+                <Command.Group heading={t("theme")} className={styles.group}>
+                  {namedThemes.map((theme) => (
+                    <Command.Item
+                      key={theme}
+                      value={`theme ${theme}`}
+                      className={styles.item}
+                      onSelect={run(() => applyTheme(theme))}
+                    >
+                      {t("theme")}: {t(`theme_${theme}`)}
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              )}
             </Command.List>
             <p role="status" className={styles.status}>
               {error ? t("searchFailed", { message: error.message }) : isPending ? t("searching") : t("searchHint")}

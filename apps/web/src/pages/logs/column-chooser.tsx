@@ -7,14 +7,17 @@ import type { LogResource } from "./log-resource.ts";
 import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 
-/** Which columns the list shows. */
+/** Which columns the list shows: what is ticked is in the list, which scrolls sideways when there are many. */
 export function ColumnChooser({
   resource,
   columns,
+  fixed,
   onChange,
 }: {
   readonly resource: LogResource;
   readonly columns: readonly ColumnName[];
+  /** Shown whatever is chosen. */
+  readonly fixed: readonly ColumnName[];
   /** Null: as at first. */
   readonly onChange: (columns: readonly ColumnName[] | null) => void;
 }) {
@@ -35,7 +38,8 @@ export function ColumnChooser({
           <label key={name} className={styles.choice}>
             <input
               type="checkbox"
-              checked={columns.includes(name)}
+              checked={columns.includes(name) || fixed.includes(name)}
+              disabled={fixed.includes(name)}
               onChange={(event) => {
                 const wanted = new Set(columns);
                 if (event.currentTarget.checked) wanted.add(name);
@@ -44,6 +48,7 @@ export function ColumnChooser({
               }}
             />
             {t(`column_${name}`)}
+            {fixed.includes(name) && <span className={styles.about}>{t("columnFixed")}</span>}
           </label>
         ))}
         <Button size="small" look="plain" onClick={() => onChange(null)}>

@@ -79,7 +79,7 @@ export function LogCell({
       const line = record[`${column}Preview`];
       return (
         <span className={styles.preview} title={line ?? undefined}>
-          <Marked text={line ?? ""} part={text} />
+          <Marked text={line ?? ""} part={text} isJson={/^[…[{]/.test(line ?? "")} />
         </span>
       );
     }

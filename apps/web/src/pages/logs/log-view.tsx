@@ -6,6 +6,7 @@ import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useRemembered } from "../../ui/use-remembered.ts";
+import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import type { ColumnName } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
@@ -25,6 +26,7 @@ import { useLogColumns } from "./use-log-columns.ts";
 import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
 import { useSelection } from "./use-selection.ts";
+import { searchField } from "./views/view-search.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
 
 const BulkBar = onDemand(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
@@ -37,7 +39,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const formats = useFormats();
   const navigate = useNavigate();
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
-  const { columns, shown, needed, choose, room } = useLogColumns({ resource, search });
+  const { columns, fitting, telling, shown, needed, choose, room } = useLogColumns({ resource, search });
   const [panels, setPanels] = useRemembered("log.panels", readPanels);
   const list = useLogRecords({ resource, conditions, order: search.order, columns: needed, text: search.q });
   const selection = useSelection(
@@ -92,6 +94,14 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         <LogTabs resource={resource} search={search} projectId={projectId} />
       </div>
       <FilterBar resource={resource} search={search} onChange={change} />
+      {resource === "threads" && search.q !== undefined && (
+        <AlsoFound
+          text={search.q}
+          filters={search.filters ?? []}
+          conditions={conditions.filter(({ field }) => field !== searchField(resource))}
+          onChange={change}
+        />
+      )}
       {!isEmpty && (
         <LogTools
           panels={panels}
@@ -127,7 +137,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             columns={columns}
             onOpen={(opened) => change({ ...opened, range: undefined, from: undefined, to: undefined })}
           />
-          <ColumnChooser resource={resource} columns={columns} onChange={setColumns} />
+          <ColumnChooser resource={resource} columns={fitting} fixed={telling} onChange={setColumns} />
         </LogTools>
       )}
       {panels.statistics && !isEmpty && (

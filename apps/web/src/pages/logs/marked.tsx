@@ -7,10 +7,21 @@ const lead = 12;
  * A text with each occurrence of a part of it marked, whatever the case and the white space. It begins shortly before the first
  * one, so that a narrow place shows it.
  */
-export function Marked({ text, part }: { readonly text: string; readonly part: string | undefined }) {
+export function Marked({
+  text,
+  part,
+  isJson = false,
+}: {
+  readonly text: string;
+  readonly part: string | undefined;
+  /** Whether it may be JSON, whose keys are not what was looked for. */
+  readonly isJson?: boolean;
+}) {
   const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];
   if (words.length === 0) return text;
-  const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})`, "giu");
+  // The rest of a key: nothing but its text up to the quote, and the colon.
+  const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
+  const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
   // A split by a group has what matched at every odd place.
   const [first = "", ...rest] = text.split(pattern);
   const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];

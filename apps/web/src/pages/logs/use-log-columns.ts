@@ -8,7 +8,10 @@ import type { LogSearch } from "./log-search.ts";
 /** Below it nobody expects to see all columns at once: the list is moved sideways. */
 const narrow = 640;
 
-/** The columns of a list, and those of them that it shows. Until some are chosen, as many as have room. */
+/**
+ * The columns of a list, and those of them that it shows: `fitting`, until some are chosen as many as have room, and while a
+ * text is looked for `telling` as well.
+ */
 export function useLogColumns({ resource, search }: { readonly resource: LogResource; readonly search: LogSearch }) {
   const [remembered, choose] = useRemembered(`columns.${resource}`, (stored) => readColumns(resource, stored));
   const [width, room] = useWidth();
@@ -17,16 +20,26 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
     [resource, search.columns, remembered],
   );
   const columns = useMemo(() => chosen ?? defaultColumns(resource), [chosen, resource]);
-  const shown = useMemo((): readonly ColumnName[] => {
-    const isSearched = search.q !== undefined;
-    const fitting =
-      chosen !== null || width < narrow ? columns : fittingColumns(columns, { width: width - 2, isSearched });
-    if (!isSearched) return fitting;
-    // Why a record was found is to be seen.
-    const telling: readonly ColumnName[] = resource === "scores" ? ["comment"] : ["input", "output"];
-    return columnsOf[resource].filter((name) => fitting.includes(name) || telling.includes(name));
-  }, [chosen, columns, resource, search.q, width]);
+  const isSearched = search.q !== undefined;
+  const fitting = useMemo(
+    () => (chosen !== null || width < narrow ? columns : fittingColumns(columns, { width: width - 2, isSearched })),
+    [chosen, columns, isSearched, width],
+  );
+  const telling = isSearched ? tellingColumns(resource) : none;
+  const shown = useMemo(
+    () => columnsOf[resource].filter((name) => fitting.includes(name) || telling.includes(name)),
+    [fitting, telling, resource],
+  );
   // What is read does not hang on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
-  return { columns, shown, needed, choose, room };
+  return { columns, fitting, telling, shown, needed, choose, room };
+}
+
+const none: readonly ColumnName[] = [];
+const texts: readonly ColumnName[] = ["input", "output"];
+const comments: readonly ColumnName[] = ["comment"];
+
+/** Those that show why a record was found. */
+function tellingColumns(resource: LogResource): readonly ColumnName[] {
+  return resource === "scores" ? comments : texts;
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { conditionsOf, type LogSearch } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -8,6 +8,7 @@ import { searchField } from "./views/view-search.ts";
 export function useLogSearch(resource: LogResource) {
   const search = useSearch({ from: "/projects/$projectId/logs/$resource" });
   const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
+  const router = useRouter();
   const [now, setNow] = useState(Date.now);
   const { filters, q, range, from, to } = search;
   const conditions = useMemo(
@@ -15,6 +16,8 @@ export function useLogSearch(resource: LogResource) {
     [filters, q, range, from, to, resource, now],
   );
   const change = (changed: Partial<LogSearch>, options: { readonly replace?: boolean } = {}): void => {
+    // What was typed shortly before must not call back whoever is on the way to a record.
+    if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
     void navigate({ search: (before) => ({ ...before, ...emptied(changed) }), replace: options.replace ?? false });
   };

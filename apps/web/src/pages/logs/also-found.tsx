@@ -1,0 +1,57 @@
+import { useOperation } from "../../api/use-request.ts";
+import { alsoFound } from "../../generated/also-found.ts";
+import { Button } from "../../ui/button.tsx";
+import type { Condition } from "./filters/condition.ts";
+import type { LogSearch } from "./log-search.ts";
+import styles from "./log-view.module.css";
+import { useLogsText } from "./messages.ts";
+
+/** So many threads of a name are counted. */
+const most = 20;
+
+/** What the text that contents are searched for finds besides: threads by their names, and users. */
+export function AlsoFound({
+  text,
+  filters,
+  conditions,
+  onChange,
+}: {
+  readonly text: string;
+  /** Those in chips. */
+  readonly filters: readonly Condition[];
+  /** Everything that the list is narrowed by but the text. */
+  readonly conditions: readonly Condition[];
+  readonly onChange: (change: Partial<LogSearch>) => void;
+}) {
+  const t = useLogsText();
+  const byName: Condition = { field: "name", operator: "ilike", value: text };
+  const { data, isPlaceholderData } = useOperation(alsoFound, {
+    named: [...conditions, byName],
+    most: most + 1,
+    text,
+  });
+  if (!data || isPlaceholderData) return null;
+  const named = data.threads.edges.length;
+  const users = data.participants.edges.map(({ node }) => node.identifier);
+  if (named === 0 && users.length === 0) return null;
+  const narrow = (condition: Condition): void => onChange({ q: undefined, filters: [...filters, condition] });
+  return (
+    <div role="status" className={styles.also}>
+      {t("alsoFound")}
+      {named > 0 && (
+        <Button size="small" onClick={() => narrow(byName)}>
+          {named > most ? t("namedMore", { count: most }) : t("named", { count: named })}
+        </Button>
+      )}
+      {users.map((user) => (
+        <Button
+          key={user}
+          size="small"
+          onClick={() => narrow({ field: "participantIdentifiers", operator: "in", value: [user] })}
+        >
+          {t("ofUser", { user })}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -24,7 +24,7 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
   const calls = hasAnswers ? [] : all.filter((step) => outline.hasGeneration(step));
   const nextCall = new Map(calls.map((step, at) => [step, calls[at + 1] ?? null]));
   const isExchange = !hasMessages && calls.length === 0;
-  return all.flatMap((step): ChatItem[] => {
+  return parentsFirst(outline).flatMap((step): ChatItem[] => {
     const item = (kind: ChatItem["kind"]): ChatItem[] => [
       { kind, step, next: tools.size > 0 ? null : (nextCall.get(step) ?? null) },
     ];
@@ -34,6 +34,21 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
     if (tools.has(step)) return item("tool");
     return errors.has(step) ? item("error") : [];
   });
+}
+
+/** The steps in the order in which they began, each behind the step around it: of one moment the child may have arrived first. */
+function parentsFirst(outline: Outline): readonly number[] {
+  const order: number[] = [];
+  const isPlaced = new Uint8Array(outline.size);
+  for (let step = 0; step < outline.size; step += 1) {
+    const around: number[] = [];
+    for (let each = step; each !== -1 && isPlaced[each] === 0; each = outline.parents[each] ?? -1) {
+      isPlaced[each] = 1;
+      around.push(each);
+    }
+    order.push(...around.toReversed());
+  }
+  return order;
 }
 
 /** The steps of which a claim holds, but of none below them. */

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { Outline } from "../outline/outline.ts";
+import { chatItems } from "./chat-items.ts";
+
+/** Steps as they came: the type and the parent of each. */
+function outlineOf(steps: readonly (readonly [type: string, parent: number])[]): Outline {
+  const types = [...new Set(steps.map(([type]) => type))];
+  const none = steps.map(() => null);
+  return new Outline({
+    start: 0,
+    types,
+    names: [],
+    models: [],
+    id: steps.map((_, index) => `s${index}`),
+    parent: steps.map(([, parent]) => parent),
+    type: steps.map(([type]) => types.indexOf(type)),
+    name: steps.map(() => -1),
+    from: none,
+    to: none,
+    errors: [],
+    scored: [],
+    attached: [],
+    generations: {
+      step: [],
+      model: [],
+      inputTokenCount: [],
+      outputTokenCount: [],
+      tokenCount: [],
+      ttFirstToken: [],
+      cost: [],
+    },
+  });
+}
+
+const shown = (outline: Outline) => chatItems(outline).map(({ kind, step }) => `${kind} ${step}`);
+
+test("what went into a run stands above its tools, though they arrived first in the moment in which both began", () => {
+  expect(
+    shown(
+      outlineOf([
+        ["tool", 2],
+        ["tool", 2],
+        ["run", -1],
+        ["tool", 2],
+      ]),
+    ),
+  ).toEqual(["exchange 2", "tool 0", "tool 1", "tool 3"]);
+});
+
+test("runs follow each other as they began, whatever is below them", () => {
+  expect(
+    shown(
+      outlineOf([
+        ["run", -1],
+        ["tool", 3],
+        ["tool", 0],
+        ["run", -1],
+      ]),
+    ),
+  ).toEqual(["exchange 0", "exchange 3", "tool 1", "tool 2"]);
+});
+
+test("messages that arrived before the run around them keep their order", () => {
+  expect(
+    shown(
+      outlineOf([
+        ["user_message", 1],
+        ["run", -1],
+        ["tool", 1],
+        ["assistant_message", 1],
+      ]),
+    ),
+  ).toEqual(["message 0", "tool 2", "message 3"]);
+});

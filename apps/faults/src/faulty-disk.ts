@@ -137,6 +137,8 @@ async function run(
   const history = new History();
   const troubles: Trouble[] = [];
   const batches = { acknowledged: 0 };
+  let isOver = false;
+  const untilOver = (holds: () => boolean): Promise<void> => until(() => isOver || holds());
   const load = new Load({
     client,
     history,
@@ -151,11 +153,11 @@ async function run(
       server,
       acknowledged(more) {
         const before = batches.acknowledged;
-        return until(() => batches.acknowledged >= before + more);
+        return untilOver(() => batches.acknowledged >= before + more);
       },
       refused() {
         const before = troubles.length;
-        return until(() => troubles.length >= before + 8);
+        return untilOver(() => troubles.length >= before + 8);
       },
     });
     await load.stop();
@@ -167,6 +169,7 @@ async function run(
     const damages = checkIntegrity(join(options.dataDir, "threadline.db"));
     return { ...seen, findings, damages, refusals: [...new Set(troubles.map(describe))] };
   } finally {
+    isOver = true;
     await load.stop();
     await server.stop("SIGKILL");
     client.close();

@@ -46,6 +46,7 @@ export class SearchIndexer {
   /** Projects that may have something queued, and how often they are looked at: once may be before a commit. */
   readonly #touched = new Map<number, number>();
   #lookAt = 0;
+  #restUntil = 0;
   readonly #work: BackgroundWork;
 
   constructor(database: Database, indexing: IndexingOptions, onError: (error: Error) => void) {
@@ -72,6 +73,9 @@ export class SearchIndexer {
   }
 
   async #run(): Promise<number> {
+    // A write does not cut the rest short.
+    const rest = this.#restUntil - performance.now();
+    if (rest > 0) return rest;
     if (performance.now() >= this.#lookAt) {
       const sql = "SELECT key FROM projects ORDER BY key";
       const rows = await this.#database.read(null, (session) => session.all<{ key: number }>(sql));
@@ -92,7 +96,11 @@ export class SearchIndexer {
       found.add(progress === "nothing" && this.#touched.has(project) ? "waiting" : progress);
     }
     if (found.has("much")) return busyRestTime;
-    if (found.has("more")) return Math.max(busyRestTime, (performance.now() - startedAt) * partsOfOthers);
+    if (found.has("more")) {
+      const now = performance.now();
+      this.#restUntil = now + Math.max(busyRestTime, (now - startedAt) * partsOfOthers);
+      return this.#restUntil - now;
+    }
     if (found.has("busy")) return this.#indexing.restTime;
     return found.has("waiting") ? waitTime : lookEvery;
   }

@@ -1067,6 +1067,8 @@ interface TimeSeriesQuery {
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
+  /** Leaves out records of these environments, such as `experiment`; at most 32. */
+  exceptEnvironments?: Maybe<string[]>;
   /** Counts only threads, steps with their generations, and scores that bear one of these themselves; at most 32. */
   tags?: Maybe<string[]>;
 }

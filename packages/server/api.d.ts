@@ -198,7 +198,7 @@ interface NewAccount extends AccountRecord {
   readonly passwordHash: string;
 }
 /** The tables of the authentication library. */
-declare const authTables: readonly ["user", "session", "account", "verification"];
+declare const authTables: readonly ["user", "session", "account", "verification", "twoFactor"];
 type AuthTable = (typeof authTables)[number];
 /** Times are epoch milliseconds. */
 type AuthValue = string | number | boolean | null;
@@ -394,6 +394,8 @@ interface TimeSeriesQuery {
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
   readonly environment?: string | undefined;
+  /** Left out; records without an environment stay. */
+  readonly exceptEnvironments?: readonly string[] | undefined;
   /** Of records that bear one of these themselves; at least one. */
   readonly tags?: readonly string[] | undefined;
 }
@@ -433,7 +435,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** What is noted of what people do about accounts and access. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "passwordChanged", "projectCreated", "projectRenamed", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "passwordChanged", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "projectCreated", "projectRenamed", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared"];
 type AuditAction = (typeof auditActions)[number];
 /** What made the request: an account, an API key, whoever reaches a service without a login, or somebody not signed in. */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
@@ -826,6 +828,17 @@ interface ThreadUsage {
   /** US dollars; null when none has a price. */
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
+/** What a step and everything below it used together. */
+interface StepUsage {
+  /** The step itself included. */
+  readonly stepCount: number;
+  /** Null when none are known, here and below. */
+  readonly inputTokenCount: number | null;
+  readonly outputTokenCount: number | null;
+  readonly tokenCount: number | null;
+  /** US dollars; null when none has a price. */
+  readonly cost: number | null;
+}
 interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
@@ -838,6 +851,8 @@ interface PriceStore {
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** The tokens and the cost of each thread by kind; null when no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
+  /** What each step and everything below it by `parentId` used, circles being cut; null where there is no such step. */
+  usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
   /** What all threads of each user cost. Other requests are answered while a long one is read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */

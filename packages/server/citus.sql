@@ -16,6 +16,7 @@ SELECT create_reference_table('deleted_projects');
 SELECT create_reference_table('api_keys');
 SELECT create_reference_table('accounts');
 SELECT create_reference_table('account_logins');
+SELECT create_reference_table('second_factors');
 SELECT create_reference_table('sessions');
 SELECT create_reference_table('verifications');
 SELECT create_reference_table('members');

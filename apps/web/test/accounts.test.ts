@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { authenticatorCode } from "./browser/authenticator.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
@@ -218,6 +219,44 @@ test("why a new password is refused is told in the language of the page", async 
   expect(await refusal("de", "kurz")).toContain("mindestens 10 Zeichen");
   // The browser tells of the answers 400, as it should.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("by keyboard alone an authenticator is set up and asked for; a backup code does instead", async () => {
+  const ui = await setUp();
+  const { page, projectId, goto } = ui;
+  await goto(`/projects/${projectId}/settings/account`);
+  await page.getByLabel("Your password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+  await expectAccessible(page);
+  const [secret = "", codes = ""] = await page.locator("pre").allInnerTexts();
+  await page.getByLabel("Code of the app").fill(authenticatorCode(secret));
+  await page.keyboard.press("Enter");
+  await expectSoon(() => page.getByRole("button", { name: "Switch off" }).count()).toBe(1);
+  await expectAccessible(page);
+
+  const enterCode = async (code: string): Promise<void> => {
+    await ui.context.clearCookies();
+    await goto(`/login`);
+    await signIn(ui, owner.email, owner.password);
+    await page.getByRole("heading", { name: "Enter a code" }).waitFor();
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+  };
+  await enterCode("no code");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong, or was used");
+  await expectAccessible(page);
+  // The code of this half minute was spent when it was set up.
+  await enterCode(authenticatorCode(secret, 1));
+  await page.waitForURL(`**/projects/${projectId}/**`);
+  await enterCode(codes.split("\n")[0] ?? "");
+  await page.waitForURL(`**/projects/${projectId}/**`);
+
+  await goto(`/projects/${projectId}/settings/account`);
+  await page.getByLabel("Your password").fill(owner.password);
+  await page.getByRole("button", { name: "Switch off" }).press("Enter");
+  await expectSoon(() => page.getByRole("button", { name: "Set up" }).count()).toBe(1);
+  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
 test("the language and the colours are chosen in the settings, and kept", async () => {

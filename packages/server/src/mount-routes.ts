@@ -5,6 +5,7 @@ import { actorName } from "./accounts/actor.ts";
 import { addressOf } from "./accounts/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
+import { createSecondFactorRoutes } from "./accounts/create-second-factor-routes.ts";
 import { createSessionRoutes } from "./accounts/create-session-routes.ts";
 import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
 import { createSessionDoor } from "./accounts/session-door.ts";
@@ -177,6 +178,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         proxies,
       }),
       createSessionRoutes({ store, accounts, door, noLogin }),
+      createSecondFactorRoutes({ store, accounts, door }),
       createEntryRoutes({ store, accounts, door, now, newId }),
       ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, door, basePath: publicUrl.basePath })] : []),
       ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),

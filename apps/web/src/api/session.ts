@@ -11,7 +11,13 @@ export interface Session {
   /** True when everybody on this machine is the owner. */
   readonly noLogin: boolean;
   /** Null when nobody is signed in. */
-  readonly account: { readonly id: string; readonly name: string; readonly email: string } | null;
+  readonly account: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    /** Whether it asks for a code beside the password. */
+    readonly hasSecondFactor: boolean;
+  } | null;
   /** What the account may see, in order of creation. */
   readonly projects: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   /** The single sign-on that is configured; null when none is. */

@@ -1,43 +1,26 @@
-import { serviceUrl } from "./base-path.ts";
+import { postSession } from "./post-session.ts";
 import { RequestError } from "./request-error.ts";
 
-interface Refusal {
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly extensions?: { readonly code?: string; readonly reason?: string };
-  }[];
+/** Begins a session, unless a code has to follow. Like all of these it rejects with a {@link RequestError} that says why not. */
+export function signIn(credentials: {
+  readonly email: string;
+  readonly password: string;
+}): Promise<{ readonly awaitsCode: boolean }> {
+  return postSession<{ readonly awaitsCode: boolean }>("sign-in", credentials);
 }
 
-async function post<Result = unknown>(path: string, body: object): Promise<Result> {
-  const response = await fetch(serviceUrl(`api/session/${path}`), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  }).catch(() => {
-    throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: 0 });
-  });
-  const answer: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return answer as Result; // what the service documents
-  const [problem] = (answer as Refusal).errors ?? [];
-  throw new RequestError(problem?.message ?? `The service answered with status ${response.status}.`, {
-    code: problem?.extensions?.code ?? "INTERNAL",
-    status: response.status,
-    reason: problem?.extensions?.reason,
-  });
-}
-
-/** Begins a session. Like all of these it rejects with a {@link RequestError} that says why not. */
-export function signIn(credentials: { readonly email: string; readonly password: string }): Promise<unknown> {
-  return post("sign-in", credentials);
+/** Ends the sign-in that waits for a code of the authenticator, or for a backup code. */
+export function finishSignIn(body: { readonly code: string }): Promise<unknown> {
+  return postSession("second-factor/sign-in", body);
 }
 
 export function signOut(): Promise<unknown> {
-  return post("sign-out", {});
+  return postSession("sign-out", {});
 }
 
 /** Ends every session of the account, on every machine. */
 export function signOutEverywhere(): Promise<unknown> {
-  return post("sign-out-everywhere", {});
+  return postSession("sign-out-everywhere", {});
 }
 
 /** Changes the password of the account, and ends its other sessions. */
@@ -45,7 +28,7 @@ export function changePassword(passwords: {
   readonly currentPassword: string;
   readonly newPassword: string;
 }): Promise<unknown> {
-  return post("password", passwords);
+  return postSession("password", passwords);
 }
 
 /** Makes the first account, the owner of everything, by the link that the service printed. */
@@ -55,14 +38,14 @@ export function setUp(owner: {
   readonly name: string;
   readonly password: string;
 }): Promise<unknown> {
-  return post("setup", owner);
+  return postSession("setup", owner);
 }
 
 /** Whether {@link setUp} would take the token. */
 export async function isSetupLink(token: string): Promise<boolean> {
   if (token === "") return false;
   try {
-    await post("setup-link", { token });
+    await postSession("setup-link", { token });
     return true;
   } catch (error) {
     if (error instanceof RequestError && error.status === 404) return false;
@@ -72,7 +55,7 @@ export async function isSetupLink(token: string): Promise<boolean> {
 
 /** Resolves to the address of the identity provider; `returnTo` is a path of ours behind the base path. */
 export async function startSso(returnTo: string): Promise<string> {
-  const { url } = await post<{ readonly url: string }>("sso", { returnTo });
+  const { url } = await postSession<{ readonly url: string }>("sso", { returnTo });
   return url;
 }
 
@@ -86,7 +69,7 @@ export interface OpenInvitation {
 }
 
 export function readInvitation(token: string): Promise<OpenInvitation> {
-  return post<OpenInvitation>("invitation", { token });
+  return postSession<OpenInvitation>("invitation", { token });
 }
 
 /** Joins the project: as the account that is signed in, else as a new one. */
@@ -95,5 +78,5 @@ export function acceptInvitation(answer: {
   readonly name?: string | undefined;
   readonly password?: string | undefined;
 }): Promise<unknown> {
-  return post("accept-invitation", answer);
+  return postSession("accept-invitation", answer);
 }

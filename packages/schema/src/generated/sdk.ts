@@ -105,6 +105,10 @@ export type AttachmentPayloadInput = {
 export type AuditAction =
   /** An account was made, by the setup link or an invitation. */
   | 'accountCreated'
+  /** Somebody signed in by a backup code. */
+  | 'backupCodeUsed'
+  /** The backup codes of an account were replaced. */
+  | 'backupCodesRenewed'
   /** An invitation was revoked. */
   | 'invitationRevoked'
   /** An API key was made. */
@@ -127,6 +131,12 @@ export type AuditAction =
   | 'projectRenamed'
   /** A member became something else. */
   | 'roleChanged'
+  /** An account no longer asks for a code. */
+  | 'secondFactorDisabled'
+  /** An account asks for a code of an authenticator from now on. */
+  | 'secondFactorEnabled'
+  /** Somebody knew the password of a member's account, and entered a wrong code. */
+  | 'secondFactorFailed'
   /** Somebody tried a wrong password of a member's account. */
   | 'signInFailed'
   /** Somebody signed in. */

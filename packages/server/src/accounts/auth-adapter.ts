@@ -15,7 +15,7 @@ const operators: Readonly<Partial<Record<string, AuthCondition["operator"]>>> = 
   in: "in",
 };
 
-const times: readonly string[] = ["expiresAt", "createdAt", "updatedAt"];
+const times: readonly string[] = ["expiresAt", "createdAt", "updatedAt", "lockedUntil"];
 
 /** What an identity provider hands out is used once and never kept. */
 const unkept: readonly string[] = [

@@ -4,7 +4,9 @@ import { recordLimits } from "../records/limits.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { createAuthAdapter } from "./auth-adapter.ts";
 import type { SsoPlugin } from "./discover-provider.ts";
+import { endSecondFactor } from "./end-second-factor.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
+import { createSecondFactorPlugin } from "./second-factor-plugin.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 
 /** Where the library believes its routes to be; of them only the one that a provider sends people back to is served. */
@@ -61,7 +63,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       database: { generateId: () => newId() },
       ipAddress: { disableIpTracking: true },
     },
-    plugins: sso ? [sso] : [],
+    plugins: [createSecondFactorPlugin(), ...(sso ? [sso] : [])],
     account: {
       updateAccountOnSignIn: false,
       // Only an address that the provider has verified reaches an account of ours.
@@ -76,9 +78,10 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       },
       account: {
         create: {
-          // Whoever made the account chose its password; the owner of the address takes it over.
+          // Whoever made the account chose its password and factor; the owner of the address takes it over.
           after: async ({ userId }) => {
             await endPassword(accounts, userId);
+            await endSecondFactor(accounts, userId);
           },
         },
       },

@@ -11,6 +11,7 @@ import type { Auth, Session } from "./open-auth.ts";
 import { createPasswordHasher } from "./password-hasher.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
 import { hasSessionCookie } from "./session-cookie.ts";
+import { sessionSecret } from "./session-secret.ts";
 
 /** A session begins anew after this time however much it is used: 30 days, in milliseconds. */
 const maxSessionMs = 30 * 24 * 3_600_000;
@@ -46,7 +47,7 @@ export interface Accounts {
 
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, publicUrl, sso, now, newId, log } = options;
-  const secret = Buffer.from(await store.secret("sessions")).toString("base64url");
+  const secret = await sessionSecret(store);
   // The same after a restart and in every replica; without effect once there is an account.
   const setupToken = createHmac("sha256", secret).update("the first account").digest("base64url");
   const hasher = createPasswordHasher();

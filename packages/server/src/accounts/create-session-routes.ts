@@ -47,8 +47,10 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
       );
       throw new RecordError("UNAUTHENTICATED", "The e-mail address or the password is wrong");
     }
-    await door.forgetTries(email);
-    await door.note(context, "signedIn", session.account, "account");
+    if (session.account) {
+      await door.forgetTries(email);
+      await door.note(context, "signedIn", session.account, "account");
+    }
     return door.answer(context, session);
   });
 

@@ -3,13 +3,27 @@ import { betterAuth } from "better-auth/minimal";
 import type { AccountRecord } from "../store/accounts.ts";
 import { authOptions, authPath } from "./auth-options.ts";
 import type { AuthOptions } from "./auth-options.ts";
+import { pairsOf } from "./cookie-pairs.ts";
+import { createSecondFactor } from "./second-factor.ts";
+import type { SecondFactor, SecondFactorApi } from "./second-factor.ts";
+import { sessionCookieName } from "./session-cookie.ts";
 import { ssoProviderId } from "./sso-options.ts";
 
 /** Somebody who is signed in. */
 export interface Session {
+  readonly id: string;
   readonly account: AccountRecord;
+  /** Whether the account asks for a code beside the password. */
+  readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** `set-cookie` headers for the answer. */
+  readonly cookies: readonly string[];
+}
+
+/** A sign-in whose password was right, and which a code has to finish. */
+export interface PendingSignIn {
+  readonly account: null;
   /** `set-cookie` headers for the answer. */
   readonly cookies: readonly string[];
 }
@@ -19,7 +33,7 @@ export interface Auth {
   /** The session of a request; null when there is none. `prolong` moves its end, at most once a day. */
   find(headers: Headers, options: { readonly prolong: boolean }): Promise<Session | null>;
   /** A new session; null when the address or the password is wrong, which takes the same time. */
-  signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session | null>;
+  signIn(credentials: { readonly email: string; readonly password: string }): Promise<PendingSignIn | Session | null>;
   /** Ends the session of a request. Resolves to `set-cookie` headers. */
   signOut(headers: Headers): Promise<readonly string[]>;
   /** Ends every session of the account and begins a new one; null when the current password is wrong. */
@@ -37,23 +51,31 @@ export interface Auth {
     headers: Headers,
     search: string,
   ): Promise<{ readonly location: string; readonly cookies: readonly string[] }>;
+  readonly secondFactor: SecondFactor;
 }
 
 /** Loads with its module, which takes some 250 ms and 50 MB: import it when somebody signs in, not before. */
 export function openAuth(options: AuthOptions): Auth {
   const { api, handler } = betterAuth(authOptions(options));
   return {
+    secondFactor: createSecondFactor({
+      api: api as unknown as SecondFactorApi, // what the plugin adds
+      accounts: options.accounts,
+      sessionCookie: sessionCookieName(options.isSecure),
+    }),
     async find(headers, { prolong }) {
       const query = { disableRefresh: !prolong, disableCookieCache: true };
       const { headers: answered, response } = await api.getSession({ headers, query, returnHeaders: true });
-      if (!response) return null;
-      const { session, user } = response;
-      return { account: toAccount(user), createdAt: session.createdAt.getTime(), cookies: answered.getSetCookie() };
+      return response && toSession(response, answered.getSetCookie());
     },
     async signIn(body) {
       try {
         const { headers, response } = await api.signInEmail({ body, returnHeaders: true });
-        return { account: toAccount(response.user), createdAt: Date.now(), cookies: headers.getSetCookie() };
+        const cookies = headers.getSetCookie();
+        // In place of the user where a code is waited for.
+        if ("twoFactorRedirect" in response) return { account: null, cookies };
+        const begun = await api.getSession({ headers: new Headers({ cookie: pairsOf(cookies) }) });
+        return begun && toSession(begun, cookies);
       } catch (error) {
         // An address that is none is as unknown as any other.
         if (error instanceof APIError && (error.statusCode === 401 || error.body?.code === "INVALID_EMAIL"))
@@ -96,11 +118,25 @@ export function openAuth(options: AuthOptions): Auth {
   };
 }
 
-function toAccount(user: {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly createdAt: Date;
-}): AccountRecord {
-  return { id: user.id, email: user.email, name: user.name, createdAt: user.createdAt.getTime() };
+interface Found {
+  readonly session: { readonly id: string; readonly createdAt: Date };
+  readonly user: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    readonly createdAt: Date;
+    /** Added by the plugin. */
+    readonly twoFactorEnabled?: boolean | null;
+  };
+}
+
+function toSession({ session, user }: Found, cookies: readonly string[]): Session {
+  const { id, email, name, createdAt } = user;
+  return {
+    id: session.id,
+    account: { id, email, name, createdAt: createdAt.getTime() },
+    hasSecondFactor: user.twoFactorEnabled === true,
+    createdAt: session.createdAt.getTime(),
+    cookies,
+  };
 }

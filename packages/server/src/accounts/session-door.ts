@@ -9,14 +9,22 @@ import type { AccountRecord, InvitationRecord } from "../store/accounts.ts";
 import type { AuditAction } from "../store/audit.ts";
 import { addressOf, clientAddress } from "./client-address.ts";
 import type { Accounts } from "./create-accounts.ts";
-import type { Session } from "./open-auth.ts";
+import type { PendingSignIn, Session } from "./open-auth.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSignInLimits } from "./sign-in-limits.ts";
 
 /** What `/api/session` tells the UI. */
 export interface SessionState {
   readonly signedIn: boolean;
-  readonly account: { readonly id: string; readonly email: string; readonly name: string } | null;
+  readonly account: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    /** Whether it asks for a code beside the password. */
+    readonly hasSecondFactor: boolean;
+  } | null;
+  /** Whether the password was right, and a code has to follow. */
+  readonly awaitsCode: boolean;
   /** Whether the first account exists. */
   readonly setUp: boolean;
   /** Whether everybody who reaches the service may do everything. */
@@ -29,13 +37,13 @@ export interface SessionState {
 /** What the routes below `/api/session` have in common. */
 export interface SessionDoor {
   /** Who is signed in now, with the cookies that go with it. */
-  answer(context: Context<AppEnv>, session: Session | null): Promise<Response>;
+  answer(context: Context<AppEnv>, session: PendingSignIn | Session | null): Promise<Response>;
   /** What a page of ours sent; nothing else gets as far as a password. Throws a `RecordError`. */
   readForm(context: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>>;
   /** Throws a `RecordError` when nobody is signed in. */
   requireSession(context: Context<AppEnv>): Promise<Session>;
-  /** A new session in place of the browser's own; null when the address or the password is wrong. */
-  signIn(context: Context<AppEnv>, email: string, password: string): Promise<Session | null>;
+  /** A new session in place of the browser's own, or what a code has to finish; null when the address or the password is wrong. */
+  signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /** Counts a try, of nobody's password where `email` is null. Resolves to the refusal when it is one too many. */
   takeTry(context: Context<AppEnv>, email: string | null): Promise<Response | null>;
   /** A right password forgets the failures. */
@@ -70,10 +78,10 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
 
   return {
     async answer(context, session) {
-      const account = session && { id: session.account.id, email: session.account.email, name: session.account.name };
       const state: SessionState = {
-        signedIn: account !== null || noLogin,
-        account,
+        signedIn: Boolean(session?.account) || noLogin,
+        account: session?.account ? shownAccount(session) : null,
+        awaitsCode: session?.account === null,
         setUp: await accounts.isSetUp(),
         noLogin,
         sso: ssoName === null || noLogin ? null : { name: ssoName },
@@ -128,4 +136,8 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       await noteEvent(audit, projectId, doer(context, account, "account"), { action: "memberJoined", ...deed });
     },
   };
+}
+
+function shownAccount({ account: { id, email, name }, hasSecondFactor }: Session): SessionState["account"] {
+  return { id, email, name, hasSecondFactor };
 }

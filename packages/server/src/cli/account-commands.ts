@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { endSecondFactor } from "../accounts/end-second-factor.ts";
 import { createPasswordHasher } from "../accounts/password-hasher.ts";
 import { CommandError } from "./command-error.ts";
 import { formatTable } from "./terminal.ts";
@@ -22,6 +23,34 @@ export async function listAccounts(flags: DataFlags, terminal: Terminal): Promis
   terminal.output.write(formatTable([["E-MAIL", "NAME", "PROJECTS"], ...rows]));
 }
 
+/** For whoever lost the authenticator and the backup codes. Ends every session of the account. */
+export async function resetSecondFactor(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const address = email.trim().toLowerCase();
+  const found = await withStore(flags, terminal, {
+    run: async ({ accounts }) => {
+      const [user] = await accounts.findRows("user", [{ field: "email", operator: "=", value: address }]);
+      if (user) await endSecondFactor(accounts, String(user["id"]));
+      return user;
+    },
+  });
+  if (!found) throw noAccount(email);
+  terminal.notices.write(`${address} signs in by the password alone, until a second factor is set up again.\n`);
+}
+
+/** Ends every session of an account or, where none is named, of all. */
+export async function signOutAccounts(email: string | undefined, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const address = email?.trim().toLowerCase();
+  const ended = await withStore(flags, terminal, {
+    run: async ({ accounts }) => {
+      if (address === undefined) return accounts.deleteRows("session", []);
+      const [user] = await accounts.findRows("user", [{ field: "email", operator: "=", value: address }]);
+      return user && accounts.deleteRows("session", [{ field: "userId", operator: "=", value: user["id"] ?? null }]);
+    },
+  });
+  if (!ended) throw noAccount(email ?? "");
+  terminal.notices.write(`Sessions ended: ${ended.length}\n`);
+}
+
 /** Prints the new password, and nothing else, to the output. Ends every session of the account. */
 export async function resetPassword(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const password = randomBytes(15).toString("base64url");
@@ -29,7 +58,11 @@ export async function resetPassword(email: string, flags: DataFlags, terminal: T
   const account = await withStore(flags, terminal, {
     run: ({ accounts }) => accounts.setPassword(email.trim().toLowerCase(), passwordHash, Date.now()),
   });
-  if (!account) throw new CommandError(`No account has the address ${email}. See them with "threadline account list".`);
+  if (!account) throw noAccount(email);
   terminal.notices.write(`The new password of ${account.email}, shown only now; change it after signing in:\n`);
   terminal.output.write(`${password}\n`);
+}
+
+function noAccount(email: string): CommandError {
+  return new CommandError(`No account has the address ${email}. See them with "threadline account list".`);
 }

@@ -11,6 +11,8 @@ const examples: Readonly<Record<string, string>> = {
   account: "threadline account list",
   "account list": "threadline account list --database-url postgres://threadline@db/threadline",
   "account reset-password": "threadline account reset-password ada@example.com",
+  "account reset-second-factor": "threadline account reset-second-factor ada@example.com",
+  "account sign-out": "threadline account sign-out ada@example.com",
 };
 
 /** Ends the help of the commands below `command` with their examples. */

@@ -2,8 +2,9 @@ import { Command, Option } from "commander";
 import { scopes } from "../accounts/permissions.ts";
 import { configFile, settings } from "../config/settings.ts";
 import type { Setting } from "../config/settings.ts";
-import { listAccounts, resetPassword } from "./account-commands.ts";
+import { listAccounts, resetPassword, resetSecondFactor, signOutAccounts } from "./account-commands.ts";
 import { backup } from "./backup-command.ts";
+import { CommandError } from "./command-error.ts";
 import { doctor } from "./doctor-command.ts";
 import { addExamples } from "./command-examples.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
@@ -84,13 +85,26 @@ export function createProgram(terminal: Terminal, version: string): Command {
     revokeKey(id, flags, terminal),
   );
 
-  const account = program.command("account").description("List accounts, and help who forgot a password.");
+  const account = program
+    .command("account")
+    .description("List accounts, and help who forgot a password or lost an authenticator.");
   withData(account.command("list").description("List the accounts with their projects.")).action((flags) =>
     listAccounts(flags, terminal),
   );
   withData(
     account.command("reset-password <email>").description("Give an account a new password; prints it, once."),
   ).action((email, flags) => resetPassword(email, flags, terminal));
+  withData(
+    account
+      .command("reset-second-factor <email>")
+      .description("Let an account in by its password alone, for who lost the authenticator; ends its sessions."),
+  ).action((email, flags) => resetSecondFactor(email, flags, terminal));
+  withData(account.command("sign-out [email]").description("End every session of an account, or of all with --all."))
+    .option("--all", "of every account")
+    .action((email, flags) => {
+      if ((email === undefined) !== (flags.all === true)) throw new CommandError("Name an account, or give --all.");
+      return signOutAccounts(email, flags, terminal);
+    });
 
   withProject(program.command("export").description("Write the records of a project as lines of JSON."))
     .option("--output <file>", "a new file (default: standard output)")

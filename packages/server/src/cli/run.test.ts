@@ -257,6 +257,24 @@ test("the first start prints the link that makes the first account; accounts are
   expect((await sendForm("sign-in", { ...form, password })).status).toBe(200);
   expect((await threadline(["account", "reset-password", "eve@example.com"])).code).toBe(1);
 
+  const signedIn = await sendForm("sign-in", { ...form, password });
+  const cookie = (signedIn.headers.getSetCookie()[0] ?? "").split(";", 1)[0] ?? "";
+  const ask = async (path: string, body: unknown) =>
+    (
+      await fetch(`${server.url}/api/session${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { origin, cookie, "content-type": "application/json" },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+    ).json() as Promise<Record<string, unknown>>;
+  expect(await ask("/second-factor/begin", { password })).toMatchObject({ backupCodes: expect.any(Array) });
+  expect((await threadline(["account", "sign-out", "ada@example.com"])).notices).toMatch(/Sessions ended: [23]/);
+  expect(await ask("", undefined)).toMatchObject({ signedIn: false });
+  expect((await threadline(["account", "sign-out", "--all"])).notices).toContain("Sessions ended: 0");
+  expect((await threadline(["account", "sign-out"])).code).toBe(1);
+  expect((await threadline(["account", "reset-second-factor", "ada@example.com"])).notices).toContain("password alone");
+  expect((await threadline(["account", "reset-second-factor", "eve@example.com"])).code).toBe(1);
+
   server.child.kill("SIGTERM");
   await server.finished;
   expect((await serve()).text.notices).not.toContain("/setup");

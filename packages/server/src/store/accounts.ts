@@ -42,7 +42,7 @@ export interface NewAccount extends AccountRecord {
 }
 
 /** The tables of the authentication library. */
-export const authTables = ["user", "session", "account", "verification"] as const;
+export const authTables = ["user", "session", "account", "verification", "twoFactor"] as const;
 export type AuthTable = (typeof authTables)[number];
 /** Times are epoch milliseconds. */
 export type AuthValue = string | number | boolean | null;

@@ -7,7 +7,10 @@ interface AuthShape {
 
 /** The tables of the authentication library, as the embedded store names them. */
 export const authShapes: Readonly<Record<AuthTable, AuthShape>> = {
-  user: { name: "accounts", columns: ["id", "email", "name", "emailVerified", "image", "createdAt", "updatedAt"] },
+  user: {
+    name: "accounts",
+    columns: ["id", "email", "name", "emailVerified", "image", "twoFactorEnabled", "createdAt", "updatedAt"],
+  },
   session: {
     name: "sessions",
     columns: ["id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent"],
@@ -19,5 +22,9 @@ export const authShapes: Readonly<Record<AuthTable, AuthShape>> = {
   verification: {
     name: "verifications",
     columns: ["id", "identifier", "value", "expiresAt", "createdAt", "updatedAt"],
+  },
+  twoFactor: {
+    name: "secondFactors",
+    columns: ["id", "userId", "secret", "backupCodes", "verified", "failedVerificationCount", "lockedUntil"],
   },
 };

@@ -21,9 +21,16 @@ export interface AnswerBody {
   readonly signedIn?: boolean;
   readonly setUp?: boolean;
   readonly noLogin?: boolean;
-  readonly account?: { readonly id: string; readonly email: string; readonly name: string } | null;
+  readonly account?: AnsweredAccount | null;
   readonly errors?: readonly AnswerError[];
   readonly [name: string]: unknown;
+}
+
+interface AnsweredAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly hasSecondFactor: boolean;
 }
 
 interface AnswerError {
@@ -49,7 +56,7 @@ export interface GraphQLAnswer {
 }
 
 /** What of a body nothing that the service writes may hold. */
-const secretFields = ["password", "currentPassword", "newPassword", "token"];
+const secretFields = ["password", "currentPassword", "newPassword", "token", "code"];
 
 /** The e-mail address and password of the owner that {@link setUp} makes. */
 export const owner = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };

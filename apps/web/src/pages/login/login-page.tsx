@@ -4,6 +4,7 @@ import { sessionOptions } from "../../api/session.ts";
 import { signIn, startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { CodePage } from "./code-page.tsx";
 import { localPath } from "./local-path.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
@@ -15,17 +16,19 @@ export function LoginPage() {
   const client = useQueryClient();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const { next, error } = useSearch({ from: "/login" });
+  const goOn = async (): Promise<void> => {
+    client.clear();
+    await router.navigate({ href: localPath(next) });
+  };
   const attempt = useMutation({
     mutationFn: signIn,
-    onSuccess: async () => {
-      client.clear();
-      await router.navigate({ href: localPath(next) });
-    },
+    onSuccess: ({ awaitsCode }) => (awaitsCode ? undefined : goOn()),
   });
   const sso = useMutation({ mutationFn: () => startSso(localPath(next)), onSuccess: (url) => location.assign(url) });
   const refused = error === undefined ? null : new Error(t("ssoRefused", { error }));
 
   if (!session.isSetUp && !session.noLogin) return <NotSetUp />;
+  if (attempt.data?.awaitsCode) return <CodePage onSignedIn={goOn} onCancel={() => attempt.reset()} />;
   return (
     <LoginFrame
       title={t("title")}

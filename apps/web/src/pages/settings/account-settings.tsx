@@ -8,6 +8,7 @@ import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { useSettingsText } from "./messages.ts";
+import { SecondFactorSettings } from "./second-factor-settings.tsx";
 import styles from "./settings.module.css";
 
 const noPasswords = { currentPassword: "", newPassword: "" };
@@ -59,6 +60,7 @@ export function AccountSettings() {
           </DialogActions>
         </Form>
       </div>
+      <SecondFactorSettings />
       <div className={styles.form}>
         <h2>{t("sessions")}</h2>
         <p className={styles.about}>{t("sessionsAbout")}</p>

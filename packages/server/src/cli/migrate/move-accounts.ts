@@ -1,30 +1,34 @@
 import type { AccountStore, AuthRow } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
+import { moveSecondFactor } from "./move-second-factor.ts";
 
 /** The ids of accounts at the target, by their ids at the source. */
 export type AccountIds = ReadonlyMap<string, string>;
 
 /**
- * Takes the accounts of a project's members along, with their passwords' hashes and their single sign-on, and without their
- * sessions. Whoever has an account of the same address at the target keeps that one.
+ * Takes the accounts of a project's members along, with their passwords' hashes, second factors and single sign-on, and without
+ * their sessions. Whoever has an account of the same address at the target keeps that one.
  */
 export async function moveAccounts(source: Store, target: Store, projectId: string): Promise<AccountIds> {
   const ids = new Map<string, string>();
   for (const { account } of await source.accounts.members(projectId)) {
     // oxlint-disable-next-line no-await-in-loop -- one account after the other
-    ids.set(account.id, await moveAccount(source.accounts, target.accounts, account));
+    ids.set(account.id, await moveAccount(source, target, account));
   }
   return ids;
 }
 
 async function moveAccount(
-  source: AccountStore,
-  target: AccountStore,
+  from: Store,
+  to: Store,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<string> {
+  const { accounts: source } = from;
+  const { accounts: target } = to;
   const [known] = await target.findRows("user", [{ field: "email", operator: "=", value: email }]);
   if (known !== undefined) return String(known["id"]);
-  // The account comes last: when it is there, its logins are.
+  await moveSecondFactor(from, to, id);
+  // The account comes last: when it is there, its logins and its factor are.
   for (const login of await source.findRows("account", [{ field: "userId", operator: "=", value: id }])) {
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (!(await isKnown(target, login))) await target.insertRow("account", login);

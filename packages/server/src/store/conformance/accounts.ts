@@ -166,6 +166,24 @@ export function describeAccounts(openStore: OpenStore): void {
         await expect(accounts.insertRow("session", { "id) --": "x" })).rejects.toThrow("has no column");
       }));
 
+    test("a second factor is kept with its truths and times, once for an account", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.createFirst(account("ada"));
+        const factor = { id: "f", userId: "ada", secret: "s", backupCodes: "[]", verified: false };
+        await accounts.insertRow("twoFactor", factor);
+        const rest = { failedVerificationCount: 0, lockedUntil: null };
+        const own = [{ field: "userId", operator: "=", value: "ada" }] as const;
+        expect(await accounts.findRows("twoFactor", own)).toEqual([{ ...factor, ...rest }]);
+        expect(await accounts.updateRows("twoFactor", own, { verified: true, lockedUntil: 9 })).toEqual([
+          { ...factor, ...rest, verified: true, lockedUntil: 9 },
+        ]);
+        await expect(accounts.insertRow("twoFactor", { ...factor, id: "g" })).rejects.toThrow();
+        const isEnabled = async () => (await accounts.findRows("user", []))[0]?.["twoFactorEnabled"];
+        expect(await isEnabled()).toBe(false);
+        await accounts.updateRows("user", [{ field: "id", operator: "=", value: "ada" }], { twoFactorEnabled: true });
+        expect(await isEnabled()).toBe(true);
+      }));
+
     test("a new password ends the old one and every session", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.createFirst(account("ada"));

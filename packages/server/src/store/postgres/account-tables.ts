@@ -2,7 +2,13 @@
 export const accountTables: readonly string[] = [
   `CREATE TABLE accounts (
     id text COLLATE "C" PRIMARY KEY, email text COLLATE "C" NOT NULL UNIQUE, name text COLLATE "C" NOT NULL,
-    email_verified boolean NOT NULL, image text, created_at bigint NOT NULL, updated_at bigint NOT NULL
+    email_verified boolean NOT NULL, image text, two_factor_enabled boolean NOT NULL DEFAULT false,
+    created_at bigint NOT NULL, updated_at bigint NOT NULL
+  )`,
+  `CREATE TABLE second_factors (
+    id text COLLATE "C" PRIMARY KEY, user_id text COLLATE "C" NOT NULL UNIQUE, secret text NOT NULL,
+    backup_codes text NOT NULL, verified boolean NOT NULL, failed_verification_count integer NOT NULL DEFAULT 0,
+    locked_until bigint
   )`,
   `CREATE TABLE account_logins (
     id text COLLATE "C" PRIMARY KEY, account_id text COLLATE "C" NOT NULL, provider_id text COLLATE "C" NOT NULL,

@@ -87,6 +87,10 @@ function toParameter(value: AuthValue): Parameter {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
+/** Columns that hold 0 or 1. */
+const truths: readonly string[] = ["emailVerified", "twoFactorEnabled", "verified"];
+
 function fromRow(row: AuthRow): AuthRow {
-  return "emailVerified" in row ? { ...row, emailVerified: row["emailVerified"] === 1 } : { ...row };
+  const entries = Object.entries(row).map(([name, value]) => [name, truths.includes(name) ? value === 1 : value]);
+  return Object.fromEntries(entries) as AuthRow; // as it was, but for them
 }

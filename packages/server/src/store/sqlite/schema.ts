@@ -182,7 +182,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE apiKeys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'ingest,read,write';
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, name TEXT NOT NULL, emailVerified INTEGER NOT NULL, image TEXT,
-    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL
+    twoFactorEnabled INTEGER NOT NULL DEFAULT 0, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE secondFactors (
+    id TEXT PRIMARY KEY, userId TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, backupCodes TEXT NOT NULL,
+    verified INTEGER NOT NULL, failedVerificationCount INTEGER NOT NULL DEFAULT 0, lockedUntil INTEGER
   ) WITHOUT ROWID;
   CREATE TABLE accountLogins (
     id TEXT PRIMARY KEY, accountId TEXT NOT NULL, providerId TEXT NOT NULL, userId TEXT NOT NULL, password TEXT,

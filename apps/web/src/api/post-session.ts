@@ -1,0 +1,28 @@
+import { serviceUrl } from "./base-path.ts";
+import { RequestError } from "./request-error.ts";
+
+interface Refusal {
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly reason?: string };
+  }[];
+}
+
+/** Sends a form to a route below `/api/session`; rejects with a {@link RequestError}. */
+export async function postSession<Result = unknown>(path: string, body: object): Promise<Result> {
+  const response = await fetch(serviceUrl(`api/session/${path}`), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: 0 });
+  });
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return answer as Result; // what the service documents
+  const [problem] = (answer as Refusal).errors ?? [];
+  throw new RequestError(problem?.message ?? `The service answered with status ${response.status}.`, {
+    code: problem?.extensions?.code ?? "INTERNAL",
+    status: response.status,
+    reason: problem?.extensions?.reason,
+  });
+}

@@ -1,0 +1,32 @@
+import { postSession } from "./post-session.ts";
+
+/** What an authenticator is set up with; shown once. */
+export interface NewSecondFactor {
+  /** `otpauth://totp/...` */
+  readonly uri: string;
+  /** The part of it that can be typed. */
+  readonly secret: string;
+  readonly backupCodes: readonly string[];
+}
+
+/** Begins to set up an authenticator. Like all of these it rejects with a `RequestError` that says why not. */
+export function beginSecondFactor(body: { readonly password: string }): Promise<NewSecondFactor> {
+  return postSession<NewSecondFactor>("second-factor/begin", body);
+}
+
+/** Switches it on by a first code, and ends the other sessions. */
+export function confirmSecondFactor(body: { readonly code: string }): Promise<unknown> {
+  return postSession("second-factor/confirm", body);
+}
+
+/** Switches it off, and ends the other sessions. */
+export function endSecondFactor(body: { readonly password: string }): Promise<unknown> {
+  return postSession("second-factor/end", body);
+}
+
+/** New codes in place of the ones before. */
+export function renewBackupCodes(body: {
+  readonly password: string;
+}): Promise<{ readonly backupCodes: readonly string[] }> {
+  return postSession<{ readonly backupCodes: readonly string[] }>("second-factor/backup-codes", body);
+}

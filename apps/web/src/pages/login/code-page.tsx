@@ -1,0 +1,41 @@
+import { useMutation } from "@tanstack/react-query";
+import { finishSignIn } from "../../api/sign-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { LoginFrame } from "./login-frame.tsx";
+import { useLoginText } from "./messages.ts";
+
+/** The second step of signing in: a code of the authenticator, or one of the backup codes. */
+export function CodePage({
+  onSignedIn,
+  onCancel,
+}: {
+  readonly onSignedIn: () => Promise<void>;
+  readonly onCancel: () => void;
+}) {
+  const t = useLoginText();
+  const attempt = useMutation({ mutationFn: finishSignIn, onSuccess: onSignedIn });
+  return (
+    <LoginFrame
+      title={t("code")}
+      about={t("codeAbout")}
+      error={attempt.error}
+      onSubmit={({ code = "" }) => attempt.mutate({ code })}
+    >
+      <TextField
+        label={t("codeField")}
+        hint={t("codeHint")}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="off"
+        spellCheck={false}
+        autoFocus
+        required
+      />
+      <Button type="submit" look="primary" disabled={attempt.isPending}>
+        {t("signIn")}
+      </Button>
+      <Button onClick={onCancel}>{t("startAgain")}</Button>
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { beginSecondFactor, confirmSecondFactor } from "../../api/second-factor.ts";
+import { sessionOptions } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { useSecondFactorText } from "./second-factor-messages.ts";
+
+/** The password first, then what the authenticator needs, and a code of it that shows that it has it. */
+export function SecondFactorSetup() {
+  const t = useSecondFactorText();
+  const client = useQueryClient();
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const begin = useMutation({ mutationFn: beginSecondFactor, onSuccess: () => setPassword("") });
+  const confirm = useMutation({
+    mutationFn: confirmSecondFactor,
+    onSuccess: () => client.invalidateQueries(sessionOptions),
+  });
+
+  if (!begin.data) {
+    return (
+      <Form onSubmit={() => begin.mutate({ password })}>
+        <TextField
+          label={t("passwordForCodes")}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <DialogError error={begin.error} />
+        <DialogActions>
+          <Button type="submit" disabled={begin.isPending}>
+            {t("setUpSecondFactor")}
+          </Button>
+        </DialogActions>
+      </Form>
+    );
+  }
+  const { uri, secret, backupCodes } = begin.data;
+  return (
+    <Form onSubmit={() => confirm.mutate({ code })}>
+      <p>{t("scanCode")}</p>
+      <QrCode text={uri} label={t("qrCode")} />
+      <Code text={secret} />
+      <p>{t("codesOnce")}</p>
+      <Code text={backupCodes.join("\n")} />
+      <TextField
+        label={t("codeOfAuthenticator")}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <DialogError error={confirm.error} />
+      <DialogActions>
+        <Button type="submit" look="primary" disabled={confirm.isPending}>
+          {t("switchOn")}
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const count = 10;
+const bytesPerCode = 15;
+
+/** Codes for when the authenticator is not at hand: 120 random bits each, as thirty hexadecimal digits in groups. */
+export function createBackupCodes(): string[] {
+  return Array.from({ length: count }, () =>
+    randomBytes(bytesPerCode)
+      .toString("hex")
+      .replaceAll(/(.{5})(?=.)/g, "$1-"),
+  );
+}
+
+/** What is kept and compared of a code, however it was typed: its SHA-256, which is enough for so many random bits. */
+export function hashBackupCode(code: string): string {
+  return createHash("sha256")
+    .update(code.toLowerCase().replaceAll(/[^\da-f]/g, ""))
+    .digest("hex");
+}
+
+/** The list that the library keeps, with every code hashed; what is left of an earlier list is. */
+export function hashBackupCodes(json: string): string {
+  const codes = JSON.parse(json) as readonly string[]; // what the library wrote
+  return JSON.stringify(codes.map((code) => (/^[\da-f]{64}$/.test(code) ? code : hashBackupCode(code))));
+}

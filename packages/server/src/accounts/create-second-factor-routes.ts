@@ -1,0 +1,128 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { recordErrorResponse } from "../http/record-error-response.ts";
+import { requirePassword, requireText } from "../records/accounts.ts";
+import { RecordError } from "../records/errors.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import { pairsOf } from "./cookie-pairs.ts";
+import type { Accounts } from "./create-accounts.ts";
+import type { Session } from "./open-auth.ts";
+import type { SessionDoor } from "./session-door.ts";
+
+export interface SecondFactorRoutesOptions {
+  readonly store: { readonly accounts: AccountStore };
+  readonly accounts: Accounts;
+  readonly door: SessionDoor;
+}
+
+/** Below `/api/session/second-factor`: setting up an authenticator, signing in with its codes, and switching it off. */
+export function createSecondFactorRoutes({ store, accounts, door }: SecondFactorRoutesOptions): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.onError(recordErrorResponse);
+
+  /** Who is signed in, where one more try is left. */
+  async function requireTry(context: Context<AppEnv>): Promise<Session | Response> {
+    const session = await door.requireSession(context);
+    return (await door.takeTry(context, session.account.email)) ?? session;
+  }
+
+  async function secondFactor(context: Context<AppEnv>) {
+    return (await accounts.auth(context.req.raw)).secondFactor;
+  }
+
+  /** The session that an answer of the library began. */
+  async function sessionOf(context: Context<AppEnv>, cookies: readonly string[]): Promise<Session> {
+    const headers = { cookie: pairsOf(cookies) };
+    const session = await accounts.find(new Request(context.req.raw.url, { headers }));
+    if (!session) throw new Error("A new session cannot be found");
+    return { ...session, cookies };
+  }
+
+  /** Answers with a new session beside which there is no other: what was needed to begin those has changed. */
+  async function beginAnew(context: Context<AppEnv>, cookies: readonly string[]): Promise<Response> {
+    const session = await sessionOf(context, cookies);
+    await store.accounts.deleteRows("session", [
+      { field: "userId", operator: "=", value: session.account.id },
+      { field: "id", operator: "!=", value: session.id },
+    ]);
+    await door.forgetTries(session.account.email);
+    return door.answer(context, session);
+  }
+
+  routes.post("/api/session/second-factor/begin", async (context) => {
+    const body = await door.readForm(context);
+    const session = await requireTry(context);
+    if (session instanceof Response) return session;
+    const password = requirePassword("password", body["password"]);
+    const begun = await (await secondFactor(context)).begin(context.req.raw.headers, password);
+    if (!begun) throw wrong("password");
+    await door.forgetTries(session.account.email);
+    return context.json({ ...begun, secret: new URL(begun.uri).searchParams.get("secret") });
+  });
+
+  routes.post("/api/session/second-factor/confirm", async (context) => {
+    const body = await door.readForm(context);
+    const session = await requireTry(context);
+    if (session instanceof Response) return session;
+    const code = readCode(body["code"]);
+    const { headers } = context.req.raw;
+    const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);
+    if (!confirmed) throw wrong("code");
+    await door.note(context, "secondFactorEnabled", session.account, "account");
+    return beginAnew(context, confirmed.cookies);
+  });
+
+  routes.post("/api/session/second-factor/end", async (context) => {
+    const body = await door.readForm(context);
+    const session = await requireTry(context);
+    if (session instanceof Response) return session;
+    const password = requirePassword("password", body["password"]);
+    if (!session.hasSecondFactor) throw new RecordError("CONFLICT", "The second factor is not on");
+    const ended = await (await secondFactor(context)).end(context.req.raw.headers, password);
+    if (!ended) throw wrong("password");
+    await door.note(context, "secondFactorDisabled", session.account, "account");
+    return beginAnew(context, ended.cookies);
+  });
+
+  routes.post("/api/session/second-factor/backup-codes", async (context) => {
+    const body = await door.readForm(context);
+    const session = await requireTry(context);
+    if (session instanceof Response) return session;
+    const password = requirePassword("password", body["password"]);
+    const backupCodes = await (await secondFactor(context)).renewBackupCodes(context.req.raw.headers, password);
+    if (!backupCodes) throw wrong("password");
+    await door.forgetTries(session.account.email);
+    await door.note(context, "backupCodesRenewed", session.account, "account");
+    return context.json({ backupCodes });
+  });
+
+  routes.post("/api/session/second-factor/sign-in", async (context) => {
+    const body = await door.readForm(context);
+    const auth = await secondFactor(context);
+    const { headers } = context.req.raw;
+    const pending = await auth.findPending(headers);
+    if (!pending) throw new RecordError("UNAUTHENTICATED", "Enter the e-mail address and the password first");
+    const refusal = await door.takeTry(context, pending.email);
+    if (refusal) return refusal;
+    const finished = await auth.finish(headers, pending.id, readCode(body["code"]));
+    if (!finished) {
+      await door.note(context, "secondFactorFailed", pending);
+      throw new RecordError("UNAUTHENTICATED", "code: is wrong, or was used", { field: "code" });
+    }
+    await door.forgetTries(pending.email);
+    const session = await sessionOf(context, finished.cookies);
+    await door.note(context, "signedIn", session.account, "account");
+    if (finished.isBackup) await door.note(context, "backupCodeUsed", session.account, "account");
+    return door.answer(context, session);
+  });
+  return routes;
+}
+
+function readCode(value: unknown): string {
+  return requireText("code", value).replaceAll(/\s/g, "").slice(0, 100);
+}
+
+function wrong(field: string): RecordError {
+  return new RecordError("FORBIDDEN", `${field}: is wrong${field === "code" ? ", or was used" : ""}`, { field });
+}

@@ -1,0 +1,19 @@
+import { twoFactor } from "better-auth/plugins/two-factor";
+import { createBackupCodes, hashBackupCodes } from "./backup-codes.ts";
+
+/** How long somebody whose password was right may take to find the code: ten minutes, in seconds. */
+const secondsForCode = 600;
+
+/** The part of the library that asks for a code of an authenticator, and how it is set. */
+export function createSecondFactorPlugin(): ReturnType<typeof twoFactor> {
+  return twoFactor({
+    issuer: "Threadline",
+    totpOptions: { digits: 6, period: 30 },
+    backupCodeOptions: {
+      customBackupCodesGenerate: createBackupCodes,
+      storeBackupCodes: { encrypt: async (json) => hashBackupCodes(json), decrypt: async (text) => text },
+    },
+    twoFactorCookieMaxAge: secondsForCode,
+    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
+  });
+}

@@ -1,0 +1,167 @@
+import { APIError } from "better-auth/api";
+import { RecordError } from "../records/errors.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import { hashBackupCode } from "./backup-codes.ts";
+import { createSpentCodes } from "./spent-codes.ts";
+
+/** What an authenticator is set up with, shown once. */
+export interface NewSecondFactor {
+  /** `otpauth://totp/...`, for a QR code. */
+  readonly uri: string;
+  readonly backupCodes: readonly string[];
+}
+
+/** `set-cookie` headers of an answer. */
+export interface Cookies {
+  readonly cookies: readonly string[];
+}
+
+/** A sign-in whose password was right, by the account that it is for. */
+export interface PendingAccount {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** The code of an authenticator, as a second factor beside the password. Rejects with a `RecordError` when it is not on, and so on. */
+export interface SecondFactor {
+  /** Makes a secret, which counts once {@link confirm} has seen a code of it; null when the password is wrong. */
+  begin(headers: Headers, password: string): Promise<NewSecondFactor | null>;
+  /** Switches it on, with a new session; null when the code is wrong. */
+  confirm(headers: Headers, accountId: string, code: string): Promise<Cookies | null>;
+  /** Switches it off, with a new session; null when the password is wrong. */
+  end(headers: Headers, password: string): Promise<Cookies | null>;
+  /** New codes in place of the old ones; null when the password is wrong. */
+  renewBackupCodes(headers: Headers, password: string): Promise<readonly string[] | null>;
+  /** Whose code is waited for; null when it is nobody's. */
+  findPending(headers: Headers): Promise<PendingAccount | null>;
+  /** A session, by a code of the authenticator or a backup code; null when it is wrong or was used. */
+  finish(headers: Headers, accountId: string, code: string): Promise<(Cookies & { readonly isBackup: boolean }) | null>;
+}
+
+type Call<Body, Answer> = (request: {
+  headers: Headers;
+  body: Body;
+  returnHeaders: true;
+}) => Promise<{ headers: Headers; response: Answer }>;
+
+/** What is used of the library. */
+export interface SecondFactorApi {
+  readonly enableTwoFactor: Call<{ password: string }, { totpURI?: string; backupCodes?: string[] }>;
+  readonly disableTwoFactor: Call<{ password: string }, unknown>;
+  readonly generateBackupCodes: Call<{ password: string }, { backupCodes: string[] }>;
+  readonly verifyTOTP: Call<{ code: string }, unknown>;
+  readonly verifyBackupCode: Call<{ code: string }, unknown>;
+}
+
+export interface SecondFactorOptions {
+  readonly api: SecondFactorApi;
+  readonly accounts: AccountStore;
+  /** The name of the session's cookie. */
+  readonly sessionCookie: string;
+}
+
+const pendingCookie = "threadline.two_factor";
+
+export function createSecondFactor({ api, accounts, sessionCookie }: SecondFactorOptions): SecondFactor {
+  const spent = createSpentCodes(accounts);
+
+  /** A code of the authenticator counts once, and what is wrong is not spent. */
+  async function verifyTotp(headers: Headers, accountId: string, code: string): Promise<Headers | null> {
+    if (!(await spent.spend(accountId, code))) return null;
+    const answer = await attempt(() => api.verifyTOTP({ headers, body: { code }, returnHeaders: true })).catch(
+      async (error: unknown) => {
+        await spent.forget(accountId, code);
+        throw error;
+      },
+    );
+    if (!answer) await spent.forget(accountId, code);
+    return answer?.headers ?? null;
+  }
+
+  return {
+    async begin(headers, password) {
+      const answer = await attempt(() => api.enableTwoFactor({ headers, body: { password }, returnHeaders: true }));
+      return answer && { uri: answer.response.totpURI ?? "", backupCodes: answer.response.backupCodes ?? [] };
+    },
+    async confirm(headers, accountId, code) {
+      const answer = await verifyTotp(headers, accountId, code);
+      return answer && { cookies: answer.getSetCookie() };
+    },
+    async end(headers, password) {
+      const answer = await attempt(() => api.disableTwoFactor({ headers, body: { password }, returnHeaders: true }));
+      return answer && { cookies: answer.headers.getSetCookie() };
+    },
+    async renewBackupCodes(headers, password) {
+      const answer = await attempt(() => api.generateBackupCodes({ headers, body: { password }, returnHeaders: true }));
+      return answer && answer.response.backupCodes;
+    },
+    async findPending(headers) {
+      const signed = cookiesOf(headers).find(([name]) => name === pendingCookie)?.[1] ?? "";
+      const [identifier = ""] = decodeCookie(signed).split(".");
+      if (!identifier.startsWith("2fa-")) return null;
+      const [row] = await accounts.findRows("verification", [
+        { field: "identifier", operator: "=", value: identifier },
+        { field: "expiresAt", operator: ">", value: Date.now() },
+      ]);
+      const account = row && (await accounts.get(String(row["value"])));
+      return account ? { id: account.id, email: account.email } : null;
+    },
+    async finish(headers, accountId, code) {
+      // Somebody who is signed in beside it is not who signs in.
+      const pending = new Headers(headers);
+      const cookies = cookiesOf(headers).filter(([name]) => name !== sessionCookie);
+      pending.set("cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));
+      if (/^\d{6}$/.test(code)) {
+        const answer = await verifyTotp(pending, accountId, code);
+        return answer && { cookies: answer.getSetCookie(), isBackup: false };
+      }
+      const body = { code: hashBackupCode(code) };
+      const answer = await attempt(() => api.verifyBackupCode({ headers: pending, body, returnHeaders: true }));
+      return answer && { cookies: answer.headers.getSetCookie(), isBackup: true };
+    },
+  };
+}
+
+/** Null where a password or a code is wrong; what else is in the way is a `RecordError`. */
+async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error;
+    const code = error.body?.code ?? "";
+    if (["INVALID_PASSWORD", "INVALID_CODE", "INVALID_BACKUP_CODE"].includes(code) || error.statusCode === 409)
+      return null;
+    throw refusals[code] ?? error;
+  }
+}
+
+const signInAnew = new RecordError("UNAUTHENTICATED", "Enter the e-mail address and the password again");
+const isOff = new RecordError("CONFLICT", "The second factor is not on");
+
+const refusals: Readonly<Record<string, RecordError>> = {
+  INVALID_TWO_FACTOR_COOKIE: signInAnew,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAnew,
+  ACCOUNT_TEMPORARILY_LOCKED: new RecordError(
+    "RATE_LIMITED",
+    "Too many wrong codes; try again in a quarter of an hour",
+  ),
+  TOTP_ALREADY_ENABLED: new RecordError("CONFLICT", "The second factor is on already"),
+  TOTP_NOT_ENABLED: isOff,
+  TWO_FACTOR_NOT_ENABLED: isOff,
+  BACKUP_CODES_NOT_ENABLED: isOff,
+};
+
+function cookiesOf(headers: Headers): readonly (readonly [string, string])[] {
+  return (headers.get("cookie") ?? "").split(";").map((pair) => {
+    const [name = "", ...value] = pair.trim().split("=");
+    return [name, value.join("=")] as const;
+  });
+}
+
+function decodeCookie(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return "";
+  }
+}

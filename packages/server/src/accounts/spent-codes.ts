@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { AccountStore, AuthCondition } from "../store/accounts.ts";
+
+/** A code counts in its half minute and in the one before and after it; in milliseconds. */
+const lifeMs = 3 * 30_000;
+
+/** Sees to it that a code of an authenticator counts once, in every replica. */
+export interface SpentCodes {
+  /** False when the code was spent before. */
+  spend(accountId: string, code: string): Promise<boolean>;
+  /** Takes back what was no code of the account. */
+  forget(accountId: string, code: string): Promise<void>;
+}
+
+export function createSpentCodes(accounts: AccountStore): SpentCodes {
+  return {
+    async spend(accountId, code) {
+      const id = idOf(accountId, code);
+      const now = Date.now();
+      await accounts.deleteRows("verification", [own(id), { field: "expiresAt", operator: "<=", value: now }]);
+      try {
+        const row = { id, identifier: "spent-code", value: accountId, expiresAt: now + lifeMs };
+        await accounts.insertRow("verification", { ...row, createdAt: now, updatedAt: now });
+        return true;
+      } catch (error) {
+        // Of two at once one is there already.
+        if ((await accounts.findRows("verification", [own(id)])).length > 0) return false;
+        throw error;
+      }
+    },
+    async forget(accountId, code) {
+      await accounts.deleteRows("verification", [own(idOf(accountId, code))]);
+    },
+  };
+}
+
+function idOf(accountId: string, code: string): string {
+  return createHash("sha256").update(`${accountId} ${code}`).digest("hex");
+}
+
+function own(id: string): AuthCondition {
+  return { field: "id", operator: "=", value: id };
+}

@@ -1,0 +1,16 @@
+import { sessionSecret } from "../../accounts/session-secret.ts";
+import type { Store } from "../../store/store.ts";
+
+/**
+ * Takes the second factor of an account along. Its secret is encrypted by what signs the sessions, which each end has of its
+ * own.
+ */
+export async function moveSecondFactor(source: Store, target: Store, accountId: string): Promise<void> {
+  const [row] = await source.accounts.findRows("twoFactor", [{ field: "userId", operator: "=", value: accountId }]);
+  if (!row) return;
+  const { symmetricDecrypt, symmetricEncrypt } = await import("better-auth/crypto");
+  const secret = await symmetricDecrypt({ key: await sessionSecret(source), data: String(row["secret"]) });
+  const encrypted = await symmetricEncrypt({ key: await sessionSecret(target), data: secret });
+  await target.accounts.deleteRows("twoFactor", [{ field: "userId", operator: "=", value: accountId }]);
+  await target.accounts.insertRow("twoFactor", { ...row, secret: encrypted });
+}

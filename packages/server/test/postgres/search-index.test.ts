@@ -138,6 +138,7 @@ describePostgres("the index over payloads", (tests) => {
     expect(await candidates(url, text("ORDER-1077 of"))).toBeLessThan(20);
     expect(await candidates(url, text("nobody has this"))).toBe(0);
     expect(await candidates(url, text("everyone"), true)).toBeUndefined();
+    expect(await candidates(url, text("everyone"))).toBe(many);
     const customer: Filter = { field: "metadata", path: "customer.number", operator: "eq", value: 7 };
     expect(await idsOf(store, customer)).toEqual(["step-7"]);
     expect(await candidates(url, customer)).toBeLessThan(5);

@@ -27,7 +27,7 @@ export function FigureTable({
             <dt>{t(name)}</dt>
             <dd title={t("average")}>{formatFigure(formats, name, average)}</dd>
             <dd title={t("changeHint")} data-tone={toneOf(change)}>
-              {change !== null && signed(formats.percent(Math.abs(change)), change)}
+              {change !== null && signed(formats, change)}
             </dd>
           </div>
         ))}
@@ -45,6 +45,8 @@ function toneOf(change: number | null): "better" | "worse" | undefined {
   return change > 0 ? "worse" : "better";
 }
 
-function signed(percent: string, change: number): string {
-  return change === 0 ? `±${percent}` : `${change > 0 ? "+" : "−"}${percent}`;
+function signed(formats: Formats, change: number): string {
+  // What is written as nothing has no direction.
+  const isNothing = Math.abs(change) < 0.0005;
+  return `${isNothing ? "±" : change > 0 ? "+" : "−"}${formats.percent(isNothing ? 0 : Math.abs(change))}`;
 }

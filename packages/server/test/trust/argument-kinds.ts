@@ -71,6 +71,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
   "Query.views": {},
   "Query.sharedThread": {},
   "Query.threadShares": { threadId: "thread" },
+  "Query.projectUsage": {},
   "Query.viewer": {},
   "Query.projects": {},
   "Query.members": {},

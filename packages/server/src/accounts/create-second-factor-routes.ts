@@ -65,6 +65,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const body = await door.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
+    if (session.hasSecondFactor) throw new RecordError("CONFLICT", "The second factor is on already");
     const code = readCode(body["code"]);
     const { headers } = context.req.raw;
     const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);

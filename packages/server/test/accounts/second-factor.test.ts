@@ -128,6 +128,7 @@ describeStores(({ open }) => {
     test("switching it on and off asks for the password, ends the other sessions, and is noted with every use", async () => {
       const { server, browser, secret, backupCodes } = await enroll(open);
       expect((await browser.post(`${path}/begin`, { password })).status).toBe(409);
+      expect((await browser.post(`${path}/confirm`, { code: codeOf(secret) })).status).toBe(409);
       const other = await enterPassword(server);
       await other.post(`${path}/sign-in`, { code: "000000" });
       await other.post(`${path}/sign-in`, { code: backupCodes[0] });
@@ -153,6 +154,9 @@ describeStores(({ open }) => {
       for (const hidden of [secret, ...backupCodes, ...backupCodes.map((code) => code.replaceAll("-", ""))]) {
         expect(text).not.toContain(hidden);
       }
+      const [login] = await store.accounts.findRows("account", []);
+      await store.accounts.setPassword(owner.email, String(login?.["password"]), Date.now());
+      await enterPassword(server);
       expect(row).toMatchObject({ verified: true, failedVerificationCount: 0, lockedUntil: null });
       await endSecondFactor(store.accounts, String(row?.["userId"]));
       expect(await store.accounts.findRows("twoFactor", [])).toEqual([]);
@@ -176,4 +180,21 @@ test("a secret counts only once a code has shown that the authenticator has it",
     const answer = await openBrowser(server).post(`${path}/${route}`, { password, code: "000000" });
     expect(answer.status).toBe(401);
   }
+});
+
+test("over https a code is asked for by a cookie that stays on https", async () => {
+  freeze();
+  const origin = "https://threadline.example.com";
+  const server = createServer({ apiKey: "tl_test-key", baseUrl: origin });
+  onTestFinished(() => server.close());
+  const browser = await setUp(server, origin);
+  const { secret } = (await browser.post(`${path}/begin`, { password })).body as unknown as Enrolled;
+  expect((await browser.post(`${path}/confirm`, { code: codeOf(secret) })).status).toBe(200);
+  wait(half);
+  const other = openBrowser(server, origin);
+  const asked = await other.post("/api/session/sign-in", owner);
+  expect(asked.body["awaitsCode"]).toBe(true);
+  const cookies = asked.headers.getSetCookie().filter((cookie) => !/max-age=0/i.test(cookie));
+  expect(cookies.filter((cookie) => !/HttpOnly/i.test(cookie) || !/Secure/i.test(cookie))).toEqual([]);
+  expect((await other.post(`${path}/sign-in`, { code: codeOf(secret) })).body.signedIn).toBe(true);
 });

@@ -31,7 +31,8 @@ export const useShellText = defineMessages("shell", {
     account: "Account",
     searching: "Looking …",
     searchFailed: "Records could not be looked for: {{message}}",
-    searchHint: "Pages, and threads, steps, users, prompts, datasets and experiments by name or id; threads by contents",
+    searchHint:
+      "Pages, and threads, steps, users, prompts, datasets and experiments by name or id; threads by contents",
     found_thread: "Thread",
     found_step: "Step",
     found_stepName: "Steps of this name",
@@ -77,7 +78,8 @@ export const useShellText = defineMessages("shell", {
     account: "Konto",
     searching: "Sucht …",
     searchFailed: "Nach Einträgen konnte nicht gesucht werden: {{message}}",
-    searchHint: "Seiten, und Threads, Schritte, Nutzer, Prompts, Datensätze und Experimente nach Namen oder Id; Threads nach Inhalten",
+    searchHint:
+      "Seiten, und Threads, Schritte, Nutzer, Prompts, Datensätze und Experimente nach Namen oder Id; Threads nach Inhalten",
     found_thread: "Thread",
     found_step: "Schritt",
     found_stepName: "Schritte dieses Namens",

@@ -7,13 +7,13 @@ import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
-  /** Kills after which some of the tables were there. */
+  /** Kills after which tables were there that are not of a whole format. */
   readonly halves: number;
   /** What the next start said that did not become ready, each once. */
   readonly failedStarts: readonly string[];
   /** What was written to the service that started next. */
   readonly findings: Findings;
-  /** Statements of the migration that change the schema. */
+  /** Statements of a start that change the schema: those of the migration, then those that make partitions. */
   readonly statements: number;
 }
 
@@ -46,8 +46,8 @@ export async function killPostgresMigrations(
     const place = 1 + Math.floor(spread(done) * statements);
     const victim = victims[done % victims.length] ?? "connection";
     // oxlint-disable-next-line no-await-in-loop -- one kill after the other
-    const { tables, start } = await killOne(options, place, victim);
-    if (tables > 0) halves += 1;
+    const { isHalf, start } = await killOne(options, place, victim);
+    if (isHalf) halves += 1;
     if (typeof start === "string") failedStarts.add(start);
     else findings = addFindings(findings, start);
   }
@@ -79,7 +79,7 @@ async function killOne(
   { postgres, from, plants }: Options,
   place: number,
   victim: (typeof victims)[number],
-): Promise<{ readonly tables: number; readonly start: Findings | string }> {
+): Promise<{ readonly isHalf: boolean; readonly start: Findings | string }> {
   const databaseUrl = await postgres.createDatabase();
   const database = nameOf(databaseUrl);
   await watchStatements(postgres, database, place);
@@ -103,11 +103,14 @@ async function killOne(
     const administer = (statement: string): Promise<unknown[]> =>
       untilAnswered(() => postgres.administer(statement, database));
     const tables = await administer("SELECT 1 FROM pg_tables WHERE schemaname = 'public'");
+    // The last statement of a migration sets the version; partitions are made after it.
+    const versions = tables.length === 0 ? [] : await administer("SELECT 1 FROM threadline_version WHERE version > 0");
+    const isHalf = tables.length > 0 && versions.length === 0;
     await administer("DROP EVENT TRIGGER hold");
     const again = await startServer({ from, dataDir, databaseUrl }).catch(lastLine);
-    if (typeof again === "string") return { tables: tables.length, start: again };
+    if (typeof again === "string") return { isHalf, start: again };
     try {
-      return { tables: tables.length, start: await writeToBoth(again.url, again.url) };
+      return { isHalf, start: await writeToBoth(again.url, again.url) };
     } finally {
       await again.stop();
     }

@@ -1,4 +1,5 @@
 import { type DescriptorReport, takeDescriptors } from "../descriptors.ts";
+import { addFindings, nothingFound } from "../history.ts";
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
@@ -6,32 +7,43 @@ import type { Suite } from "./suite.ts";
 export const descriptorsSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {
-    const rows: Row[] = [];
+    const reports: DescriptorReport[] = [];
     const hasTime = startTime();
     for (let run = 1; run <= runs && (run === 1 || hasTime()); run += 1) {
       tell(`${run} of ${runs}`);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      rows.push(describeRun(run, await takeDescriptors({ from: "build" })));
+      reports.push(await takeDescriptors({ from: "build" }));
     }
     const leaking = await takeDescriptors({ from: "build", plants: ["leaked-descriptors"], patience: 3_000 });
-    rows.push(
+    return [
+      describeRuns(reports),
       plantedRow(
         "every connection leaves a file open",
         `${leaking.taken} of ${leaking.asked} connections answered afterwards`,
         leaking.taken < leaking.asked,
       ),
-    );
-    return rows;
+    ];
   },
 };
 
-function describeRun(run: number, report: DescriptorReport): Row {
-  const { findings, damages, endedConnections, answers, taken, asked } = report;
-  const row = findingsRow(`run ${run}: idle connections take every descriptor, then close`, findings);
+function describeRuns(reports: readonly DescriptorReport[]): Row {
+  const findings = reports.reduce((sum, report) => addFindings(sum, report.findings), nothingFound);
+  const sumOf = (count: (report: DescriptorReport) => number): number =>
+    reports.reduce((sum, report) => sum + count(report), 0);
+  const [taken, asked] = [sumOf((report) => report.taken), sumOf((report) => report.asked)];
+  const answers = [...new Set(reports.flatMap((report) => report.answers))].toSorted();
+  const row = findingsRow(`idle connections take every descriptor, then close, ${reports.length} times`, findings);
   return {
     ...row,
-    seen: `${row.seen}; ${endedConnections} connections ended at once; answered meanwhile: ${answers.join(", ")}; afterwards ${taken} of ${asked} connections answered`,
-    holds: row.holds && isClean(findings) && damages.length === 0 && taken === asked && answers.every(isHonest),
+    seen:
+      `${row.seen}; ${sumOf(({ endedConnections }) => endedConnections)} connections ended at once; ` +
+      `answered: ${answers.map((answer) => `"${answer}"`).join(", ")}; afterwards ${taken} of ${asked} connections answered`,
+    holds:
+      row.holds &&
+      isClean(findings) &&
+      sumOf(({ damages }) => damages.length) === 0 &&
+      taken === asked &&
+      answers.every(isHonest),
   };
 }
 

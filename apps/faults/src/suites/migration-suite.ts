@@ -47,9 +47,9 @@ async function postgresRows({ runs, tell, startTime, postgres: start }: SuiteCon
   return [
     {
       ...findingsRow("", whole.findings),
-      what: `PostgreSQL: service, connection or database killed in one of the ${whole.statements} statements that make the tables`,
+      what: `PostgreSQL: service, connection or database killed in one of the ${whole.statements} statements of a first start that make tables`,
       seen:
-        `${whole.kills} kills, ${whole.halves} of which left some tables; ${whole.failedStarts.length} next starts failed; ` +
+        `${whole.kills} kills, ${whole.halves} of which left half a format; ${whole.failedStarts.length} next starts failed; ` +
         `then ${findingsRow("", whole.findings).seen}${failed(whole.failedStarts)}`,
       holds:
         whole.halves + whole.failedStarts.length === 0 && isClean(whole.findings) && whole.findings.acknowledged > 0,
@@ -61,7 +61,7 @@ async function postgresRows({ runs, tell, startTime, postgres: start }: SuiteCon
     },
     plantedRow(
       "PostgreSQL: each statement of a migration is committed by itself",
-      `${planted.halves} of ${planted.kills} kills left some tables${failed(planted.failedStarts)}`,
+      `${planted.halves} of ${planted.kills} kills left half a format${failed(planted.failedStarts)}`,
       planted.halves > 0,
     ),
     plantedRow(

@@ -92,13 +92,23 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   return routes;
 }
 
-/** Tells the log who asked for what they may not do; of what was asked, nothing that the caller chose. */
+/**
+ * Tells the log who asked for what they may not do, or for what cannot be; of what was asked, nothing that the caller chose.
+ * Errors of our own are told where they are masked.
+ */
 function noteRefusals(context: Context<AppEnv>, errors: readonly GraphQLFormattedError[]): void {
-  const refused = errors.filter(({ extensions }) => extensions?.["code"] === "FORBIDDEN");
-  if (refused.length === 0) return;
-  const permissions = [...new Set(refused.map(({ extensions }) => extensions?.["permission"]))];
   const [actor, projectId] = [actorName(context.get("actor")), context.get("project").id];
-  context.get("log").warn({ code: "FORBIDDEN", actor, projectId, permissions }, "refused");
+  const byCode = Map.groupBy(errors, ({ extensions }) => String(extensions?.["code"]));
+  for (const [code, refused] of byCode) {
+    if (code === "INTERNAL") continue;
+    const count = refused.length;
+    if (code === "FORBIDDEN") {
+      const permissions = [...new Set(refused.map(({ extensions }) => extensions?.["permission"]))];
+      context.get("log").warn({ code, actor, projectId, count, permissions }, "refused");
+    } else {
+      context.get("log").info({ code, actor, projectId, count }, "refused");
+    }
+  }
 }
 
 /** JSON is UTF-8; another charset would be misread. */

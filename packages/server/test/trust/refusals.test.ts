@@ -51,3 +51,26 @@ test("what somebody may not do is told in the log, with who and what, and nothin
   expect(told[0]?.["requestId"]).toBe(answer.headers.get("x-request-id"));
   expect(lines.join("")).not.toContain("CANARY");
 });
+
+test("what cannot be is told in the log, by its code and who asked, and nothing that was sent", async () => {
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  const server = createServer({ apiKey: "tl_test-key", logger });
+  onTestFinished(() => server.close());
+  const ask = (query: string): Promise<Response> =>
+    server.fetch("http://localhost/api/graphql", {
+      method: "POST",
+      headers: { "x-api-key": "tl_test-key", "content-type": "application/json" },
+      body: JSON.stringify({ query }),
+    });
+  await ask('mutation { CANARY1: upsertThread(id: "") { id } CANARY2: upsertThread(id: "") { id } }');
+  await ask("{ CANARY3 }");
+  await ask("{ threads { totalCount } }");
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === "refused");
+  expect(told.map(({ level, code, count }) => [level, code, count])).toEqual([
+    [30, "BAD_USER_INPUT", 2],
+    [30, "GRAPHQL_VALIDATION_FAILED", 1],
+  ]);
+  expect(told.every(({ actor, projectId }) => /^key ./.test(String(actor)) && projectId !== undefined)).toBe(true);
+  expect(lines.join("")).not.toContain("CANARY");
+});

@@ -1,13 +1,36 @@
-import { type ViteUserConfig, defineConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { type TestProjectInlineConfiguration, type ViteUserConfig, defineConfig } from "vitest/config";
+import { findPostgres } from "./packages/server/test/postgres/postgres-server.ts";
 
 // Without "import", which would hold for `require` too.
 const conditions = ["@threadline/source", "node"];
+
+const everything: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "embedded",
+    include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "tooling/**/*.test.ts"],
+  },
+};
+
+/** What users meet, once more with the records in PostgreSQL. What hostile texts do to a page is no matter of the store. */
+const onPostgres: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "postgres",
+    include: ["apps/{compat,web}/test/**/*.test.ts"],
+    exclude: ["**/*hostile*"],
+    env: { THREADLINE_TEST_STORE: "postgres" },
+  },
+};
 
 const config: ViteUserConfig = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ["{packages,apps}/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts", "tooling/**/*.test.ts"],
+    // A browser, a database and a service wait for each other often enough for two files at a time on two processors.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: findPostgres() === null ? [everything] : [everything, onPostgres],
     setupFiles: ["packages/server/test/canaries/watch-secrets.ts"],
     // A busy machine takes its time; what holds is seen as soon as it does.
     testTimeout: 60_000,

@@ -1,4 +1,5 @@
 import { createServer, listen } from "threadline";
+import { testDatabases } from "../../../packages/server/test/postgres/test-databases.ts";
 
 /** The real service on a port of its own, which notes the GraphQL documents that reach it. */
 export interface Service {
@@ -8,10 +9,12 @@ export interface Service {
   close(): Promise<void>;
 }
 
+const newDatabase = testDatabases();
+
 export async function startService(): Promise<Service> {
   const apiKey = "key-of-the-compatibility-tests";
   const documents = new Set<string>();
-  const server = createServer({ apiKey });
+  const server = createServer({ apiKey, databaseUrl: await newDatabase() });
   const listener = await listen(
     {
       async fetch(request) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
+import { testDatabases } from "../../../packages/server/test/postgres/test-databases.ts";
 import { logResources } from "../src/pages/logs/log-resource.ts";
 import { openModel } from "../../demo/src/model-access.ts";
 import { snippetsOf } from "../src/pages/logs/first-record/snippets.ts";
@@ -12,8 +13,10 @@ const apiKey = "a-key-for-tests";
 /** A package that uses ours, `openai` and LangChain, so that their names are found there. */
 const home = join(import.meta.dirname, "../../demo");
 
+const newDatabase = testDatabases();
+
 async function startService() {
-  const server = createServer({ apiKey, logger: false });
+  const server = createServer({ apiKey, logger: false, databaseUrl: await newDatabase() });
   const listener = await listen(server, { port: 0, closeTimeout: 1_000 });
   onTestFinished(async () => {
     await listener.close();

@@ -3,13 +3,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { createServer, listen } from "threadline";
 import type { ServerOptions, ThreadlineServer } from "threadline";
 import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { testDatabases } from "../../../../packages/server/test/postgres/test-databases.ts";
 import { builtUi } from "./built-ui.ts";
 import { findChromium } from "./find-chromium.ts";
 import { watchForFaults } from "./page-faults.ts";
 import type { PageFault } from "./page-faults.ts";
 
 export interface OpenUiOptions {
-  /** Of the service; by default it is in memory, and everybody on this machine is its owner. */
+  /** Of the service; by default its store is new and empty, and everybody on this machine is its owner. */
   readonly server?: ServerOptions | undefined;
   /** Of the window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
   readonly window?: BrowserContextOptions | undefined;
@@ -49,6 +50,7 @@ export interface Ui extends Service {
 const patience = 120_000;
 vi.setConfig({ testTimeout: patience, hookTimeout: patience });
 
+const newDatabase = testDatabases();
 let browser: Promise<Browser> | undefined;
 
 // The first test of a file is to take no longer than the others.
@@ -86,7 +88,8 @@ export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
 
 async function startService({ server: given = {} }: OpenUiOptions): Promise<Service> {
   const { apiKey = "a-key-for-tests" } = given;
-  const server = createServer({ noLogin: true, ...given, apiKey, webDir: given.webDir ?? (await builtUi()) });
+  const [webDir, databaseUrl] = await Promise.all([given.webDir ?? builtUi(), newDatabase()]);
+  const server = createServer({ noLogin: true, databaseUrl, ...given, apiKey, webDir });
   const { project } = await server.ready;
   const listener = await listen(server, { port: 0, closeTimeout: 1_000 });
   onTestFinished(async () => {

@@ -32,7 +32,9 @@ export async function startTogether(options: Options): Promise<ReplicasReport> {
       for (const replica of replicas) if (typeof replica === "string") failedStarts.add(replica);
       const [one, other] = replicas.filter((replica) => typeof replica !== "string");
       try {
-        return one !== undefined && other !== undefined ? await writeToBoth(one.url, other.url) : nothingFound;
+        // With the bug planted nothing can be written, whether they started or not.
+        if (one === undefined || other === undefined || plants !== undefined) return nothingFound;
+        return await writeToBoth(one.url, other.url);
       } finally {
         await Promise.all([one?.stop(), other?.stop()]);
       }

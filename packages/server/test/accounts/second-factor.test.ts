@@ -80,6 +80,14 @@ describeStores(({ open }) => {
       expect((await other.post(`${path}/sign-in`, { code: codeOf(secret) })).status).toBe(200);
     });
 
+    test("what is set up is not begun again, and goes on counting", async () => {
+      const { server, browser, secret } = await enroll(open);
+      const begun = await browser.post(`${path}/begin`, { password });
+      expect([begun.status, messageOf(begun)]).toEqual([409, "The second factor is on already"]);
+      const other = await enterPassword(server);
+      expect((await other.post(`${path}/sign-in`, { code: codeOf(secret) })).status).toBe(200);
+    });
+
     test("of one code in four browsers at once one is let in", async () => {
       const { server, secret } = await enroll(open);
       const browsers = await Promise.all([1, 2, 3, 4].map(() => enterPassword(server)));

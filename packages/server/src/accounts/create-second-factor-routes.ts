@@ -54,7 +54,6 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const body = await door.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
-    if (session.hasSecondFactor) throw isOn;
     const password = requirePassword("password", body["password"]);
     const begun = await (await secondFactor(context)).begin(context.req.raw.headers, password);
     if (!begun) throw wrong("password");
@@ -66,7 +65,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const body = await door.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
-    if (session.hasSecondFactor) throw isOn;
+    if (session.hasSecondFactor) throw new RecordError("CONFLICT", "The second factor is on already");
     const code = readCode(body["code"]);
     const { headers } = context.req.raw;
     const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);
@@ -120,8 +119,6 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
   });
   return routes;
 }
-
-const isOn = new RecordError("CONFLICT", "The second factor is on already");
 
 function readCode(value: unknown): string {
   return requireText("code", value).replaceAll(/\s/g, "").slice(0, 100);

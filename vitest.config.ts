@@ -18,8 +18,8 @@ const onPostgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "postgres",
-    include: ["apps/{compat,web}/test/**/*.test.ts"],
-    exclude: ["**/*hostile*"],
+    include: ["apps/{compat,web}/test/*.test.ts"],
+    exclude: ["**/*hostile*", "**/explorer.test.ts"],
     env: { THREADLINE_TEST_STORE: "postgres" },
   },
 };

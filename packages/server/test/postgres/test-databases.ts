@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll } from "vitest";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
@@ -9,15 +9,22 @@ import { type PostgresServer, startPostgres } from "./postgres-server.ts";
  */
 export function testDatabases(): () => Promise<string | undefined> {
   if (process.env["THREADLINE_TEST_STORE"] !== "postgres") return async () => undefined;
-  let server: PostgresServer | undefined;
+  let started: Promise<PostgresServer> | undefined;
   let count = 0;
-  beforeAll(async () => {
-    server = await startPostgres();
-    await (await openPostgresStore({ url: await server.createDatabase("migrated") })).close();
-  }, 120_000);
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await (await started)?.stop();
+  });
   return async () => {
-    if (server === undefined) throw new Error("The server has not started.");
-    return server.createDatabase(`test_${(count += 1)}`, "migrated");
+    // Not in a hook: some suites ask for the service while they are collected.
+    const server = await (started ??= start());
+    return server.createDatabase(`test_${(count += 1)}`, template);
   };
+}
+
+const template = "migrated";
+
+async function start(): Promise<PostgresServer> {
+  const server = await startPostgres();
+  await (await openPostgresStore({ url: await server.createDatabase(template) })).close();
+  return server;
 }

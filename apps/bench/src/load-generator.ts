@@ -41,5 +41,7 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const child = fork(new URL("./load-generator-process.ts", import.meta.url), [JSON.stringify(order)]);
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the load ended with code ${code}`)));
   const [result] = await Promise.race([once(child, "message"), ended]);
+  // One that has not heard that its result was sent would wait for ever.
+  child.kill("SIGKILL");
   return result as LoadResult; // what the process sends
 }

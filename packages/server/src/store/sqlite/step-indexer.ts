@@ -32,7 +32,7 @@ const lostPart = 4;
  */
 const sliceTime = { least: 10, most: 200 };
 /** Steps of the backlog for each millisecond of a slice. */
-const stepsPerMillisecond = 40;
+const stepsPerMillisecond = 400;
 const restTime = 1;
 const retryTime = 1_000;
 /** Of a busy thread indexing takes one part, and leaves this many to the requests, while the backlog is short. */

@@ -11,7 +11,8 @@ const saltSize = 8;
 const pageSizeOfHeader = 8;
 /** How many times of what may stay of it the log may have before writes wait for readers. */
 const patience = 4;
-/** The longest such wait, in milliseconds. */
+/** How long such a wait is for each time of the limit, and the longest, in milliseconds: every write waits with it. */
+const waitPerLimit = 25;
 const longestWait = 1_000;
 
 /**
@@ -44,11 +45,12 @@ export class WriteAheadLog {
     else this.#waitForReaders();
   }
 
-  /** One that reads for long, such as a backup, is not to hold up every write. */
+  /** One that reads for long, such as a backup, is not to hold up every write: the wait is short while the log is. */
   #waitForReaders(): void {
+    const wait = Math.min(waitPerLimit * this.#waitsAt, longestWait);
     this.#waitsAt += patience;
     const timeout = this.#read("busy_timeout", "timeout");
-    this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, longestWait)}`);
+    this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, wait)}`);
     try {
       this.#handle.exec("PRAGMA wal_checkpoint(RESTART)");
     } finally {

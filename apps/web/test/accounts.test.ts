@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authenticatorCode } from "./browser/authenticator.ts";
+import { authenticatorCode, codeLife } from "../../../packages/server/test/accounts/authenticator.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
@@ -247,7 +247,7 @@ test("by keyboard alone an authenticator is set up and asked for; a backup code 
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong, or was used");
   await expectAccessible(page);
   // The code of this half minute was spent when it was set up.
-  await enterCode(authenticatorCode(secret, 1));
+  await enterCode(authenticatorCode(secret, Date.now() + codeLife));
   await page.waitForURL(`**/projects/${projectId}/**`);
   await enterCode(codes.split("\n")[0] ?? "");
   await page.waitForURL(`**/projects/${projectId}/**`);

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ThreadlineServer } from "../../src/create-server.ts";
 import { createServer } from "../../src/create-server.ts";
@@ -6,24 +5,12 @@ import { endSecondFactor } from "../../src/accounts/end-second-factor.ts";
 import type { Store } from "../../src/store/store.ts";
 import { describeStores, openForTest } from "../trust/trust-stores.ts";
 import type { OpenServer } from "../trust/trust-stores.ts";
+import { authenticatorCode, codeLife } from "./authenticator.ts";
 import { openBrowser, owner, setUp } from "./browser.ts";
 import type { Answer, Browser } from "./browser.ts";
 
 const { password } = owner;
 const path = "/api/session/second-factor";
-const half = 30_000;
-
-/** What the authenticator shows, by RFC 6238. */
-function codeOf(secret: string, at = Date.now()): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / half)));
-  const digest = createHmac("sha1", key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) % 16;
-  return String((digest.readUInt32BE(offset) % 2 ** 31) % 10 ** 6).padStart(6, "0");
-}
 
 function freeze(): void {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -48,9 +35,9 @@ async function enroll(open: OpenServer): Promise<Enrolled> {
   const browser = await setUp(server);
   const begun = await browser.post(`${path}/begin`, { password });
   const { secret, backupCodes } = begun.body as unknown as Enrolled;
-  const confirmed = await browser.post(`${path}/confirm`, { code: codeOf(secret) });
+  const confirmed = await browser.post(`${path}/confirm`, { code: authenticatorCode(secret) });
   expect(confirmed.body.account).toMatchObject({ email: owner.email, hasSecondFactor: true });
-  wait(half);
+  wait(codeLife);
   return { server, store, browser, secret, backupCodes };
 }
 
@@ -68,7 +55,7 @@ describeStores(({ open }) => {
       const { server, secret } = await enroll(open);
       const browser = await enterPassword(server);
       expect((await browser.graphql("{ viewer { email } }")).status).toBe(401);
-      const code = codeOf(secret);
+      const code = authenticatorCode(secret);
       const finished = await browser.post(`${path}/sign-in`, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
       expect(finished.body).toMatchObject({ signedIn: true, awaitsCode: false, account: { email: owner.email } });
       expect((await browser.graphql("{ viewer { email } }")).data).toEqual({ viewer: { email: owner.email } });
@@ -76,8 +63,8 @@ describeStores(({ open }) => {
       const other = await enterPassword(server);
       const again = await other.post(`${path}/sign-in`, { code });
       expect([again.status, messageOf(again)]).toEqual([401, "code: is wrong, or was used"]);
-      wait(half);
-      expect((await other.post(`${path}/sign-in`, { code: codeOf(secret) })).status).toBe(200);
+      wait(codeLife);
+      expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });
 
     test("what is set up is not begun again, and goes on counting", async () => {
@@ -85,13 +72,13 @@ describeStores(({ open }) => {
       const begun = await browser.post(`${path}/begin`, { password });
       expect([begun.status, messageOf(begun)]).toEqual([409, "The second factor is on already"]);
       const other = await enterPassword(server);
-      expect((await other.post(`${path}/sign-in`, { code: codeOf(secret) })).status).toBe(200);
+      expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });
 
     test("of one code in four browsers at once one is let in", async () => {
       const { server, secret } = await enroll(open);
       const browsers = await Promise.all([1, 2, 3, 4].map(() => enterPassword(server)));
-      const code = codeOf(secret);
+      const code = authenticatorCode(secret);
       const answers = await Promise.all(browsers.map((browser) => browser.post(`${path}/sign-in`, { code })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
@@ -115,12 +102,12 @@ describeStores(({ open }) => {
 
     test("codes cannot be guessed: five wrong ones end a sign-in, and ten tries the next quarter of an hour", async () => {
       const { server, secret } = await enroll(open);
-      const wrong = String((Number(codeOf(secret)) + 1) % 10 ** 6).padStart(6, "0");
+      const wrong = String((Number(authenticatorCode(secret)) + 1) % 10 ** 6).padStart(6, "0");
       const browser = await enterPassword(server);
       for (let count = 0; count < 5; count += 1) {
         expect(messageOf(await browser.post(`${path}/sign-in`, { code: wrong }))).toBe("code: is wrong, or was used");
       }
-      expect(messageOf(await browser.post(`${path}/sign-in`, { code: codeOf(secret) }))).toMatch(
+      expect(messageOf(await browser.post(`${path}/sign-in`, { code: authenticatorCode(secret) }))).toMatch(
         /password (first|again)/,
       );
       const next = await enterPassword(server);
@@ -129,14 +116,14 @@ describeStores(({ open }) => {
         statuses.push((await next.post(`${path}/sign-in`, { code: wrong })).status);
       }
       expect(statuses.at(-1)).toBe(429);
-      expect((await next.post(`${path}/sign-in`, { code: codeOf(secret) })).status).toBe(429);
+      expect((await next.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(429);
       expect((await next.graphql("{ viewer { email } }")).status).toBe(401);
     });
 
     test("switching it on and off asks for the password, ends the other sessions, and is noted with every use", async () => {
       const { server, browser, secret, backupCodes } = await enroll(open);
       expect((await browser.post(`${path}/begin`, { password })).status).toBe(409);
-      expect((await browser.post(`${path}/confirm`, { code: codeOf(secret) })).status).toBe(409);
+      expect((await browser.post(`${path}/confirm`, { code: authenticatorCode(secret) })).status).toBe(409);
       const other = await enterPassword(server);
       await other.post(`${path}/sign-in`, { code: "000000" });
       await other.post(`${path}/sign-in`, { code: backupCodes[0] });
@@ -197,12 +184,12 @@ test("over https a code is asked for by a cookie that stays on https", async () 
   onTestFinished(() => server.close());
   const browser = await setUp(server, origin);
   const { secret } = (await browser.post(`${path}/begin`, { password })).body as unknown as Enrolled;
-  expect((await browser.post(`${path}/confirm`, { code: codeOf(secret) })).status).toBe(200);
-  wait(half);
+  expect((await browser.post(`${path}/confirm`, { code: authenticatorCode(secret) })).status).toBe(200);
+  wait(codeLife);
   const other = openBrowser(server, origin);
   const asked = await other.post("/api/session/sign-in", owner);
   expect(asked.body["awaitsCode"]).toBe(true);
   const cookies = asked.headers.getSetCookie().filter((cookie) => !/max-age=0/i.test(cookie));
   expect(cookies.filter((cookie) => !/HttpOnly/i.test(cookie) || !/Secure/i.test(cookie))).toEqual([]);
-  expect((await other.post(`${path}/sign-in`, { code: codeOf(secret) })).body.signedIn).toBe(true);
+  expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).body.signedIn).toBe(true);
 });

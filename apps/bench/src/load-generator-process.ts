@@ -1,6 +1,7 @@
 /** Sends numbered batches over many connections, by the clock or one after the other; see `generateLoad`. */
 import { Agent, request } from "node:http";
 import { constants, setPriority } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import type { LoadOrder, LoadResult } from "./load-generator.ts";
 import { NumberedBatch } from "./numbered-batch.ts";
 import { benchKey } from "./server-process.ts";
@@ -79,8 +80,6 @@ function judge(
   const elapsed = now - startedAt;
   if (elapsed >= length / 4 && elapsed < length) inWindow += 1;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 if (rate === null) {
   const senders = Array.from({ length: connections }, async () => {

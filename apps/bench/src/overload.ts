@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { findPostgres, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { generateLoad, type LoadOrder, type LoadResult } from "./load-generator.ts";
 import { batchSize, NumberedBatch, threadsOf } from "./numbered-batch.ts";
@@ -134,8 +135,6 @@ async function watch(
     cpuMicros: ((to.cpu - from.cpu) * 1e6) / stored,
   };
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const p99 = ({ load }: Phase): string => `${percentile(load.times, 0.99).toFixed(0)} ms`;
 

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { Client } from "./client.ts";
@@ -174,8 +175,4 @@ async function readFile(client: Client, id: string): Promise<Buffer | null> {
   if (url === undefined) return null;
   const response = await fetch(url);
   return response.ok ? Buffer.from(await response.arrayBuffer()) : null;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "./client.ts";
 import type { FaultPostgres } from "./fault-postgres.ts";
 import { type Findings, History } from "./history.ts";
@@ -151,8 +152,4 @@ function describe({ status, reason }: Trouble): string {
   if (status === null) return "no answer";
   const [, message] = /"message":"([^"]*)"/.exec(reason) ?? [];
   return `${status}: ${message ?? reason}`;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

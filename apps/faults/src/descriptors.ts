@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "./client.ts";
 import { checkIntegrity } from "./derived.ts";
 import { type Findings, History } from "./history.ts";
@@ -152,8 +153,4 @@ function describeFailure(error: unknown): string {
 async function until(holds: () => boolean): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one look after the other
   while (!holds()) await pause(5);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

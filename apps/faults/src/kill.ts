@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "./client.ts";
 import { compareDerived } from "./derived.ts";
 import { addFindings, type Findings, History, nothingFound } from "./history.ts";
@@ -97,8 +98,4 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
     client.close();
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

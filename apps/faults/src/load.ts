@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "./client.ts";
 import type { History } from "./history.ts";
 import { makeStep, type MadeStep, type Version } from "./made-step.ts";
@@ -107,8 +108,4 @@ export class Load {
     onAcknowledged?.();
     return true;
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { FaultPostgres } from "./fault-postgres.ts";
 import { addFindings, type Findings, nothingFound } from "./history.ts";
 import { spread } from "./random.ts";
@@ -147,8 +148,4 @@ async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result
 
 function nameOf(databaseUrl: string): string {
   return new URL(databaseUrl).pathname.slice(1);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

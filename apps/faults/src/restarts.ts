@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Threadline } from "@threadline/core";
 import { Client } from "./client.ts";
 import { type Findings, History } from "./history.ts";
@@ -86,8 +87,4 @@ export async function restartServers(
     await current.stop("SIGKILL");
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -28,7 +28,7 @@ function toFact({ keyed, userId }: NewStep): NewFact {
     model: generation.model,
     provider: generation.provider,
     promptId: generation.promptId,
-    generationError: Number((generation.error ?? null) !== null),
+    generationError: Number(generation.error !== null),
     tokens: totalTokenCount(generation),
     inputTokens: generation.inputTokenCount ?? generation.inputTokenEstimate,
     outputTokens: generation.outputTokenCount ?? generation.outputTokenEstimate,

@@ -27,6 +27,7 @@ const sourceChecks: Check[] = [
   { name: "resource verticals", command: "node tooling/check-verticals.ts" },
   { name: "hygiene", command: "node tooling/check-hygiene.ts" },
   { name: "supply chain", command: "node tooling/check-supply-chain.ts" },
+  { name: "workflows", command: "node tooling/check-workflows.ts" },
   { name: "dead code", command: "knip" },
   { name: "size of the UI", command: "node tooling/check-web-size.ts" },
   { name: "snippets", command: `${fromSources} tooling/check-snippets.ts` },

@@ -1,0 +1,75 @@
+import { parse } from "yaml";
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly "runs-on"?: string;
+  readonly "timeout-minutes"?: number;
+  readonly environment?: unknown;
+  readonly permissions?: unknown;
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on?: unknown;
+  readonly permissions?: unknown;
+  readonly jobs?: Readonly<Record<string, Job>>;
+}
+
+/** They run with the rights of the repository on what a stranger proposes. */
+const strangers = ["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion", "fork"];
+/** Who may change something, and what. */
+const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "release/announce: contents"]);
+
+/** What is wrong with a workflow of GitHub Actions, for those who would take over a release by it. */
+export function inspectWorkflow(name: string, text: string): string[] {
+  const { on, permissions, jobs = {} } = parse(text) as Workflow; // every field is looked at for what it is
+  const triggers = typeof on === "string" ? [on] : Object.keys(Object(on));
+  const failures = strangers.filter((event) => triggers.includes(event)).map((event) => `starts by ${event}`);
+  if (permissions === undefined) failures.push("leaves the permissions of its jobs to the settings of the repository");
+  failures.push(...writes(permissions).map((scope) => `may write ${scope} in every job`));
+  for (const [, action = "", comment = ""] of text.matchAll(/uses:\s*(\S+)(.*)/g)) {
+    if (!/^actions\/[\w-]+@[\da-f]{40}$/.test(action))
+      failures.push(`uses ${action}, which is not GitHub's by its commit`);
+    else if (!/^ # v\d+\.\d+\.\d+$/.test(comment)) failures.push(`uses ${action} without its version`);
+  }
+  if (/\bsecrets\b/.test(text)) failures.push("reads a stored secret");
+  for (const [job, found] of Object.entries(jobs)) {
+    failures.push(...inspectJob(`${name}/${job}`, found).map((failure) => `${job}: ${failure}`));
+  }
+  return failures.map((failure) => `${name}: ${failure}`);
+}
+
+function inspectJob(place: string, job: Job): string[] {
+  const { steps = [] } = job;
+  const failures = writes(job.permissions)
+    .filter((scope) => !mayWrite.has(`${place}: ${scope}`))
+    .map((scope) => `may write ${scope}`);
+  if (!/^ubuntu-\d\d\.\d\d$/.test(job["runs-on"] ?? "")) failures.push("runs on a system without a version");
+  if (job["timeout-minutes"] === undefined) failures.push("may run for hours");
+  for (const { uses = "", run = "", with: settings = {} } of steps) {
+    if (run.includes("${{")) failures.push("puts an expression into a script");
+    if (uses.startsWith("actions/checkout@") && settings["persist-credentials"] !== false) {
+      failures.push("leaves its credentials to the steps that follow");
+    }
+  }
+  if (writes(job.permissions).includes("id-token")) {
+    if (job.environment === undefined) failures.push("publishes without an environment that somebody approves");
+    const code = steps.some(
+      ({ uses = "", run = "" }) => uses.startsWith("actions/checkout@") || /\b(npx|pnpm)\b/.test(run),
+    );
+    if (code) failures.push("may publish, and runs code of the repository or its dependencies");
+  }
+  return failures;
+}
+
+function writes(permissions: unknown): string[] {
+  if (typeof permissions === "string") return permissions === "read-all" ? [] : [permissions];
+  return Object.entries(Object(permissions) as Record<string, unknown>)
+    .filter(([, right]) => right === "write")
+    .map(([scope]) => scope);
+}

@@ -1,0 +1,54 @@
+/**
+ * Packs what a release publishes to `packed/`: a tarball and a bill of materials for each package, and their hashes. The
+ * tarballs name the repository that is given, without which the registry takes no proof of where they come from.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { publishedPackages, root } from "./published-packages.ts";
+
+const [repository = "", trial = ""] = process.argv.slice(2);
+if (!/^https:\/\/[\w.-]+(\/[\w.-]+){2}$/.test(repository)) {
+  throw new Error(
+    "usage: pack-release https://host/owner/name [--trial], of which the last packs what has no number yet",
+  );
+}
+const folder = join(root, "packed");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+
+function pnpm(parameters: string[], cwd = root): void {
+  execFileSync("npx", ["-y", "pnpm@12", ...parameters], { cwd, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+pnpm(["build"]);
+for (const { name, folder: place } of await publishedPackages()) {
+  const path = join(root, place, "package.json");
+  const text = readFileSync(path, "utf8");
+  const manifest = JSON.parse(text) as { version: string };
+  if (manifest.version === "0.0.0" && trial !== "--trial") {
+    throw new Error(`${name} has no number yet: run "changeset version" first, and commit what it writes`);
+  }
+  const where = { type: "git", url: `git+${repository}.git`, directory: place };
+  writeFileSync(path, `${JSON.stringify({ ...manifest, repository: where }, null, 2)}\n`);
+  try {
+    const file = `${name.replace(/^@/u, "").replace("/", "-")}-${manifest.version}.tgz`;
+    pnpm(["pack", "--out", join(folder, file)], join(root, place));
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+pnpm(["bill-of-materials"]);
+
+const hashes = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.(tgz|json)$/.test(name))
+  .toSorted()
+  .map(
+    (name) =>
+      `${createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex")}  ${name}\n`,
+  );
+writeFileSync(join(folder, "SHA256SUMS"), hashes.join(""));
+console.log(hashes.join("").trim());

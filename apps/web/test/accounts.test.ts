@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { authenticatorCode, codeLife } from "../../../packages/server/test/accounts/authenticator.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
@@ -165,9 +166,72 @@ test("by keyboard alone a project is made and chosen, and signing out everywhere
   expect((await session()).account).not.toBeNull();
   await goto(`/projects/${projectId}/settings/account`);
   await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await page.getByRole("dialog").getByLabel("Your password").waitFor();
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
   await page.waitForURL("**/login*");
   expect((await session()).account).toBeNull();
   await other?.close();
+});
+
+test("by keyboard alone another session is told by its device and ended, and the page learns no token", async () => {
+  const { page, goto, projectId, context, url, faults } = await setUp();
+  const other = await context.browser()?.newContext();
+  const third = await context.browser()?.newContext();
+  const signInElsewhere = async (userAgent: string, window: typeof other) => {
+    const headers = { "user-agent": userAgent, origin: new URL(url).origin };
+    const answer = await window?.request.post(`${url}/api/session/sign-in`, { headers, data: owner });
+    expect(answer?.status()).toBe(200);
+  };
+  await signInElsewhere("Mozilla/5.0 (Macintosh; rv:142.0) Gecko/20100101 Firefox/142.0", other);
+  await signInElsewhere("<b>curl</b>", third);
+  const answers: string[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/api/session")) void response.text().then((text) => answers.push(text));
+  });
+  await goto(`/projects/${projectId}/settings/account`);
+  const rows = page.getByRole("region", { name: "Sessions" }).getByRole("row");
+  await expectSoon(() => rows.count()).toBe(4);
+  expect(await rows.nth(1).innerText()).toMatch(/Chrom.*This one/);
+  await expectAccessible(page);
+
+  const isSignedIn = async (window: typeof other): Promise<boolean> => {
+    const session = (await (await window?.request.get(`${url}/api/session`))?.json()) as { signedIn: boolean };
+    return session.signedIn;
+  };
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "End the session of Firefox, macOS" }).press("Enter");
+  await dialog.getByLabel("Your password").waitFor();
+  await page.keyboard.type("not the password");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => dialog.getByRole("alert").innerText()).toContain("wrong");
+  await expectAccessible(page);
+  await dialog.getByLabel("Your password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => rows.count()).toBe(3);
+  expect([await isSignedIn(other), await isSignedIn(third)]).toEqual([false, true]);
+  await page.getByRole("button", { name: "End all others" }).press("Enter");
+  await dialog.getByLabel("Your password").waitFor();
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => rows.count()).toBe(2);
+  expect(await isSignedIn(third)).toBe(false);
+
+  const { cookies } = await context.storageState();
+  const token = decodeURIComponent(cookies.find(({ name }) => name === "threadline-session")?.value ?? "").split(
+    ".",
+  )[0];
+  const text = answers.join();
+  expect(text).toContain("lastSeenAt");
+  expect(text).not.toContain(token ?? "");
+  expect(text).not.toContain(
+    createHash("sha256")
+      .update(token ?? "")
+      .digest("hex"),
+  );
+  await Promise.all([other?.close(), third?.close()]);
+  // The browser tells of the answer 403, as it should.
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
 test("an invited viewer joins by the link, sees the project, and is offered nothing that a viewer may not", async () => {

@@ -5,6 +5,7 @@ import { actorName } from "./accounts/actor.ts";
 import { addressOf } from "./accounts/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
+import { createOwnSessionRoutes } from "./accounts/create-own-session-routes.ts";
 import { createSecondFactorRoutes } from "./accounts/create-second-factor-routes.ts";
 import { createSessionRoutes } from "./accounts/create-session-routes.ts";
 import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
@@ -178,6 +179,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         proxies,
       }),
       createSessionRoutes({ store, accounts, door, noLogin }),
+      createOwnSessionRoutes({ store, accounts, door, now }),
       createSecondFactorRoutes({ store, accounts, door }),
       createEntryRoutes({ store, accounts, door, now, newId }),
       ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, door, basePath: publicUrl.basePath })] : []),

@@ -17,6 +17,8 @@ export interface Session {
     readonly email: string;
     /** Whether it asks for a code beside the password. */
     readonly hasSecondFactor: boolean;
+    /** Whether it has a password at all, or signs in with the provider alone. */
+    readonly hasPassword: boolean;
   } | null;
   /** What the account may see, in order of creation. */
   readonly projects: readonly { readonly id: string; readonly name: string; readonly role: string }[];

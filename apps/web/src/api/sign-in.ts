@@ -18,11 +18,6 @@ export function signOut(): Promise<unknown> {
   return postSession("sign-out", {});
 }
 
-/** Ends every session of the account, on every machine. */
-export function signOutEverywhere(): Promise<unknown> {
-  return postSession("sign-out-everywhere", {});
-}
-
 /** Changes the password of the account, and ends its other sessions. */
 export function changePassword(passwords: {
   readonly currentPassword: string;

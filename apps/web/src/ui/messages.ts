@@ -16,6 +16,8 @@ export const useUiText = defineMessages("ui", {
     reason_OWN_WORDS:
       "This password is made of your name, your e-mail address, the name of the service or the word “password”. Add something that nobody would guess.",
     reason_TOO_SHORT: "The new password must have at least 10 characters.",
+    reason_SIGN_IN_AGAIN:
+      "You signed in more than ten minutes ago. Sign in again first, so that it is certain that it is you.",
   },
   de: {
     loading: "Lädt",
@@ -32,5 +34,7 @@ export const useUiText = defineMessages("ui", {
     reason_OWN_WORDS:
       "Dieses Passwort besteht aus deinem Namen, deiner E-Mail-Adresse, dem Namen des Dienstes oder dem Wort „Passwort“. Ergänze etwas, das niemand errät.",
     reason_TOO_SHORT: "Das neue Passwort muss mindestens 10 Zeichen haben.",
+    reason_SIGN_IN_AGAIN:
+      "Du hast dich vor mehr als zehn Minuten angemeldet. Melde dich erst noch einmal an, damit feststeht, dass du es bist.",
   },
 });

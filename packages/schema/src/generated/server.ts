@@ -139,6 +139,8 @@ export type AuditAction =
   | 'secondFactorEnabled'
   /** Somebody knew the password of a member's account, and entered a wrong code. */
   | 'secondFactorFailed'
+  /** Somebody ended other sessions of an account, one or all of them. */
+  | 'sessionsEnded'
   /** Somebody tried a wrong password of a member's account. */
   | 'signInFailed'
   /** Somebody signed in. */

@@ -12,6 +12,7 @@ import { sessionCookieName } from "./session-cookie.ts";
 /** Where the library believes its routes to be; of them only the one that a provider sends people back to is served. */
 export const authPath = "/api/session";
 const secondsPerDay = 86_400;
+const secondsToNextVisit = 600;
 
 export interface AuthOptions {
   readonly accounts: AccountStore;
@@ -50,7 +51,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     },
     session: {
       expiresIn: 7 * secondsPerDay,
-      updateAge: secondsPerDay,
+      updateAge: secondsToNextVisit,
       freshAge: 0,
       cookieCache: { enabled: false },
     },

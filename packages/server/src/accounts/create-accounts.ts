@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { PublicUrl } from "../http/public-url.ts";
 import { RecordError } from "../records/errors.ts";
 import type { Store } from "../store/store.ts";
+import { pairsOf } from "./cookie-pairs.ts";
 import { hashLinkToken } from "./link-token.ts";
 import type { SsoPlugin } from "./discover-provider.ts";
 import { ssoProviderId } from "./sso-options.ts";
@@ -14,7 +15,7 @@ import { hasSessionCookie } from "./session-cookie.ts";
 import { sessionSecret } from "./session-secret.ts";
 
 /** A session begins anew after this time however much it is used: 30 days, in milliseconds. */
-const maxSessionMs = 30 * 24 * 3_600_000;
+export const maxSessionMs: number = 30 * 24 * 3_600_000;
 
 export interface AccountsOptions {
   readonly store: Store;
@@ -34,6 +35,8 @@ export interface Accounts {
   ssoAuth(request: Request): Promise<Auth>;
   /** The session of a request; null without one. Asks nothing of anybody for a request without a cookie. */
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
+  /** The session that an answer of the library to a request began, with the cookies of that answer. */
+  findBegun(request: Request, cookies: readonly string[]): Promise<Session | null>;
   /** Scheme, host and port under which the browser of a request knows the service. */
   originOf(request: Request): string;
   /** Forgets what is over: sessions, and what was begun with a provider and never finished. */
@@ -92,6 +95,12 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     return instance;
   };
 
+  const find: Accounts["find"] = async (request, { prolong } = { prolong: false }) => {
+    if (!hasSessionCookie(request.headers, originOf(request).startsWith("https:"))) return null;
+    const session = await (await auth(request)).find(request.headers, { prolong });
+    return session && now() - session.createdAt < maxSessionMs ? session : null;
+  };
+
   return {
     hasher,
     auth,
@@ -108,10 +117,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     originOf,
     setupToken,
     isSetupToken: (token) => timingSafeEqual(Buffer.from(hashLinkToken(token)), Buffer.from(hashLinkToken(setupToken))),
-    async find(request, { prolong } = { prolong: false }) {
-      if (!hasSessionCookie(request.headers, originOf(request).startsWith("https:"))) return null;
-      const session = await (await auth(request)).find(request.headers, { prolong });
-      return session && now() - session.createdAt < maxSessionMs ? session : null;
+    find,
+    async findBegun({ url }, cookies) {
+      const session = await find(new Request(url, { headers: { cookie: pairsOf(cookies) } }));
+      return session && { ...session, cookies };
     },
     async sweep() {
       const over = [{ field: "expiresAt", operator: "<=", value: now() }] as const;

@@ -5,7 +5,6 @@ import { recordErrorResponse } from "../http/record-error-response.ts";
 import { requirePassword, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
-import { pairsOf } from "./cookie-pairs.ts";
 import type { Accounts } from "./create-accounts.ts";
 import type { Session } from "./open-auth.ts";
 import type { SessionDoor } from "./session-door.ts";
@@ -33,10 +32,9 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
 
   /** The session that an answer of the library began. */
   async function sessionOf(context: Context<AppEnv>, cookies: readonly string[]): Promise<Session> {
-    const headers = { cookie: pairsOf(cookies) };
-    const session = await accounts.find(new Request(context.req.raw.url, { headers }));
+    const session = await accounts.findBegun(context.req.raw, cookies);
     if (!session) throw new Error("A new session cannot be found");
-    return { ...session, cookies };
+    return session;
   }
 
   /** Answers with a new session beside which there is no other: what was needed to begin those has changed. */

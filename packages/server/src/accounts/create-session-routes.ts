@@ -64,17 +64,6 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     return door.answer(context, null);
   });
 
-  routes.post("/api/session/sign-out-everywhere", async (context) => {
-    await door.readForm(context);
-    const { account } = await door.requireSession(context);
-    await store.accounts.deleteRows("session", [{ field: "userId", operator: "=", value: account.id }]);
-    const auth = await accounts.auth(context.req.raw);
-    const cookies = await auth.signOut(context.req.raw.headers);
-    await door.note(context, "signedOutEverywhere", account, "account");
-    for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
-    return door.answer(context, null);
-  });
-
   routes.post("/api/session/password", async (context) => {
     const body = await door.readForm(context);
     const session = await door.requireSession(context);
@@ -88,7 +77,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     if (!changed) throw new RecordError("FORBIDDEN", "currentPassword: is wrong", { field: "currentPassword" });
     await door.forgetTries(session.account.email);
     await door.note(context, "passwordChanged", session.account, "account");
-    return door.answer(context, { ...session, cookies: changed.cookies });
+    return door.answer(context, await accounts.findBegun(context.req.raw, changed.cookies));
   });
 
   return routes;

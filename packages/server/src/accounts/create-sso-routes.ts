@@ -4,7 +4,6 @@ import { errorResponse } from "../http/error-response.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
 import { badInput, RecordError } from "../records/errors.ts";
-import { pairsOf } from "./cookie-pairs.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import type { SessionDoor } from "./session-door.ts";
@@ -50,8 +49,11 @@ export function createSsoRoutes(options: {
     if (previous && isSignedIn) await auth.signOut(request.headers);
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
     if (isSignedIn) {
-      const session = await accounts.find(new Request(request.url, { headers: { cookie: pairsOf(cookies) } }));
-      if (session) await door.note(context, "signedIn", session.account, "account");
+      const session = await accounts.findBegun(request, cookies);
+      if (session) {
+        await door.noteVisit(context, session);
+        await door.note(context, "signedIn", session.account, "account");
+      }
     }
     return context.redirect(location);
   });

@@ -30,7 +30,7 @@ export interface PendingSignIn {
 
 /** The authentication library behind the few things that we ask of it. */
 export interface Auth {
-  /** The session of a request; null when there is none. `prolong` moves its end, at most once a day. */
+  /** The session of a request; null when there is none. `prolong` moves its end, and when it was last seen, every ten minutes at most. */
   find(headers: Headers, options: { readonly prolong: boolean }): Promise<Session | null>;
   /** A new session; null when the address or the password is wrong, which takes the same time. */
   signIn(credentials: { readonly email: string; readonly password: string }): Promise<PendingSignIn | Session | null>;
@@ -41,6 +41,8 @@ export interface Auth {
     headers: Headers,
     passwords: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<{ readonly cookies: readonly string[] } | null>;
+  /** Whether it is the password of the account that the request is from. */
+  isPassword(headers: Headers, password: string): Promise<boolean>;
   /** Where the browser signs in with the provider, which then sends it back to a path of ours. */
   startSso(paths: { readonly returnTo: string; readonly onError: string }): Promise<{
     readonly url: string;
@@ -94,6 +96,15 @@ export function openAuth(options: AuthOptions): Auth {
         return { cookies: answer.headers.getSetCookie() };
       } catch (error) {
         if (error instanceof APIError && error.body?.code === "INVALID_PASSWORD") return null;
+        throw error;
+      }
+    },
+    async isPassword(headers, password) {
+      try {
+        await api.verifyPassword({ headers, body: { password } });
+        return true;
+      } catch (error) {
+        if (error instanceof APIError && error.body?.code === "INVALID_PASSWORD") return false;
         throw error;
       }
     },

@@ -9,9 +9,12 @@ import type { AccountRecord, InvitationRecord } from "../store/accounts.ts";
 import type { AuditAction } from "../store/audit.ts";
 import { addressOf, clientAddress } from "./client-address.ts";
 import type { Accounts } from "./create-accounts.ts";
+import { hasPassword } from "./has-password.ts";
 import type { PendingSignIn, Session } from "./open-auth.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSignInLimits } from "./sign-in-limits.ts";
+
+const maxUserAgentLength = 500;
 
 /** What `/api/session` tells the UI. */
 export interface SessionState {
@@ -22,6 +25,8 @@ export interface SessionState {
     readonly name: string;
     /** Whether it asks for a code beside the password. */
     readonly hasSecondFactor: boolean;
+    /** Whether it has a password at all, or is let in by the provider alone. */
+    readonly hasPassword: boolean;
   } | null;
   /** Whether the password was right, and a code has to follow. */
   readonly awaitsCode: boolean;
@@ -46,6 +51,8 @@ export interface SessionDoor {
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /** Counts a try, of nobody's password where `email` is null. Resolves to the refusal when it is one too many. */
   takeTry(context: Context<AppEnv>, email: string | null): Promise<Response | null>;
+  /** Writes down from where, and by what browser, a session is used. */
+  noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
   /** A right password forgets the failures. */
   forgetTries(email: string): Promise<void>;
   /** Notes what concerns an account, done by whoever is signed in to it or, by default, by somebody who is not. */
@@ -71,16 +78,29 @@ export interface SessionDoorOptions {
 export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
   const { accounts, basePath, ssoName, noLogin, proxies, audit } = options;
   const limits = createSignInLimits();
+  const { accounts: rows } = audit.store;
   const doer = (context: Context<AppEnv>, { id, email }: NotedAccount, by: "account" | "visitor"): Doer => {
     const address = addressOf(context, proxies);
     return by === "visitor" ? visitorFrom(address) : { actorKind: "account", actorId: id, actorName: email, address };
   };
 
+  async function noteVisit(context: Context<AppEnv>, { id }: Session): Promise<void> {
+    const userAgent = context.req.header("user-agent")?.slice(0, maxUserAgentLength) ?? null;
+    const own = { field: "id", operator: "=", value: id } as const;
+    await rows.updateRows("session", [own], { userAgent, ipAddress: addressOf(context, proxies) });
+  }
+
+  async function shownAccount({ account: { id, email, name }, hasSecondFactor }: Session) {
+    return { id, email, name, hasSecondFactor, hasPassword: await hasPassword(rows, id) };
+  }
+
   return {
     async answer(context, session) {
+      // With cookies it has just begun, or its end was moved.
+      if (session?.account && session.cookies.length > 0) await noteVisit(context, session);
       const state: SessionState = {
         signedIn: Boolean(session?.account) || noLogin,
-        account: session?.account ? shownAccount(session) : null,
+        account: session?.account ? await shownAccount(session) : null,
         awaitsCode: session?.account === null,
         setUp: await accounts.isSetUp(),
         noLogin,
@@ -124,6 +144,8 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       return response;
     },
 
+    noteVisit,
+
     async forgetTries(email) {
       await limits.forget(email);
     },
@@ -136,8 +158,4 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       await noteEvent(audit, projectId, doer(context, account, "account"), { action: "memberJoined", ...deed });
     },
   };
-}
-
-function shownAccount({ account: { id, email, name }, hasSecondFactor }: Session): SessionState["account"] {
-  return { id, email, name, hasSecondFactor };
 }

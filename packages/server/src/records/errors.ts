@@ -12,7 +12,7 @@ export interface RecordErrorDetails {
   /** The one that is lacking. */
   readonly permission?: Permission | undefined;
   /** What a page says in the language of its reader. */
-  readonly reason?: PasswordProblem | undefined;
+  readonly reason?: PasswordProblem | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_AGAIN" | undefined;
 }
 
 /** A deliberate error of the service: its message is meant for the caller and is never masked. */

@@ -7,6 +7,7 @@ export const auditActions = [
   "signInFailed",
   "signedOut",
   "signedOutEverywhere",
+  "sessionsEnded",
   "passwordChanged",
   "secondFactorEnabled",
   "secondFactorDisabled",

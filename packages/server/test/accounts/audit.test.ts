@@ -105,7 +105,7 @@ test("signing in and out, failures and passwords are noted in every project of t
   await openBrowser(server).post("/api/session/sign-in", { email: "nobody@example.com", password: "a guess" });
   await eve.post("/api/session/sign-in", form);
   await eve.post("/api/session/password", { currentPassword: password, newPassword: "another password" });
-  await eve.post("/api/session/sign-out-everywhere");
+  await eve.post("/api/session/sign-out-everywhere", { password: "another password" });
   const wanted = [
     "accountCreated",
     "memberInvited",

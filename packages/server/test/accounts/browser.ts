@@ -31,6 +31,7 @@ interface AnsweredAccount {
   readonly email: string;
   readonly name: string;
   readonly hasSecondFactor: boolean;
+  readonly hasPassword: boolean;
 }
 
 interface AnswerError {

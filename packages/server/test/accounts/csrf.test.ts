@@ -50,7 +50,8 @@ test.each(foreign.slice(0, 7))(
   async (_how, headers) => {
     const server = start();
     const browser = await setUp(server);
-    for (const path of ["sign-in", "sign-out", "sign-out-everywhere", "setup", "password", "accept-invitation"]) {
+    const leaving = ["sign-out", "sign-out-everywhere", "sessions/end", "sessions/end-others"];
+    for (const path of ["sign-in", ...leaving, "setup", "password", "accept-invitation"]) {
       const { status } = await browser.post(`/api/session/${path}`, { ...owner, token: "t" }, headers);
       expect({ path, status }).toEqual({ path, status: 403 });
     }

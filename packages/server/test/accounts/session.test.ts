@@ -159,7 +159,9 @@ test("signing out everywhere ends every session of the account", async () => {
   const first = await setUp(server);
   const second = openBrowser(server);
   await second.post("/api/session/sign-in", owner);
-  expect((await first.post("/api/session/sign-out-everywhere")).status).toBe(200);
+  expect((await first.post("/api/session/sign-out-everywhere", { password: "not this one" })).status).toBe(403);
+  expect((await second.graphql(viewer)).status).toBe(200);
+  expect((await first.post("/api/session/sign-out-everywhere", owner)).status).toBe(200);
   expect((await second.graphql(viewer)).status).toBe(401);
   expect((await second.send("/api/session")).body.signedIn).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
 import { openBrowser, owner, setUp } from "./browser.ts";
@@ -66,6 +66,25 @@ test("the account of a verified address is taken over: its password and its sess
   expect((await openBrowser(server, origin).post("/tools/api/session/sign-in", owner)).status).toBe(401);
   // And again, by what the provider calls them.
   expect(await signIn(openBrowser(server, origin), identity)).toBe("/tools/");
+});
+
+test("a provider's account ends sessions by a recent sign-in, in place of a password", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, identity } = await start();
+  await setUp(server, origin);
+  const browser = openBrowser(server, origin);
+  const other = openBrowser(server, origin);
+  await signIn(other, identity);
+  await signIn(browser, identity);
+  expect(await session(browser)).toMatchObject({ account: { hasPassword: false, hasSecondFactor: false } });
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  const late = await browser.post("/tools/api/session/sessions/end-others", { password: "any" });
+  expect([late.status, late.body.errors?.[0]?.extensions.reason]).toEqual([403, "SIGN_IN_AGAIN"]);
+  expect(await session(other)).toMatchObject({ signedIn: true });
+  await signIn(browser, identity);
+  expect((await browser.post("/tools/api/session/sessions/end-others")).body["sessions"]).toHaveLength(1);
+  expect(await session(other)).toMatchObject({ signedIn: false });
 });
 
 test("an address that the provider has not verified reaches no account", async () => {

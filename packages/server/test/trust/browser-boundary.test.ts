@@ -72,7 +72,17 @@ test("T26: no GET changes anything", async () => {
       expect(JSON.stringify(answer.body)).not.toContain("createDataset");
     }
   }
-  for (const path of ["sign-out", "sign-out-everywhere", "sign-in", "setup", "password", "accept-invitation", "sso"]) {
+  for (const path of [
+    "sign-out",
+    "sign-out-everywhere",
+    "sessions/end",
+    "sessions/end-others",
+    "sign-in",
+    "setup",
+    "password",
+    "accept-invitation",
+    "sso",
+  ]) {
     const { status } = await browser.send(`/api/session/${path}`, { headers: { accept: "application/json" } });
     expect({ path, refused: status === 405 || status === 404 }).toEqual({ path, refused: true });
   }

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionOptions } from "../../api/session.ts";
-import { changePassword, signOutEverywhere } from "../../api/sign-in.ts";
+import { changePassword } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { useSettingsText } from "./messages.ts";
 import { SecondFactorSettings } from "./second-factor-settings.tsx";
+import { SessionSettings } from "./session-settings.tsx";
 import styles from "./settings.module.css";
 
 const noPasswords = { currentPassword: "", newPassword: "" };
@@ -16,18 +16,9 @@ const noPasswords = { currentPassword: "", newPassword: "" };
 /** The password and the sessions of the account at the screen. */
 export function AccountSettings() {
   const t = useSettingsText();
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [passwords, setPasswords] = useState(noPasswords);
   const change = useMutation({ mutationFn: changePassword, onSuccess: () => setPasswords(noPasswords) });
-  const leave = useMutation({
-    mutationFn: signOutEverywhere,
-    onSuccess: async () => {
-      client.clear();
-      await navigate({ to: "/login" });
-    },
-  });
   if (!session.account) return <EmptyState title={t("noAccount")} />;
   return (
     <section className={styles.part}>
@@ -61,14 +52,7 @@ export function AccountSettings() {
         </Form>
       </div>
       <SecondFactorSettings />
-      <div className={styles.form}>
-        <h2>{t("sessions")}</h2>
-        <p className={styles.about}>{t("sessionsAbout")}</p>
-        <DialogError error={leave.error} />
-        <Button look="danger" disabled={leave.isPending} onClick={() => leave.mutate()}>
-          {t("signOutEverywhere")}
-        </Button>
-      </div>
+      <SessionSettings />
     </section>
   );
 }

@@ -189,6 +189,8 @@ const routes = constantFrom(
   "/api/session/sign-in",
   "/api/session/sign-out",
   "/api/session/sign-out-everywhere",
+  "/api/session/sessions/end",
+  "/api/session/sessions/end-others",
   "/api/session/password",
   "/api/session/invitation",
   "/api/session/accept-invitation",

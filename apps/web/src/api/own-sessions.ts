@@ -1,0 +1,51 @@
+import { queryOptions } from "@tanstack/react-query";
+import { serviceUrl } from "./base-path.ts";
+import { postSession } from "./post-session.ts";
+import { RequestError } from "./request-error.ts";
+
+/** Somewhere that the account is signed in. */
+export interface OwnSession {
+  readonly id: string;
+  /** Whether it is the one of this page. */
+  readonly isCurrent: boolean;
+  /** What the browser calls itself; null where it says nothing. */
+  readonly userAgent: string | null;
+  /** Where it was last seen; null where that is not known. */
+  readonly address: string | null;
+  /** In ISO 8601, as the others. */
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+}
+
+/** Where the account at the screen is signed in: this page first, then the others, last seen first. */
+export const ownSessionsOptions = queryOptions({
+  queryKey: ["session", "own"],
+  queryFn: async ({ signal }): Promise<readonly OwnSession[]> => {
+    const response = await fetch(serviceUrl("api/session/sessions"), { signal }).catch(() => null);
+    if (!response?.ok) {
+      const status = response?.status ?? 0;
+      throw new RequestError("The sessions cannot be read.", { code: "UNREACHABLE", status });
+    }
+    return ((await response.json()) as { readonly sessions: readonly OwnSession[] }).sessions; // as the service documents
+  },
+});
+
+/** What shows that it is the owner of the account who asks; empty for an account without a password. */
+export interface Proof {
+  readonly password?: string | undefined;
+}
+
+/** Ends a session of the account. Like all of these it rejects with a {@link RequestError} that says why not. */
+export function endSession(body: Proof & { readonly id: string }): Promise<unknown> {
+  return postSession("sessions/end", body);
+}
+
+/** Ends every session of the account but the one of this page. */
+export function endOtherSessions(body: Proof): Promise<unknown> {
+  return postSession("sessions/end-others", body);
+}
+
+/** Ends every session of the account, on every machine. */
+export function signOutEverywhere(body: Proof): Promise<unknown> {
+  return postSession("sign-out-everywhere", body);
+}

@@ -1,0 +1,70 @@
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { basePath } from "../../api/base-path.ts";
+import type { Proof } from "../../api/own-sessions.ts";
+import { RequestError } from "../../api/request-error.ts";
+import { sessionOptions } from "../../api/session.ts";
+import { startSso } from "../../api/sign-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogActions, DialogError, Form } from "../../ui/dialog-parts.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { useUiText } from "../../ui/messages.ts";
+import { useSessionText } from "./session-messages.ts";
+
+/** Asks for the password before something is done or, where the account has none, for a recent sign-in with the provider. */
+export function ProofDialog({
+  title,
+  about,
+  action,
+  onProve,
+  onClose,
+}: {
+  readonly title: string;
+  readonly about: string;
+  /** What the button that does it says. */
+  readonly action: string;
+  readonly onProve: (proof: Proof) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const t = useSessionText();
+  const ui = useUiText();
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const [password, setPassword] = useState("");
+  const prove = useMutation({ mutationFn: onProve });
+  const sso = useMutation({
+    mutationFn: () => startSso(`/${location.pathname.slice(basePath.length)}`),
+    onSuccess: (url) => location.assign(url),
+  });
+  const hasPassword = session.account?.hasPassword ?? false;
+  const isTooLate = prove.error instanceof RequestError && prove.error.reason === "SIGN_IN_AGAIN";
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <Form onSubmit={() => prove.mutate(hasPassword ? { password } : {})}>
+        <p>{about}</p>
+        {hasPassword && (
+          <TextField
+            label={t("password")}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        <DialogError error={sso.error ?? prove.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          {isTooLate && session.sso ? (
+            <Button look="primary" disabled={sso.isPending} onClick={() => sso.mutate()}>
+              {t("signInAgain", { name: session.sso.name })}
+            </Button>
+          ) : (
+            <Button type="submit" look="danger" disabled={prove.isPending}>
+              {action}
+            </Button>
+          )}
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

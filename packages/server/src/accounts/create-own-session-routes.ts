@@ -1,0 +1,71 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { recordErrorResponse } from "../http/record-error-response.ts";
+import { requireText } from "../records/accounts.ts";
+import { RecordError } from "../records/errors.ts";
+import { maxSessionMs } from "./create-accounts.ts";
+import type { Session } from "./open-auth.ts";
+import { endOtherSessions, endSession, listOwnSessions } from "./own-sessions.ts";
+import type { SessionOwner } from "./own-sessions.ts";
+import { createProvePresence } from "./prove-presence.ts";
+import type { ProveOptions } from "./prove-presence.ts";
+
+/** Where an account is signed in, and ending one of its sessions, all others or all. */
+export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
+  const { store, accounts, door, now } = options;
+  const routes = new Hono<AppEnv>();
+  routes.onError(recordErrorResponse);
+  const provePresence = createProvePresence(options);
+
+  async function answer(context: Context<AppEnv>, session: Session): Promise<Response> {
+    const time = { now: now(), maxAgeMs: maxSessionMs };
+    return context.json({ sessions: await listOwnSessions(store.accounts, ownerOf(session), time) });
+  }
+
+  routes.get("/api/session/sessions", async (context) => answer(context, await door.requireSession(context)));
+
+  routes.post("/api/session/sessions/end", async (context) => {
+    const body = await door.readForm(context);
+    const session = await door.requireSession(context);
+    const id = requireText("id", body["id"]);
+    if (id === session.id) throw new RecordError("CONFLICT", "id: is the session that asks; sign out instead");
+    const refusal = await provePresence(context, session, body);
+    if (refusal) return refusal;
+    if (!(await endSession(store.accounts, ownerOf(session), id))) {
+      throw new RecordError("NOT_FOUND", "id: the account has no such session; it may have ended", { field: "id" });
+    }
+    await door.note(context, "sessionsEnded", session.account, "account");
+    return answer(context, session);
+  });
+
+  routes.post("/api/session/sessions/end-others", async (context) => {
+    const body = await door.readForm(context);
+    const session = await door.requireSession(context);
+    const refusal = await provePresence(context, session, body);
+    if (refusal) return refusal;
+    if ((await endOtherSessions(store.accounts, ownerOf(session))) > 0) {
+      await door.note(context, "sessionsEnded", session.account, "account");
+    }
+    return answer(context, session);
+  });
+
+  routes.post("/api/session/sign-out-everywhere", async (context) => {
+    const body = await door.readForm(context);
+    const session = await door.requireSession(context);
+    const refusal = await provePresence(context, session, body);
+    if (refusal) return refusal;
+    const { account } = session;
+    await store.accounts.deleteRows("session", [{ field: "userId", operator: "=", value: account.id }]);
+    const auth = await accounts.auth(context.req.raw);
+    const cookies = await auth.signOut(context.req.raw.headers);
+    await door.note(context, "signedOutEverywhere", account, "account");
+    for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
+    return door.answer(context, null);
+  });
+  return routes;
+}
+
+function ownerOf({ account, id }: Session): SessionOwner {
+  return { accountId: account.id, sessionId: id };
+}

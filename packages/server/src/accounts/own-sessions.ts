@@ -1,0 +1,80 @@
+import type { AccountStore, AuthCondition, AuthRow } from "../store/accounts.ts";
+
+/** A session of an account, as its owner sees it: never its token, nor what is kept of that. */
+export interface OwnSession {
+  readonly id: string;
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean;
+  /** What the browser called itself when it was last seen; null where it said nothing. */
+  readonly userAgent: string | null;
+  /** Where it was last seen; null where that is not known. */
+  readonly address: string | null;
+  /** When it began, in ISO 8601. */
+  readonly createdAt: string;
+  /** When a page asked last who is signed in, to ten minutes, in ISO 8601. */
+  readonly lastSeenAt: string;
+  /** When it ends unless it is used, in ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** Whose sessions, and which of them asks. */
+export interface SessionOwner {
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+/** The sessions of an account that are not over: the one that asks, then the others, last seen first. */
+export async function listOwnSessions(
+  accounts: AccountStore,
+  owner: SessionOwner,
+  time: { readonly now: number; readonly maxAgeMs: number },
+): Promise<OwnSession[]> {
+  const rows = await accounts.findRows(
+    "session",
+    [
+      ...ownedBy(owner),
+      { field: "expiresAt", operator: ">", value: time.now },
+      { field: "createdAt", operator: ">", value: time.now - time.maxAgeMs },
+    ],
+    { orderBy: { field: "updatedAt", direction: "desc" } },
+  );
+  const sessions = rows.map((row) => toOwnSession(row, owner, time.maxAgeMs));
+  return [...sessions.filter(({ isCurrent }) => isCurrent), ...sessions.filter(({ isCurrent }) => !isCurrent)];
+}
+
+/** Ends a session of the account; false when it has none of that id. */
+export async function endSession(accounts: AccountStore, { accountId }: SessionOwner, id: string): Promise<boolean> {
+  const own: AuthCondition[] = [
+    { field: "userId", operator: "=", value: accountId },
+    { field: "id", operator: "=", value: id },
+  ];
+  return (await accounts.deleteRows("session", own)).length > 0;
+}
+
+/** Ends every session of the account but the one that asks. Resolves to how many they were. */
+export async function endOtherSessions(accounts: AccountStore, owner: SessionOwner): Promise<number> {
+  const others: AuthCondition = { field: "id", operator: "!=", value: owner.sessionId };
+  return (await accounts.deleteRows("session", [...ownedBy(owner), others])).length;
+}
+
+function ownedBy({ accountId }: SessionOwner): readonly AuthCondition[] {
+  return [{ field: "userId", operator: "=", value: accountId }];
+}
+
+function toOwnSession(row: AuthRow, { sessionId }: SessionOwner, maxAgeMs: number): OwnSession {
+  const createdAt = Number(row["createdAt"]);
+  return {
+    id: String(row["id"]),
+    isCurrent: row["id"] === sessionId,
+    userAgent: textOf(row["userAgent"]),
+    address: textOf(row["ipAddress"]),
+    createdAt: new Date(createdAt).toISOString(),
+    lastSeenAt: new Date(Number(row["updatedAt"])).toISOString(),
+    expiresAt: new Date(Math.min(Number(row["expiresAt"]), createdAt + maxAgeMs)).toISOString(),
+  };
+}
+
+/** The library writes an empty text where it knows nothing. */
+function textOf(value: AuthRow[string] | undefined): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../http/app-env.ts";
+import { requirePassword } from "../records/accounts.ts";
+import { RecordError } from "../records/errors.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import type { Accounts } from "./create-accounts.ts";
+import { hasPassword } from "./has-password.ts";
+import type { Session } from "./open-auth.ts";
+import type { SessionDoor } from "./session-door.ts";
+
+/** How long ago an account without a password may have signed in: ten minutes, in milliseconds. */
+const recentMs = 600_000;
+
+export interface ProveOptions {
+  readonly store: { readonly accounts: AccountStore };
+  readonly accounts: Accounts;
+  readonly door: SessionDoor;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Sees to it that whoever asks is the owner of the account, and not somebody at an open browser. */
+export type ProvePresence = (
+  context: Context<AppEnv>,
+  session: Session,
+  body: Readonly<Record<string, unknown>>,
+) => Promise<Response | null>;
+
+/**
+ * By the password in the field `password` or, where the account has none, by a sign-in with the provider that is not long ago.
+ * Resolves to the refusal of one try too many; rejects with a `RecordError` for what proves nothing.
+ */
+export function createProvePresence({ store, accounts, door, now }: ProveOptions): ProvePresence {
+  return async (context, session, body) => {
+    if (!(await hasPassword(store.accounts, session.account.id))) {
+      if (now() - session.createdAt < recentMs) return null;
+      const message = "Sign in with your provider again first: you did so more than ten minutes ago";
+      throw new RecordError("FORBIDDEN", message, { reason: "SIGN_IN_AGAIN" });
+    }
+    const password = requirePassword("password", body["password"]);
+    const refusal = await door.takeTry(context, session.account.email);
+    if (refusal) return refusal;
+    const auth = await accounts.auth(context.req.raw);
+    if (!(await auth.isPassword(context.req.raw.headers, password))) {
+      throw new RecordError("FORBIDDEN", "password: is wrong", { field: "password" });
+    }
+    await door.forgetTries(session.account.email);
+    return null;
+  };
+}

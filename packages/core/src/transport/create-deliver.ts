@@ -1,7 +1,9 @@
 import type { Configuration } from "../configuration.ts";
+import { ThreadlineError } from "../errors.ts";
 import { createDeadline } from "./deadline.ts";
 import { networkError } from "./network-error.ts";
 import { requestHeaders } from "./request-headers.ts";
+import { readText } from "./read-text.ts";
 import { readJson, toHttpError } from "./response.ts";
 
 /** A GraphQL request that is JSON already. */
@@ -15,6 +17,9 @@ export interface EncodedRequest {
 export type Deliver = (request: EncodedRequest, options: { timeoutMs: number }) => Promise<object>;
 
 const NAME = "ingestSteps";
+
+/** The longest answer to a batch that is read, in bytes: it has a line for each record. */
+const MAX_RESULT = 4 * 1024 * 1024;
 
 /** What the delivery sends with: the caller's `fetch` and a deadline, without retries, which are the delivery's own. */
 export function createDeliver(options: Pick<Configuration, "apiKey" | "url" | "environment" | "fetch">): Deliver {
@@ -31,10 +36,11 @@ export function createDeliver(options: Pick<Configuration, "apiKey" | "url" | "e
     try {
       const init: RequestInit = { method: "POST", headers, body, signal: deadline.signal, redirect };
       const response = await deadline.race(options.fetch(url, init));
-      const text = await deadline.race(response.text());
+      const text = await deadline.race(readText(response.body, { what: `${NAME}: ${url}`, maxBytes: MAX_RESULT }));
       answer = { status: response.status, headers: response.headers, text };
     } catch (cause) {
       deadline.rethrow();
+      if (cause instanceof ThreadlineError) throw cause;
       throw networkError(NAME, url, cause);
     } finally {
       deadline.clear();

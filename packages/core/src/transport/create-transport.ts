@@ -4,6 +4,7 @@ import { ConfigError, GraphQLRequestError, ResponseError, ThreadlineError } from
 import { createDeadline, type Deadline } from "./deadline.ts";
 import { createDisabledTransport } from "./disabled-transport.ts";
 import { readEvents } from "./event-stream.ts";
+import { readText } from "./read-text.ts";
 import { readErrors, readJson, toHttpError } from "./response.ts";
 import { networkError, place } from "./network-error.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -54,22 +55,24 @@ export function createTransport(options: TransportOptions): Transport {
       const {
         status,
         headers: answered,
-        _data,
+        _data: content,
       } = await deadline.race(
-        request.raw<string, "text">(url, {
+        request.raw<ReadableStream<Uint8Array>, "stream">(url, {
           method,
           headers,
           body,
           signal: deadline.signal,
-          responseType: "text",
+          responseType: "stream",
           ignoreResponseError: true,
           retry: false,
           ...(typeof body === "string" ? NO_REDIRECT : NO_COPY),
         }),
       );
-      return { status, headers: answered, text: _data ?? "" };
+      const text = await deadline.race(readText(content, { what: `${name}: ${place(url)}` }));
+      return { status, headers: answered, text };
     } catch (cause) {
       deadline.rethrow();
+      if (cause instanceof ThreadlineError) throw cause;
       // ofetch wraps what `fetch` raised in an error that repeats the URL, with its signature; the cause stays without it.
       const origin = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
       throw networkError(name, url, origin);
@@ -152,7 +155,11 @@ export function createTransport(options: TransportOptions): Transport {
         });
         const { status, headers, body } = response;
         if (status === 200 && body && headers.get("content-type")?.startsWith("text/event-stream")) return body;
-        const failure = toHttpError(name, url, { status, headers, text: await response.text() });
+        const failure = toHttpError(name, url, {
+          status,
+          headers,
+          text: await readText(body, { what: `${name}: ${url}` }),
+        });
         throw failure ?? new ResponseError(`${name}: ${url} does not answer with events`);
       };
       try {

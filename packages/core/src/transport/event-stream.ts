@@ -1,3 +1,8 @@
+import { ResponseError } from "../errors.ts";
+
+/** The longest event that is read, in characters. */
+const MAX_EVENT = 16 * 1024 * 1024;
+
 /**
  * The data of each `next` event of an answer in GraphQL over SSE; ends at its `complete` event. Rejects when the body breaks off
  * before that, or is stopped by the signal.
@@ -19,6 +24,7 @@ export async function* readEvents(
       text += decoder.decode(value, { stream: true });
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
+      if (text.length > MAX_EVENT) throw new ResponseError(`an event is longer than ${MAX_EVENT} characters`);
       for (const message of messages) {
         const fields = new Map(message.split("\n").map(readField));
         if (fields.get("event") === "complete") return undefined;

@@ -28,8 +28,10 @@ function isPlainWithin(value: unknown, depth: number, limits: { readonly text: n
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
+  // A list may say that it has four billion items, and have none of them.
+  if (limits.left < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
-  if (depth >= MAX_DEPTH || limits.left < 0) return false;
+  if (depth >= MAX_DEPTH) return false;
   if (Array.isArray(value)) {
     for (const item of value) if (!isPlainWithin(item, depth + 1, limits)) return false;
     return true;

@@ -1,0 +1,78 @@
+import { assert, property, sample } from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { createEncoder } from "../src/delivery/encode-record.ts";
+import type { RecordedData } from "../src/delivery/record.ts";
+import { endless, hostileMaker } from "./hostile-values.ts";
+import { startService } from "./start-service.ts";
+
+/** As for the service: how many, and from where. */
+const { THREADLINE_FUZZ_RUNS: runs = "10000", THREADLINE_FUZZ_SEED: given = "20261121" } = process.env;
+const numRuns = Number(runs);
+const seed = given === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+
+/** The most characters of a record: its fields are cut to what the service takes. */
+const mostCharacters = 10_000_000;
+
+const errors: unknown[] = [];
+const encoders = [{}, { mask: (record: RecordedData) => record }].map((options) =>
+  createEncoder(options, (error) => errors.push(error)),
+);
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Object.values(value).reduce((most: number, inner) => Math.max(most, depthOf(inner)), 0);
+}
+
+/** Records a value in several places of a step, and throws unless it is a step that the service takes. */
+function checkEncoded(value: unknown): void {
+  const record = { id: "s", type: "tool", input: { value }, metadata: { value }, generation: { tools: value } };
+  for (const encode of encoders) {
+    const json = encode("step", record);
+    const read = JSON.parse(json) as Record<string, unknown>;
+    expect({ id: read["id"], type: read["type"] }).toEqual({ id: "s", type: "tool" });
+    expect(Object.keys(read).every((key) => key in record)).toBe(true);
+    expect(json.length).toBeLessThan(mostCharacters);
+    expect(depthOf(read)).toBeLessThanOrEqual(256);
+  }
+  expect(errors).toEqual([]);
+  expect("polluted" in {}).toBe(false);
+}
+
+test("T110, F72: no value of a host throws, or breaks the JSON of a record", { timeout: 600_000 }, () => {
+  process.stderr.write(`values of a host: ${numRuns} inputs from THREADLINE_FUZZ_SEED=${seed}\n`);
+  assert(
+    property(hostileMaker, (make) => checkEncoded(make())),
+    { numRuns, seed },
+  );
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test.each(endless)("T110: a list that ends too late, or never, is cut (%#)", (make) => {
+  const json = encoders[0]?.("step", { id: "s", metadata: { value: make() } }) ?? "";
+  expect(json.length).toBeLessThan(mostCharacters);
+  expect(json).toContain("[Truncated: ");
+});
+
+test(
+  "T110, R7: what a host returns comes back to it as it is, and every step of it is stored",
+  { timeout: 600_000 },
+  async () => {
+    const service = startService();
+    const rejections: unknown[] = [];
+    const note = (reason: unknown): void => void rejections.push(reason);
+    process.on("unhandledRejection", note);
+    onTestFinished(() => void process.off("unhandledRejection", note));
+    const { client } = service;
+    const makers = sample(hostileMaker, { numRuns: Math.ceil(numRuns / 10), seed });
+    for (const [index, make] of makers.entries()) {
+      const value = make();
+      const box = { value };
+      const step = client.step({ id: `s${index}`, name: "s", type: "tool", input: { value: value as never } });
+      expect(await step.wrap(() => box)).toBe(box);
+    }
+    expect(await client.flush({ timeoutMs: 120_000 })).toEqual({ delivered: makers.length, pending: 0, dropped: 0 });
+    expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(makers.length);
+    expect(service.errors).toEqual([]);
+    expect(rejections).toEqual([]);
+  },
+);

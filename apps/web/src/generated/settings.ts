@@ -50,6 +50,10 @@ export type AuditAction =
   | 'secondFactorEnabled'
   /** Somebody knew the password of a member's account, and entered a wrong code. */
   | 'secondFactorFailed'
+  /** The project no longer asks its members for a second factor. */
+  | 'secondFactorNotRequired'
+  /** The project asks its members for a second factor from then on. */
+  | 'secondFactorRequired'
   /** Somebody ended other sessions of an account, one or all of them. */
   | 'sessionsEnded'
   /** Somebody tried a wrong password of a member's account. */

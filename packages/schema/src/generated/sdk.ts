@@ -137,6 +137,10 @@ export type AuditAction =
   | 'secondFactorEnabled'
   /** Somebody knew the password of a member's account, and entered a wrong code. */
   | 'secondFactorFailed'
+  /** The project no longer asks its members for a second factor. */
+  | 'secondFactorNotRequired'
+  /** The project asks its members for a second factor from then on. */
+  | 'secondFactorRequired'
   /** Somebody ended other sessions of an account, one or all of them. */
   | 'sessionsEnded'
   /** Somebody tried a wrong password of a member's account. */
@@ -683,6 +687,8 @@ export type Member = {
   name: Scalars['String']['output'];
   /** What the account is in the project. */
   role: ProjectRole;
+  /** Whether the account has a second factor. */
+  secondFactor: SecondFactorState;
 };
 
 /** [Threadline] A path into the metadata of records. */
@@ -870,6 +876,12 @@ export type Mutation = {
    * `admin`, and `own` for an owner; at least one owner stays.
    */
   removeMember?: Maybe<Member>;
+  /**
+   * [Threadline] Lets members reach the project of the request by a second factor alone, from the next request on; or by the
+   * password again. Who has none still sees the name of the project, and that it lacks. Accounts without a password count as
+   * having one. Needs the permission `own`, and the viewer's own second factor.
+   */
+  requireSecondFactor: Project;
   /**
    * [Threadline] Refuses a key from now on, everywhere within a second. Repeating it keeps the first time; null when the
    * project has no such key. Needs the permission `admin`.
@@ -1181,6 +1193,11 @@ export type MutationRemoveMemberArgs = {
 };
 
 
+export type MutationRequireSecondFactorArgs = {
+  isRequired: Scalars['Boolean']['input'];
+};
+
+
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['String']['input'];
 };
@@ -1396,8 +1413,15 @@ export type Project = {
   createdAt: Scalars['DateTime']['output'];
   /** Made by the service; part of the address of every page. */
   id: Scalars['String']['output'];
+  /**
+   * Whether the viewer has no second factor where the project requires one. Everything else of the project is then refused with
+   * `FORBIDDEN` and the `reason` `SECOND_FACTOR_REQUIRED`.
+   */
+  lacksSecondFactor: Scalars['Boolean']['output'];
   /** Name for people; unique in the installation. */
   name: Scalars['String']['output'];
+  /** Whether its members need a second factor; API keys and links to threads do not. */
+  requiresSecondFactor: Scalars['Boolean']['output'];
   /** What the viewer is there; null for an API key. */
   role?: Maybe<ProjectRole>;
 };
@@ -2311,6 +2335,15 @@ export type ScoresOrderByInput = {
   /** Which end comes first. */
   direction: OrderDirection;
 };
+
+/** [Threadline] Whether an account shows more than a password when somebody signs in. */
+export type SecondFactorState =
+  /** The password is enough. */
+  | 'off'
+  /** It asks for a code of an authenticator beside the password. */
+  | 'on'
+  /** It has no password: a provider of single sign-on lets it in, and asks for its own factors. */
+  | 'provider';
 
 /** [Threadline] Sums and percentiles of the records that match. */
 export type Statistics = {

@@ -17,6 +17,8 @@ export interface Actor {
   readonly role: Role | null;
   /** Null when the request names no project and there are several to choose from. */
   readonly permissions: ReadonlySet<Permission> | null;
+  /** Whether the project asks for a second factor that the account does not have: nothing of it is open until it has. */
+  readonly lacksSecondFactor?: boolean | undefined;
   /** The link to a thread that stands for whoever has it. */
   readonly share?: ThreadShareRecord | undefined;
 }
@@ -28,9 +30,10 @@ export function actorOfKey(key: ApiKeyRecord): Actor {
 }
 
 /** An account, or whoever reaches a service without a login. */
-export function actorOfRole(account: AccountRecord | null, role: Role | null): Actor {
+export function actorOfRole(account: AccountRecord | null, role: Role | null, lacksSecondFactor = false): Actor {
   const kind = account === null ? "noLogin" : "account";
-  return { kind, account, key: null, role, permissions: role && rolePermissions[role] };
+  const permissions = role && (lacksSecondFactor ? new Set<Permission>() : rolePermissions[role]);
+  return { kind, account, key: null, role, permissions, lacksSecondFactor };
 }
 
 /** Whoever has a link to a thread. */
@@ -51,6 +54,10 @@ export function requirePermission(actor: Actor, anyOf: readonly Permission[]): v
   }
   if (anyOf.some((permission) => actor.permissions?.has(permission))) return;
   const [permission] = anyOf;
+  if (actor.lacksSecondFactor === true) {
+    const message = "This project asks for a second factor: set one up in the settings of your account, then come back";
+    throw new RecordError("FORBIDDEN", message, { permission, reason: "SECOND_FACTOR_REQUIRED" });
+  }
   const who = actor.kind === "key" ? "The API key" : "Your account";
   const lacking = anyOf.map((each) => `"${each}"`).join(" or ");
   throw new RecordError("FORBIDDEN", `${who} lacks the permission ${lacking} in this project`, { permission });

@@ -120,6 +120,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createProject": anyone,
   "Mutation.updateProject": admin,
   "Mutation.deleteProject": own,
+  "Mutation.requireSecondFactor": own,
   "Mutation.inviteMember": admin,
   "Mutation.revokeInvitation": admin,
   "Mutation.updateMemberRole": admin,

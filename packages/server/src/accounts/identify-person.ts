@@ -22,7 +22,8 @@ export function identifyPerson(options: {
   async function identify(account: AccountRecord | null, named: string | undefined): Promise<Identity> {
     const memberships = account ? await store.accounts.memberships(account.id) : await ownEverything(store);
     const found = choose(memberships, named);
-    return { actor: actorOfRole(account, found?.role ?? null), project: found?.project ?? noProject };
+    const actor = actorOfRole(account, found?.role ?? null, found?.lacksSecondFactor);
+    return { actor, project: found?.project ?? noProject };
   }
 
   return async (context) => {
@@ -41,7 +42,7 @@ export function identifyPerson(options: {
 }
 
 async function ownEverything(store: Store): Promise<MembershipRecord[]> {
-  return (await store.projects.list()).map((project) => ({ project, role: "owner" }));
+  return (await store.projects.list()).map((project) => ({ project, role: "owner", lacksSecondFactor: false }));
 }
 
 /** Another's project is no different from one that does not exist. */

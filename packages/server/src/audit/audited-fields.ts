@@ -30,6 +30,11 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectName: text(result["name"]),
     details: { from: context.project.name },
   }),
+  "Mutation.requireSecondFactor": ({ args, result }) => ({
+    action: args["isRequired"] === true ? "secondFactorRequired" : "secondFactorNotRequired",
+    subjectId: text(result["id"]),
+    subjectName: text(result["name"]),
+  }),
   // Its own events go with it: it is noted where its owner can still read it.
   async "Mutation.deleteProject"({ result, context: { actor, store } }) {
     const memberships = actor.account ? await store.accounts.memberships(actor.account.id) : [];

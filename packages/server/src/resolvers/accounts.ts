@@ -4,9 +4,9 @@ import { createLinkToken, hashLinkToken } from "../accounts/link-token.ts";
 import { apiKeyRecord, createApiKeySecret } from "../http/api-key.ts";
 import { readEmail, readShownName } from "../records/accounts.ts";
 import { badInput, RecordError } from "../records/errors.ts";
-import type { MemberRecord } from "../store/accounts.ts";
+import type { MemberRecord, SecondFactorState } from "../store/accounts.ts";
 import type { RequestContext } from "./context.ts";
-import type { MutationResolvers, QueryResolvers } from "./resolver-types.ts";
+import type { MutationResolvers, ProjectResolvers, QueryResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
 import type { ProjectSource } from "./sources.ts";
 
@@ -22,7 +22,7 @@ export const accountQueries: QueryResolvers = {
       email: account?.email ?? null,
       role,
       permissions: permissions.filter((permission) => actor.permissions?.has(permission)),
-      project: actor.permissions === null ? null : { ...project, role },
+      project: actor.permissions === null ? null : { ...project, role, lacksSecondFactor: actor.lacksSecondFactor },
     };
   },
   projects: (_parent, _args, context) => projectsOf(context),
@@ -33,11 +33,18 @@ export const accountQueries: QueryResolvers = {
   apiKeys: (_parent, _args, { store, project }) => store.projects.listKeys(project.id),
 };
 
+export const Project: ProjectResolvers = {
+  requiresSecondFactor: ({ id }, _args, { store }) => store.projects.requiresSecondFactor(id),
+  lacksSecondFactor: ({ lacksSecondFactor }) => lacksSecondFactor ?? false,
+};
+
 export const accountMutations: MutationResolvers = {
   async createProject(_parent, args, context) {
     const { actor, store, now, newId } = context;
     const projects = await projectsOf(context);
-    if (actor.kind === "key" || !projects.some(({ role }) => role === "owner" || role === "admin")) {
+    const isOpen = ({ role, lacksSecondFactor }: ProjectSource): boolean =>
+      (role === "owner" || role === "admin") && lacksSecondFactor !== true;
+    if (actor.kind === "key" || !projects.some(isOpen)) {
       const message = "Only an account that is owner or admin of a project makes another";
       throw new RecordError("FORBIDDEN", message, { permission: "admin" });
     }
@@ -55,6 +62,17 @@ export const accountMutations: MutationResolvers = {
     const deleted = await store.projects.delete(project.id, now());
     if (!deleted) throw notFound("projectId", "project", project.id);
     return { ...deleted, role: actor.role };
+  },
+  async requireSecondFactor(_parent, { isRequired }, context) {
+    const { actor, store, project } = context;
+    // Nobody shuts out themselves.
+    const own = isRequired && actor.account ? await findMember(context, actor.account.id) : undefined;
+    if (own?.secondFactor === "off") {
+      throw new RecordError("CONFLICT", "Set up a second factor for your own account first");
+    }
+    const changed = await store.projects.requireSecondFactor(project.id, isRequired);
+    if (!changed) throw notFound("projectId", "project", project.id);
+    return { ...changed, role: actor.role };
   },
 
   async inviteMember(_parent, args, context) {
@@ -112,7 +130,7 @@ async function projectsOf({ actor, store, project }: RequestContext): Promise<Pr
   if (actor.kind === "key") return [{ ...project, role: null }];
   if (actor.account === null) return (await store.projects.list()).map((each) => ({ ...each, role: "owner" }));
   const memberships = await store.accounts.memberships(actor.account.id);
-  return memberships.map((each) => ({ ...each.project, role: each.role }));
+  return memberships.map(({ project: own, ...membership }) => ({ ...own, ...membership }));
 }
 
 async function findMember({ store, project }: RequestContext, accountId: string): Promise<MemberRecord | undefined> {
@@ -126,12 +144,13 @@ function requireGrant({ actor }: RequestContext, role: Role): void {
   throw new RecordError("FORBIDDEN", message, { permission: role === "owner" ? "own" : "admin" });
 }
 
-function toMember({ account, role, createdAt }: MemberRecord): {
+function toMember({ account, role, secondFactor, createdAt }: MemberRecord): {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  readonly secondFactor: SecondFactorState;
   readonly createdAt: number;
 } {
-  return { accountId: account.id, email: account.email, name: account.name, role, createdAt };
+  return { accountId: account.id, email: account.email, name: account.name, role, secondFactor, createdAt };
 }

@@ -1,4 +1,4 @@
-import { accountMutations, accountQueries } from "./accounts.ts";
+import { Project, accountMutations, accountQueries } from "./accounts.ts";
 import { auditQueries } from "./audit.ts";
 import { TimeSeries, analyticsQueries } from "./analytics.ts";
 import type { BatchResolvers } from "./batch.ts";
@@ -77,6 +77,7 @@ export const resolvers: Resolvers = {
   View,
   ThreadShare,
   TimeSeries,
+  Project,
 };
 
 /** What executes the documents that repeat one mutation: one call of the store for all items. */

@@ -187,6 +187,7 @@ export type ResolversTypes = {
   ScoreType: Wire.ScoreType;
   ScoresOrderByColumn: Wire.ScoresOrderByColumn;
   ScoresOrderByInput: Wire.ScoresOrderByInput;
+  SecondFactorState: Wire.SecondFactorState;
   Statistics: ResolverTypeWrapper<Statistics>;
   Step: ResolverTypeWrapper<StepSource>;
   StepInput: Wire.StepInput;
@@ -514,6 +515,7 @@ export type MemberResolvers<ContextType = RequestContext, ParentType extends Res
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ProjectRole'], ParentType, ContextType>;
+  secondFactor?: Resolver<ResolversTypes['SecondFactorState'], ParentType, ContextType>;
 };
 
 export type MetadataPathResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataPath'] = ResolversParentTypes['MetadataPath']> = {
@@ -581,6 +583,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   inviteMember?: Resolver<ResolversTypes['InvitationLink'], ParentType, ContextType, RequireFields<Wire.MutationInviteMemberArgs, 'email' | 'role'>>;
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
+  requireSecondFactor?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationRequireSecondFactorArgs, 'isRequired'>>;
   revokeApiKey?: Resolver<Wire.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeApiKeyArgs, 'id'>>;
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
@@ -622,7 +625,9 @@ export type ParticipantResolvers<ContextType = RequestContext, ParentType extend
 export type ProjectResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lacksSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requiresSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   role?: Resolver<Wire.Maybe<ResolversTypes['ProjectRole']>, ParentType, ContextType>;
 };
 

@@ -13,6 +13,8 @@ import type { UserRecord } from "../store/users.ts";
 /** A project as somebody sees it. */
 export interface ProjectSource extends ProjectRecord {
   readonly role: Role | null;
+  /** Default: false. */
+  readonly lacksSecondFactor?: boolean | undefined;
 }
 
 /** A thread of a list that asked for some types of steps only. */

@@ -10,10 +10,17 @@ export interface AccountRecord {
   readonly createdAt: number;
 }
 
+/**
+ * Whether an account asks for a code beside its password. One without a password is let in by a provider of single sign-on
+ * alone, whose matter that is.
+ */
+export type SecondFactorState = "on" | "off" | "provider";
+
 /** What an account is in a project. */
 export interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
+  readonly secondFactor: SecondFactorState;
   /** When the account joined the project. */
   readonly createdAt: number;
 }
@@ -22,6 +29,8 @@ export interface MemberRecord {
 export interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
+  /** Whether the project requires a second factor, and the account has it off. */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** An open door for one e-mail address. Of the token in its link only the SHA-256 is stored. */

@@ -16,6 +16,8 @@ export const auditActions = [
   "backupCodesRenewed",
   "projectCreated",
   "projectRenamed",
+  "secondFactorRequired",
+  "secondFactorNotRequired",
   "projectDeleted",
   "memberInvited",
   "invitationRevoked",

@@ -9,7 +9,17 @@ interface AuthShape {
 export const authShapes: Readonly<Record<AuthTable, AuthShape>> = {
   user: {
     name: "accounts",
-    columns: ["id", "email", "name", "emailVerified", "image", "twoFactorEnabled", "createdAt", "updatedAt"],
+    columns: [
+      "id",
+      "email",
+      "name",
+      "emailVerified",
+      "image",
+      "twoFactorEnabled",
+      "disabledAt",
+      "createdAt",
+      "updatedAt",
+    ],
   },
   session: {
     name: "sessions",

@@ -46,6 +46,10 @@ export interface ProjectStore {
   retention(id: string): Promise<RetentionDays>;
   /** Null when there is no such project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
+  /** Whether its members reach it by a second factor alone. */
+  requiresSecondFactor(id: string): Promise<boolean>;
+  /** Null when there is no such project. */
+  requireSecondFactor(id: string, isRequired: boolean): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import type { ThreadlineServer } from "../../src/create-server.ts";
+import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { setUp } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 
@@ -36,8 +37,8 @@ async function openStream(server: ThreadlineServer, { cookies }: Browser, header
   };
 }
 
-function start(): ThreadlineServer {
-  const server = createServer({ apiKey: "tl_test-key" });
+function start(options: ServerOptions = {}): ThreadlineServer {
+  const server = createServer({ apiKey: "tl_test-key", ...options });
   onTestFinished(() => server.close());
   return server;
 }
@@ -70,4 +71,17 @@ test("a page of another origin opens no stream by the cookie", async () => {
     "sec-fetch-site": "cross-site",
   });
   expect(response.status).toBe(403);
+});
+
+test("a stream ends when its project asks for a second factor that the page's account does not have", async () => {
+  const store = await openSqliteStore({ path: ":memory:" });
+  const server = start({ store });
+  const browser = await setUp(server);
+  const stream = await openStream(server, browser);
+  const { project } = await server.ready;
+  await store.projects.requireSecondFactor(project.id, true);
+  const headers = { "x-api-key": "tl_test-key" };
+  expect(await stream.until(null)).toContain("event: complete");
+  await browser.graphql('mutation { upsertThread(id: "secret") { id } }', { headers });
+  expect(await stream.until(null)).not.toContain("secret");
 });

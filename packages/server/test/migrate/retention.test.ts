@@ -9,16 +9,17 @@ import { everything, moving } from "./seed-move.ts";
 import { migrate, startSource } from "./source-folder.ts";
 
 /** What is seeded is older than any retention. */
-async function startWithRetention() {
+async function startWithSettings() {
   const place = await startSource();
   const writer = await openSqliteStore({ path: join(place.from, "threadline.db"), expires: false });
   await writer.projects.setRetention(moving.id, 30);
+  await writer.projects.requireSecondFactor(moving.id, true);
   await writer.close();
   return place;
 }
 
 test("a target that is served meanwhile takes nothing away before both ends are compared", async () => {
-  const { from } = await startWithRetention();
+  const { from } = await startWithSettings();
   const source = await openSqliteStore({ path: join(from, "threadline.db"), readOnly: true });
   const target = await openSqliteStore({ path: ":memory:" });
   onTestFinished(async () => {
@@ -43,10 +44,11 @@ test("a target that is served meanwhile takes nothing away before both ends are 
   expect(tally(moved.target)).toEqual(tally(moved.source));
   expect(moved.source.of("retention").count).toBe(1);
   expect(await target.projects.retention(moving.id)).toBe(30);
+  expect(await target.projects.requiresSecondFactor(moving.id)).toBe(true);
 });
 
 test("the target is opened without what takes away old records, however long the command runs", async () => {
-  const { from, to, seeded } = await startWithRetention();
+  const { from, to, seeded } = await startWithSettings();
   expect(await migrate(from, to)).toMatchObject({ code: 0 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

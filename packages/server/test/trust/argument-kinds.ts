@@ -234,6 +234,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },
   "Mutation.deleteProject": { name: "text" },
+  "Mutation.requireSecondFactor": {},
   "Mutation.inviteMember": { email: "email" },
   "Mutation.revokeInvitation": { id: "invitation" },
   "Mutation.updateMemberRole": { accountId: "account" },

@@ -65,7 +65,7 @@ const groups: readonly Group[] = [
       Mutation.createApiKey Mutation.createProject Mutation.inviteMember Mutation.removeMember Mutation.revokeApiKey
       Mutation.revokeInvitation Mutation.updateMemberRole Mutation.updateProject`,
   },
-  { least: "owner", scopes: [], operations: "Query.auditEvents Mutation.deleteProject" },
+  { least: "owner", scopes: [], operations: "Query.auditEvents Mutation.deleteProject Mutation.requireSecondFactor" },
 ];
 /** It is answered as a stream, and has tests of its own. */
 const streamed = ["Subscription.recordChanges"];

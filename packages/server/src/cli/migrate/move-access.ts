@@ -2,7 +2,7 @@ import type { JsonObject } from "../../store/json.ts";
 import type { Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 
-/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; its quota. */
+/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; what it asks of members, and its quota. */
 export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
   const members = await source.accounts.members(projectId);
   // A project is never without an owner.
@@ -16,6 +16,9 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   for (const invitation of await source.accounts.invitations(projectId, 0)) {
     // oxlint-disable-next-line no-await-in-loop
     await target.accounts.invite(invitation);
+  }
+  if (await source.projects.requiresSecondFactor(projectId)) {
+    await target.projects.requireSecondFactor(projectId, true);
   }
   const { quota } = await source.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
@@ -44,6 +47,9 @@ export async function readAccess(store: Store, projectId: string): Promise<Acces
   }
   const { quota } = await store.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) access.set("quota", { kind: "quota", ...quota });
+  if (await store.projects.requiresSecondFactor(projectId)) {
+    access.set("secondFactor", { kind: "secondFactor", isRequired: true });
+  }
   const days = await store.projects.retention(projectId);
   if (days !== null) access.set("retention", { kind: "retention", days });
   return access;

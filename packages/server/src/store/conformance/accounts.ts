@@ -54,9 +54,40 @@ export function describeAccounts(openStore: OpenStore): void {
         await projects.create({ id: "c", name: "gamma", createdAt: 6 }, ["grace"]);
         await projects.create({ id: "d", name: "delta", createdAt: 7 });
         expect(await accounts.members("c")).toEqual([
-          { account: { ...grace, createdAt: 11 }, role: "owner", createdAt: 6 },
+          { account: { ...grace, createdAt: 11 }, role: "owner", secondFactor: "off", createdAt: 6 },
         ]);
         expect((await accounts.members("d")).map((member) => member.account.id)).toEqual(["ada"]);
+      }));
+
+    test("a project may ask its members for a second factor, which an account has on, off or from a provider", () =>
+      withStore(openStore, async ({ accounts, projects }) => {
+        await accounts.createFirst(account("ada"));
+        const state = async () => ({
+          members: (await accounts.members(project)).map(({ secondFactor }) => secondFactor),
+          lacking: (await accounts.memberships("ada")).map(({ lacksSecondFactor }) => lacksSecondFactor),
+        });
+        expect(await projects.requiresSecondFactor(project)).toBe(false);
+        expect(await state()).toEqual({ members: ["off"], lacking: [false, false] });
+        const record = { id: project, name: "alpha", createdAt: 1 };
+        expect(await projects.requireSecondFactor(project, true)).toEqual(record);
+        expect([
+          await projects.requiresSecondFactor(project),
+          await projects.requiresSecondFactor(otherProject),
+        ]).toEqual([true, false]);
+        expect(await state()).toEqual({ members: ["off"], lacking: [true, false] });
+
+        const own = [{ field: "id", operator: "=", value: "ada" }] as const;
+        await accounts.updateRows("user", own, { twoFactorEnabled: true });
+        expect(await state()).toEqual({ members: ["on"], lacking: [false, false] });
+        await accounts.updateRows("user", own, { twoFactorEnabled: false });
+        await accounts.deleteRows("account", [{ field: "userId", operator: "=", value: "ada" }]);
+        expect(await state()).toEqual({ members: ["provider"], lacking: [false, false] });
+        await accounts.setPassword("ada@example.com", "hash", 9);
+        expect(await state()).toEqual({ members: ["off"], lacking: [true, false] });
+        await projects.requireSecondFactor(project, false);
+        expect(await state()).toEqual({ members: ["off"], lacking: [false, false] });
+        expect(await projects.requireSecondFactor("none", true)).toBeNull();
+        expect(await projects.requiresSecondFactor("none")).toBe(false);
       }));
 
     test("an invitation makes one account, for its address, in its time", () =>

@@ -3,7 +3,7 @@ export const accountTables: readonly string[] = [
   `CREATE TABLE accounts (
     id text COLLATE "C" PRIMARY KEY, email text COLLATE "C" NOT NULL UNIQUE, name text COLLATE "C" NOT NULL,
     email_verified boolean NOT NULL, image text, two_factor_enabled boolean NOT NULL DEFAULT false,
-    created_at bigint NOT NULL, updated_at bigint NOT NULL
+    disabled_at bigint, created_at bigint NOT NULL, updated_at bigint NOT NULL
   )`,
   `CREATE TABLE second_factors (
     id text COLLATE "C" PRIMARY KEY, user_id text COLLATE "C" NOT NULL UNIQUE, secret text NOT NULL,

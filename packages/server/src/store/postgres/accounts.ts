@@ -1,11 +1,16 @@
 import type { AccountRecord, AccountStore, InvitationRecord, MemberRecord, MembershipRecord } from "../accounts.ts";
 import { ConflictError } from "../errors.ts";
+import type { ProjectRecord } from "../projects.ts";
 import { findAccount, insertAccount, insertPassword, selectInvitations, takeInvitation } from "./account-rows.ts";
 import { createAuthRows } from "./auth-rows.ts";
 import type { Database } from "./database.ts";
 import { holdLock } from "./locks.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import type { Session } from "./session.ts";
+
+/** `on`, `off` or `provider`, of the account `a`. */
+const secondFactorOf = `CASE WHEN a.two_factor_enabled THEN 'on' WHEN EXISTS
+  (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
 
 export function createAccountStore(database: Database, projects: ProjectKeys): AccountStore {
   return {
@@ -59,22 +64,29 @@ export function createAccountStore(database: Database, projects: ProjectKeys): A
 
     memberships: (accountId) =>
       database.read(null, async (session) => {
-        const rows = await session.all<{ id: string; name: string; createdAt: number; role: MembershipRecord["role"] }>(
-          `SELECT p.id, p.name, p.created_at, m.role FROM members m JOIN projects p ON p.key = m.project_id
+        const rows = await session.all<ProjectRecord & Omit<MembershipRecord, "project">>(
+          `SELECT p.id, p.name, p.created_at, m.role,
+             p.requires_second_factor AND ${secondFactorOf} = 'off' AS lacks_second_factor
+           FROM members m JOIN projects p ON p.key = m.project_id JOIN accounts a ON a.id = m.account
            WHERE m.account = ? ORDER BY p.key`,
           accountId,
         );
-        return rows.map(({ role, ...project }) => ({ project, role }));
+        return rows.map(({ role, lacksSecondFactor, ...project }) => ({ project, role, lacksSecondFactor }));
       }),
 
     members: async (projectId) =>
       database.read(await projects.of(projectId), async (session) => {
-        const rows = await session.all<AccountRecord & { role: MemberRecord["role"]; joinedAt: number }>(
-          `SELECT a.id, a.email, a.name, a.created_at, m.role, m.created_at AS joined_at
-           FROM members m JOIN accounts a ON a.id = m.account WHERE m.project_id = ? ORDER BY m.created_at, a.email`,
+        const rows = await session.all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
+          `SELECT a.id, a.email, a.name, a.created_at, m.role, ${secondFactorOf} AS second_factor,
+             m.created_at AS joined_at FROM members m JOIN accounts a ON a.id = m.account WHERE m.project_id = ? ORDER BY m.created_at, a.email`,
           await projects.of(projectId),
         );
-        return rows.map(({ role, joinedAt, ...account }) => ({ account, role, createdAt: joinedAt }));
+        return rows.map(({ role, secondFactor, joinedAt, ...account }) => ({
+          account,
+          role,
+          secondFactor,
+          createdAt: joinedAt,
+        }));
       }),
 
     setRole: async (projectId, accountId, role, now) => {

@@ -2,7 +2,8 @@
 export const projectTables: readonly string[] = [
   `CREATE TABLE projects (
     key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text COLLATE "C" NOT NULL UNIQUE,
-    name text COLLATE "C" NOT NULL UNIQUE, created_at bigint NOT NULL, retention_days integer
+    name text COLLATE "C" NOT NULL UNIQUE, created_at bigint NOT NULL, retention_days integer,
+    requires_second_factor boolean NOT NULL DEFAULT false
   )`,
   `CREATE TABLE api_keys (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,

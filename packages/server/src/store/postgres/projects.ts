@@ -104,6 +104,18 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
         return (await session.get<ProjectRecord>(sql, days, id)) ?? null;
       }),
 
+    requiresSecondFactor: (id) =>
+      database.read(null, async (session) => {
+        const sql = "SELECT 1 FROM projects WHERE id = ? AND requires_second_factor";
+        return (await session.get(sql, id)) !== undefined;
+      }),
+
+    requireSecondFactor: (id, isRequired) =>
+      database.write(null, async (session) => {
+        const sql = "UPDATE projects SET requires_second_factor = ? WHERE id = ? RETURNING id, name, created_at";
+        return (await session.get<ProjectRecord>(sql, isRequired, id)) ?? null;
+      }),
+
     list: () =>
       database.read(null, (session) =>
         session.all<ProjectRecord>("SELECT id, name, created_at FROM projects ORDER BY key"),

@@ -8,10 +8,14 @@ import type {
 } from "../accounts.ts";
 import { ConflictError } from "../errors.ts";
 import { createAuthRows } from "./auth-rows.ts";
+import type { ProjectRecord } from "../projects.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 
 const accountColumns = "a.id, a.email, a.name, a.createdAt";
+/** `on`, `off` or `provider`, of the account `a`. */
+const secondFactor = `CASE WHEN a.twoFactorEnabled THEN 'on' WHEN EXISTS
+  (SELECT 1 FROM accountLogins l WHERE l.userId = a.id AND l.providerId = 'credential') THEN 'off' ELSE 'provider' END`;
 const invitationColumns =
   "i.id, p.id AS projectId, i.email, i.role, i.hash, i.createdAt, i.expiresAt " +
   "FROM invitations i JOIN projects p ON p.key = i.project";
@@ -129,20 +133,31 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
       }),
 
     async memberships(accountId) {
-      const rows = database.all<{ id: string; name: string; createdAt: number; role: MembershipRecord["role"] }>(
-        "SELECT p.id, p.name, p.createdAt, m.role FROM members m JOIN projects p ON p.key = m.project WHERE m.account = ? ORDER BY p.key",
+      const rows = database.all<ProjectRecord & { role: MembershipRecord["role"]; lacksSecondFactor: number }>(
+        `SELECT p.id, p.name, p.createdAt, m.role, p.requiresSecondFactor AND ${secondFactor} = 'off' AS lacksSecondFactor
+         FROM members m JOIN projects p ON p.key = m.project JOIN accounts a ON a.id = m.account
+         WHERE m.account = ? ORDER BY p.key`,
         accountId,
       );
-      return rows.map(({ role, ...project }) => ({ project, role }));
+      return rows.map(({ role, lacksSecondFactor, ...project }) => ({
+        project,
+        role,
+        lacksSecondFactor: lacksSecondFactor === 1,
+      }));
     },
 
     async members(projectId) {
-      const rows = database.all<AccountRecord & { role: MemberRecord["role"]; joinedAt: number }>(
-        `SELECT ${accountColumns}, m.role, m.createdAt AS joinedAt FROM members m JOIN accounts a ON a.id = m.account
-         WHERE m.project = ? ORDER BY m.createdAt, a.email`,
+      const rows = database.all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
+        `SELECT ${accountColumns}, m.role, ${secondFactor} AS secondFactor, m.createdAt AS joinedAt
+         FROM members m JOIN accounts a ON a.id = m.account WHERE m.project = ? ORDER BY m.createdAt, a.email`,
         keys.of(projectId),
       );
-      return rows.map(({ role, joinedAt, ...account }) => ({ account, role, createdAt: joinedAt }));
+      return rows.map(({ role, secondFactor: state, joinedAt, ...account }) => ({
+        account,
+        role,
+        secondFactor: state,
+        createdAt: joinedAt,
+      }));
     },
 
     setRole: (projectId, accountId, role, now) =>

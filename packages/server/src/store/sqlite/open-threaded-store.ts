@@ -6,7 +6,7 @@ import { StoreThread } from "./store-thread.ts";
 
 /** What changes records in each part of a store. */
 const writeMethods = {
-  projects: ["create", "rename", "delete", "settle", "setRetention", "createKey", "revokeKey"],
+  projects: ["create", "rename", "delete", "settle", "setRetention", "requireSecondFactor", "createKey", "revokeKey"],
   accounts: [
     "createFirst",
     "createInvited",

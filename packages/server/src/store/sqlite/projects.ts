@@ -113,6 +113,19 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
         return project;
       }),
 
+    async requiresSecondFactor(id) {
+      const sql = "SELECT 1 FROM projects WHERE id = ? AND requiresSecondFactor";
+      return database.get(sql, id) !== undefined;
+    },
+
+    requireSecondFactor: (id, isRequired) =>
+      database.write(() => {
+        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        if (project === undefined) return null;
+        database.run("UPDATE projects SET requiresSecondFactor = ? WHERE id = ?", Number(isRequired), id);
+        return project;
+      }),
+
     async list() {
       return database.all<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects ORDER BY key`);
     },

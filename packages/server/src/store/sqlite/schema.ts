@@ -246,6 +246,8 @@ export const migrations: readonly string[] = [
     measuredBytes INTEGER NOT NULL DEFAULT 0, measuredAt INTEGER
   );
   ALTER TABLE projects ADD COLUMN retentionDays INTEGER;
+  ALTER TABLE projects ADD COLUMN requiresSecondFactor INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE accounts ADD COLUMN disabledAt INTEGER;
   ALTER TABLE files ADD COLUMN leftOver INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX filesLeftOver ON files (objectKey) WHERE leftOver;
   CREATE INDEX filesByTime ON files (project, createdAt) WHERE NOT leftOver;

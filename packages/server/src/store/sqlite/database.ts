@@ -14,6 +14,9 @@ interface Job {
 /** Statements kept ready; the texts are few, but combinations of filters could grow without an end. */
 const maximumStatements = 500;
 
+/** Milliseconds of the jobs that share a commit, so that what follows the writes has its turn between two of them. */
+const longestCommit = 50;
+
 /** One connection: cached statements for reads, and one shared transaction for the writes of one moment. */
 export class Database {
   readonly handle: DatabaseSync;
@@ -51,13 +54,13 @@ export class Database {
 
   /**
    * Performs a job inside a transaction and resolves after its durable commit. Jobs that are waiting at the same moment
-   * share the commit, which costs more than most jobs; one that throws is undone alone. Rejects with an
+   * share the commit, which costs more than most jobs, unless they are very many; one that throws is undone alone. Rejects with an
    * `UnavailableError` where the disk refuses; after a `FailedStoreError` nothing is written any more.
    */
   write<Result>(job: () => Result): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let result: Result;
-    if (this.#jobs.length === 0) setImmediate(() => this.flush());
+    if (this.#jobs.length === 0) this.#schedule();
     this.#jobs.push({
       perform: () => void (result = job()),
       settle: (failure) => (failure === undefined ? resolve(result) : reject(failure)),
@@ -67,17 +70,32 @@ export class Database {
 
   /** Commits the waiting jobs now. */
   flush(): void {
-    const jobs = this.#jobs;
-    if (jobs.length === 0) return;
-    this.#jobs = [];
+    while (this.#jobs.length > 0) this.#commit();
+  }
+
+  #schedule(): void {
+    setImmediate(() => {
+      if (this.#jobs.length > 0) this.#commit();
+      if (this.#jobs.length > 0) this.#schedule();
+    });
+  }
+
+  /** Commits waiting jobs, the oldest first, for as long as one commit may take. */
+  #commit(): void {
+    const jobs: Job[] = [];
     const failures = new Map<Job, unknown>();
     try {
       this.#begin();
-      for (const job of jobs) this.#perform(job, failures);
+      const startedAt = performance.now();
+      for (let job; performance.now() - startedAt < longestCommit && (job = this.#jobs.shift()) !== undefined;) {
+        jobs.push(job);
+        this.#perform(job, failures);
+      }
       this.handle.exec("COMMIT");
     } catch (error) {
       const explained = this.#undo(error);
-      for (const job of jobs) job.settle(failures.get(job) ?? explained);
+      // Where no transaction can begin, those who wait need not try one after the other.
+      for (const job of jobs.length > 0 ? jobs : this.#jobs.splice(0)) job.settle(failures.get(job) ?? explained);
       return;
     }
     for (const job of jobs) job.settle(failures.get(job));

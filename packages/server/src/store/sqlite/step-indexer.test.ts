@@ -38,17 +38,21 @@ test("a step that another process changes while it is about to be indexed is fou
 
 test("writes that follow each other without a pause do not leave the indexes behind", async () => {
   const store = await openStore();
-  const batch = (
-    from: number,
-  ): { id: string; createdAt: number; input: { content: string }; metadata: { n: number } }[] =>
-    Array.from({ length: 100 }, (_, index) => from + index).map((n) => ({
-      id: `step-${n}`,
-      createdAt: n,
-      input: { content: `what customer ${n} asks` },
-      metadata: { n },
-    }));
   for (let from = 0; from < 20_000; from += 100) await store.steps.ingest("p", batch(from));
   expect((await store.backlog()).search).toBeLessThan(5_000);
+});
+
+test("writes that all wait at once take turns with the indexes, however many they are", async () => {
+  const store = await openStore();
+  const starts = Array.from({ length: 350 }, (_, index) => index * 100);
+  const longest = await Promise.all(
+    starts.map(async (from) => {
+      await store.steps.ingest("p", batch(from));
+      return (await store.backlog()).search;
+    }),
+  );
+  // A full backlog, and what one commit may add to it.
+  expect(Math.max(...longest)).toBeLessThan(25_000);
 });
 
 test("what is remembered of words keeps no payload in memory", async () => {
@@ -71,6 +75,16 @@ test("what is remembered of words keeps no payload in memory", async () => {
   await ingest(100, 600);
   expect(megabytes() - before).toBeLessThan(20);
 });
+
+/** A hundred steps, from that number on. */
+function batch(from: number): { id: string; createdAt: number; input: { content: string }; metadata: { n: number } }[] {
+  return Array.from({ length: 100 }, (_, index) => from + index).map((n) => ({
+    id: `step-${n}`,
+    createdAt: n,
+    input: { content: `what customer ${n} asks` },
+    metadata: { n },
+  }));
+}
 
 async function openStore(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-indexer-"));

@@ -28,21 +28,26 @@ const lostPart = 4;
 /**
  * How long indexing may hold the thread at a time and how long it rests at least, in milliseconds. Every search goes over
  * the whole backlog, some 15 us a step. So the longer that is, the longer indexing works at a time, which also makes it
- * cheaper, until writes come no faster than they are indexed.
+ * cheaper: a slice of 50 ms takes three quarters of the time for a step that one of 10 ms does, a longer one no less.
  */
-const sliceTime = { least: 10, most: 200 };
+const sliceTime = { least: 10, most: 50, longest: 500 };
 /** Steps of the backlog for each millisecond of a slice. */
 const stepsPerMillisecond = 400;
+/** How many steps a slice of a full backlog indexes at least, for each that was written since the last one. */
+const catchUp = 1.25;
 const restTime = 1;
 const retryTime = 1_000;
 /** Of a busy thread indexing takes one part, and leaves this many to the requests, while the backlog is short. */
 const partsOfOthers = 3;
-/** Steps of a short backlog, and of one that leaves no time to rest. */
-const backlogs = { short: 200, long: 2_000 };
+/**
+ * Steps of a short backlog, of one that leaves no time to rest, and of one that is to grow no longer: then writes come no
+ * faster than they are indexed, and what is too much is refused before it gets here.
+ */
+const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
 /** Steps that are read at a time. */
 const sliceSize = 200;
 
-const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM stepIndexBacklog LIMIT ${sliceTime.most * stepsPerMillisecond})`;
+const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM stepIndexBacklog LIMIT ${backlogs.full})`;
 const selectBacklog = `SELECT project, createdAt, step, parts FROM stepIndexBacklog LIMIT ${sliceSize}`;
 /** One at a time, as each may be large. */
 const selectPayload = `
@@ -61,6 +66,8 @@ export class StepIndexer {
   readonly #words: StepWords;
   readonly #work: BackgroundWork;
   #load = performance.eventLoopUtilization();
+  /** Steps that came into the backlog since the last slice. */
+  #noted = 0;
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
   constructor(
@@ -107,6 +114,7 @@ export class StepIndexer {
       key,
       parts,
     );
+    this.#noted += 1;
     this.#work.wake(restTime);
   }
 
@@ -118,9 +126,10 @@ export class StepIndexer {
   #indexMore(): number | null {
     const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
     if (count === 0) return null;
-    const { least, most } = sliceTime;
+    const steps = count < backlogs.full ? 0 : this.#noted * catchUp;
+    this.#noted = 0;
     const startedAt = performance.now();
-    this.#indexSlice(Math.min(Math.max(count / stepsPerMillisecond, least), most));
+    this.#indexSlice(Math.max(count / stepsPerMillisecond, sliceTime.least), steps);
     return this.#rest(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
@@ -134,15 +143,18 @@ export class StepIndexer {
     return Math.max(restTime, Math.round((1 - urgency) * polite));
   }
 
-  /** Takes steps out of the backlog for so many milliseconds, one at least. */
-  #indexSlice(time: number): void {
+  /** Takes steps out of the backlog for so many milliseconds, and until it has taken so many. */
+  #indexSlice(time: number, steps: number): void {
     const startedAt = performance.now();
+    let taken = 0;
     this.#database.writeUnsynced(() => {
       this.#words.refresh();
       // Read in here: another process (a backup) may have this file open, and change a step that was read before.
       for (const row of this.#backlog()) {
         this.#index(row);
-        if (performance.now() - startedAt > time) return;
+        taken += 1;
+        const elapsed = performance.now() - startedAt;
+        if (elapsed > sliceTime.longest || (elapsed > time && taken >= steps)) return;
       }
     });
   }
@@ -204,9 +216,14 @@ function isLost<Field extends string>(
 
 /** The texts of a step that the filter `content` looks into, and those of its generation. */
 function* textsOf({ input, output, generation }: PayloadRow): Generator<string> {
-  yield searchedText(fromJsonText(input));
-  yield searchedText(fromJsonText(output));
+  yield storedText(input);
+  yield storedText(output);
   if (generation === null) return;
   const { messages, messageCompletion, prompt, completion } = fromJsonText<JsonObject>(generation);
   for (const text of [messages, messageCompletion, prompt, completion]) yield searchedText(text ?? null);
+}
+
+/** As `searchedText`: what is no string is stored as the JSON that a search looks into. */
+function storedText(json: string | null): string {
+  return json?.startsWith('"') === true ? searchedText(fromJsonText(json)) : (json ?? "");
 }

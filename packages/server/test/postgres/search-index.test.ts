@@ -197,6 +197,19 @@ describePostgres("the index over payloads", (tests) => {
     expect(await candidates(url, fifth)).toBe(0);
   });
 
+  test("knows the last text of a step, whichever replica wrote it", async () => {
+    const { url, store, open } = await openReplicas(tests(), "shared", { indexing: { leastSteps: many, restTime: 5 } });
+    const other = await open();
+    await store.steps.ingest(project, stepsOf(many - 1));
+    await other.steps.ingest(project, [{ id: "step-6", createdAt: start, metadata: { customer: { number: 6_666 } } }]);
+    await other.steps.ingest(project, [stepOf(many)]);
+    await until(async () => (await count(tests(), "shared", "search_queue WHERE NOT is_lost")) === 0);
+    expect((await segments(tests(), "shared")).map((steps) => steps.length)).toEqual([many]);
+    const numbered = (value: number): Filter => ({ field: "metadata", path: "customer.number", operator: "eq", value });
+    const found = await Promise.all([6, 6_666, 7].map((value) => candidates(url, numbered(value))));
+    expect(found).toEqual([0, 1, 1]);
+  });
+
   test("waits for more steps in few rows, however often the same ones are written", async () => {
     const { store } = await openReplicas(tests(), "often");
     await store.steps.ingest(project, [stepOf(1)]);

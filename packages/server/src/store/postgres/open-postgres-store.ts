@@ -9,6 +9,7 @@ import { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
+import { FreshPayloads } from "./fresh-payloads.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { migrate } from "./migrate.ts";
@@ -94,7 +95,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const repricing = new Repricing({ database, costs, rollups, onError });
   const transfer = new Transfer({ database, projects, rollups, costs, repricing, partitions });
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
-  const indexer = new SearchIndexer(database, indexing, onError);
+  const fresh = new FreshPayloads();
+  const indexer = new SearchIndexer({ database, fresh, indexing, onError });
   if (!readOnly) {
     // What changes the sums may change payloads too.
     rollups.onTouch = (project) => indexer.touch(project);
@@ -110,7 +112,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     accounts: createAccountStore(database, projects),
     audit: createAuditStore(database, projects),
     threads: createThreadStore({ database, projects, rollups, now }),
-    steps: createStepStore({ database, projects, rollups, costs, partitions, now }),
+    steps: createStepStore({ database, projects, rollups, costs, partitions, fresh, now }),
     generations: createGenerationStore({ database, projects, now }),
     scores: createScoreStore({ database, projects, rollups, now }),
     users: createUserStore({ database, projects, rollups, now }),

@@ -1,6 +1,7 @@
 import { BackgroundWork } from "../background-work.ts";
 import { MissingProjectError } from "../errors.ts";
 import { codeOf, type Database } from "./database.ts";
+import type { FreshPayloads } from "./fresh-payloads.ts";
 import { tryLock } from "./locks.ts";
 import { countQueuedSteps } from "./search-queue.ts";
 import { dissolveSegments, makeSegments } from "./search-segments.ts";
@@ -35,12 +36,20 @@ export interface IndexingOptions {
 
 export const usualIndexing: IndexingOptions = { leastSteps: 1_000, restTime: 1_000 };
 
+export interface SearchIndexerParts {
+  readonly database: Database;
+  readonly fresh: FreshPayloads;
+  readonly indexing: IndexingOptions;
+  readonly onError: (error: Error) => void;
+}
+
 /**
  * Keeps the index over payloads up with the writes, in the background; of each project one replica at a time. What is not
  * indexed yet stands in the queue, which every search covers.
  */
 export class SearchIndexer {
   readonly #database: Database;
+  readonly #fresh: FreshPayloads;
   readonly #onError: (error: Error) => void;
   readonly #indexing: IndexingOptions;
   /** Projects that may have something queued, and how often they are looked at: once may be before a commit. */
@@ -49,8 +58,9 @@ export class SearchIndexer {
   #restUntil = 0;
   readonly #work: BackgroundWork;
 
-  constructor(database: Database, indexing: IndexingOptions, onError: (error: Error) => void) {
+  constructor({ database, fresh, indexing, onError }: SearchIndexerParts) {
     this.#database = database;
+    this.#fresh = fresh;
     this.#indexing = indexing;
     this.#onError = onError;
     const retryTime = indexing.restTime;
@@ -107,7 +117,9 @@ export class SearchIndexer {
 
   async #workOn(project: number): Promise<Progress> {
     try {
-      return await this.#database.write(project, (session) => this.#indexSome(session, project));
+      const { progress, rows } = await this.#database.write(project, (session) => this.#indexSome(session, project));
+      this.#fresh.forget(project, rows);
+      return progress;
     } catch (error) {
       if (error instanceof MissingProjectError) return "nothing";
       // The steps of the partition went meanwhile.
@@ -117,15 +129,17 @@ export class SearchIndexer {
     }
   }
 
-  async #indexSome(session: Session, project: number): Promise<Progress> {
-    if (!(await tryLock(session, "search", project))) return "busy";
+  /** Resolves to how it stands, and to the rows that are done with. */
+  async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
+    if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
     // The queue and what comes of it go together: what a crash undoes is done again.
     await session.execute("SET LOCAL synchronous_commit TO off");
     const isDissolved = await dissolveSegments(session, project);
-    const isIndexed = await makeSegments(session, project, this.#indexing.leastSteps);
-    if (isDissolved || isIndexed) {
-      return (await countQueuedSteps(session, project, muchWaiting)) >= muchWaiting ? "much" : "more";
+    const rows = await makeSegments(session, project, this.#fresh, this.#indexing.leastSteps);
+    if (isDissolved || rows.length > 0) {
+      const waiting = await countQueuedSteps(session, project, muchWaiting);
+      return { progress: waiting >= muchWaiting ? "much" : "more", rows };
     }
-    return (await session.get(selectAnyLost, project)) === undefined ? "nothing" : "waiting";
+    return { progress: (await session.get(selectAnyLost, project)) === undefined ? "nothing" : "waiting", rows };
   }
 }

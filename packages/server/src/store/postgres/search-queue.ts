@@ -1,31 +1,59 @@
+import type { QueuedPayloads, StoredPayload } from "./fresh-payloads.ts";
 import { losesPayload } from "./lost-payload.ts";
+import { readSteps, writeSteps } from "./search-segment.ts";
 import type { Session } from "./session.ts";
 import type { WrittenStep } from "./stored-steps.ts";
 
 /** Rows are so short that a segment takes whole ones. */
 export const mostStepsOfRow = 500;
 
-const selectQueued = "SELECT steps FROM search_queue WHERE project_id = ? AND NOT is_lost";
-const insert = "INSERT INTO search_queue (project_id, is_lost, steps) VALUES (?, ?, ?)";
+/** How many steps a row of the queue names. */
+export const stepsOfRow = "octet_length(steps) / 8";
 
-/** Queues steps whose payloads were stored, in the transaction that stores them. */
-export async function queueForSearch(session: Session, project: number, stored: readonly WrittenStep[]): Promise<void> {
-  await queueSteps(session, project, keysOf(stored), { isLost: false });
-  const lost = stored.filter(({ before, after }) => before !== null && losesPayload(before.step, after.step));
-  await queueSteps(session, project, keysOf(lost), { isLost: true });
+const selectQueued = "SELECT steps FROM search_queue WHERE project_id = ? AND NOT is_lost";
+const insert = "INSERT INTO search_queue (project_id, is_lost, steps) VALUES (?, ?, ?) RETURNING key";
+
+/** A step whose payload was stored. */
+export interface PayloadWrite extends WrittenStep {
+  readonly payload: StoredPayload;
 }
 
-/** `isLost`: the index may hold what the steps, which may be gone, have no more. Inside the transaction of the change. */
+/**
+ * Queues steps whose payloads were stored, in the transaction that stores them. As it holds the steps, the row of a later
+ * change has a higher key.
+ */
+export async function queueForSearch(
+  session: Session,
+  project: number,
+  stored: readonly PayloadWrite[],
+): Promise<QueuedPayloads[]> {
+  const rows = await queueSteps(session, project, keysOf(stored), { isLost: false });
+  const lost = stored.filter(({ before, after }) => before !== null && losesPayload(before.step, after.step));
+  await queueSteps(session, project, keysOf(lost), { isLost: true });
+  return rows.map((row, index) => {
+    const named = stored.slice(index * mostStepsOfRow, (index + 1) * mostStepsOfRow);
+    return { row, payloads: new Map(named.map(({ after, payload }) => [after.context.key, payload])) };
+  });
+}
+
+/**
+ * `isLost`: the index may hold what the steps, which may be gone, have no more. Inside the transaction of the change;
+ * resolves to the keys of the rows, each of so many steps.
+ */
 export async function queueSteps(
   session: Session,
   project: number,
   keys: readonly number[],
   { isLost }: { readonly isLost: boolean },
-): Promise<void> {
+): Promise<number[]> {
+  const rows: number[] = [];
   for (let start = 0; start < keys.length; start += mostStepsOfRow) {
+    const steps = writeSteps(keys.slice(start, start + mostStepsOfRow));
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
-    await session.run(insert, project, isLost, keys.slice(start, start + mostStepsOfRow));
+    const [row] = await session.all<{ key: number }>(insert, project, isLost, steps);
+    if (row !== undefined) rows.push(row.key);
   }
+  return rows;
 }
 
 /** The steps that no segment holds in their present form; undefined when they are about as many as the limit, or more. */
@@ -35,13 +63,13 @@ export async function readQueuedSteps(
   limit: number,
 ): Promise<readonly number[] | undefined> {
   if ((await countQueuedSteps(session, project, limit)) >= limit) return undefined;
-  const rows = await session.all<{ steps: readonly (number | string)[] }>(selectQueued, project);
-  return rows.flatMap(({ steps }) => steps.map(Number));
+  const rows = await session.all<{ steps: Uint8Array }>(selectQueued, project);
+  return rows.flatMap(({ steps }) => readSteps(steps));
 }
 
 /** How many steps are queued for the index, counted up to about a limit. */
 export async function countQueuedSteps(session: Session, project: number, limit: number): Promise<number> {
-  const sql = `SELECT coalesce(sum(cardinality(steps)), 0)::int AS count FROM (${selectQueued} LIMIT ?) q`;
+  const sql = `SELECT coalesce(sum(${stepsOfRow}), 0)::int AS count FROM (${selectQueued} LIMIT ?) q`;
   return (await session.get<{ count: number }>(sql, project, limit))?.count ?? 0;
 }
 

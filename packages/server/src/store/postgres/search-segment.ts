@@ -58,10 +58,7 @@ export class SegmentBuilder {
       end += Math.min((this.#counts[bucket] ?? 0) * 2, setBytes);
     }
     view.setUint32(bucketCount * 4, end);
-    const steps = new Uint8Array(this.#keys.length * 8);
-    const keyView = new DataView(steps.buffer);
-    for (const [place, key] of this.#keys.entries()) keyView.setFloat64(place * 8, key);
-    return { steps, starts, postings: this.#postings(nexts, end) };
+    return { steps: writeSteps(this.#keys), starts, postings: this.#postings(nexts, end) };
   }
 
   #postings(nexts: Uint32Array, length: number): Uint8Array {
@@ -91,7 +88,15 @@ export class SegmentBuilder {
   }
 }
 
-/** The keys of the steps of a segment, in the order of their places. */
+/** Keys of steps, of eight bytes each. */
+export function writeSteps(keys: readonly number[]): Uint8Array {
+  const steps = new Uint8Array(keys.length * 8);
+  const view = new DataView(steps.buffer);
+  for (const [place, key] of keys.entries()) view.setFloat64(place * 8, key);
+  return steps;
+}
+
+/** The keys that `writeSteps` wrote, as those of a segment in the order of their places. */
 export function readSteps(steps: Uint8Array): number[] {
   const view = new DataView(steps.buffer, steps.byteOffset, steps.byteLength);
   return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));

@@ -1,16 +1,19 @@
 import type { JsonObject } from "../json.ts";
 import { fromJsonText } from "../row-codec.ts";
+import type { FreshPayloads, StoredPayload } from "./fresh-payloads.ts";
 import { restPeriod } from "./partitioned-tables.ts";
 import { payloadRow } from "./payload-rows.ts";
 import { rowsBy } from "./rows-by.ts";
 import { bucketsOfMetadata, visitParts } from "./search-buckets.ts";
-import { mostStepsOfRow, queueSteps } from "./search-queue.ts";
+import { mostStepsOfRow, queueSteps, stepsOfRow } from "./search-queue.ts";
 import { readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
 import type { Session } from "./session.ts";
 
 /** Payloads read at a time. */
 const readSize = 50;
-/** Rows of few steps in the queue that are made one. */
+/** Rows of the queue, and steps that they name, looked at in one go. */
+const mostRead = 4 * segmentSize;
+/** Rows of few steps in the queue that are made one, at the latest. */
 const mostRows = 1_000;
 /** Who changes a step often makes one change of it. */
 const lostFor = "1 minute";
@@ -18,71 +21,113 @@ const lostRows = 100;
 
 interface QueueRow {
   readonly key: number;
-  readonly steps: readonly (number | string)[];
+  readonly steps: Uint8Array;
 }
 
-interface PayloadRow {
+/** A step that is there. */
+interface StepRow {
   readonly key: number;
   readonly period: number;
-  readonly metadata: string | null;
-  readonly input: string | null;
-  readonly output: string | null;
-  readonly generation: string | null;
 }
 
+/** Rows that name no more steps than a few segments take, however many wait. */
 const selectQueue = `
-  SELECT key, steps FROM search_queue WHERE project_id = ? AND NOT is_lost ORDER BY key LIMIT ${segmentSize}`;
+  SELECT key, steps FROM (
+    SELECT key, steps, sum(${stepsOfRow}) OVER (ORDER BY key) AS total FROM (
+      SELECT key, steps FROM search_queue WHERE project_id = ? AND NOT is_lost ORDER BY key LIMIT ${mostRead}
+    ) f
+  ) q WHERE total <= ${mostRead} ORDER BY key`;
 const selectLost = `
   SELECT key, steps FROM search_queue WHERE project_id = ? AND is_lost AND queued_at < now() - interval '${lostFor}'
   ORDER BY key LIMIT ${lostRows}`;
 const selectSegments = `
   SELECT g.key, g.period, g.steps FROM search_segments g WHERE g.project_id = ?
   AND EXISTS (SELECT 1 FROM unnest(?::bigint[]) AS w (step) WHERE w.step BETWEEN g.first_step AND g.last_step)`;
+const selectThere = `SELECT s.key, s.period FROM ${rowsBy("steps", "key")} s`;
 const selectPayloads = `
-  SELECT s.key, s.period, p.metadata, p.input, p.output, p.generation
+  SELECT s.key, p.metadata, p.input, p.output, p.generation
   FROM ${rowsBy("steps", "key")} s CROSS JOIN LATERAL ${payloadRow} p`;
 const insertSegment = `
   INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Makes a segment of the steps that wait longest, or fewer rows where few of them wait many times; resolves to whether there
- * was something to do.
+ * Makes a segment of the steps that wait longest, or fewer rows where few of them wait many times; resolves to the rows that
+ * are done with.
  */
-export async function makeSegments(session: Session, project: number, leastSteps: number): Promise<boolean> {
-  const rows: QueueRow[] = [];
-  const steps = new Set<number>();
-  for (const row of await session.all<QueueRow>(selectQueue, project)) {
-    if (steps.size > segmentSize - mostStepsOfRow) break;
-    rows.push(row);
-    for (const step of row.steps) steps.add(Number(step));
+export async function makeSegments(
+  session: Session,
+  project: number,
+  fresh: FreshPayloads,
+  leastSteps: number,
+): Promise<readonly number[]> {
+  const rows: number[] = [];
+  let named = 0;
+  /** The row of the last change of each step. */
+  const lastRows = new Map<number, number>();
+  for (const { key, steps } of await session.all<QueueRow>(selectQueue, project)) {
+    if (lastRows.size > segmentSize - mostStepsOfRow) break;
+    rows.push(key);
+    for (const step of readSteps(steps)) lastRows.set(step, key);
+    named += steps.length / 8;
   }
-  if (steps.size < leastSteps) {
-    if (rows.length < mostRows) return false;
+  const key = rows.at(-1);
+  if (key === undefined) return [];
+  if (lastRows.size < leastSteps) {
+    if (rows.length < mostRows && named < segmentSize) return [];
     await forget(session, project, rows);
-    await queueSteps(session, project, [...steps], { isLost: false });
-    return true;
+    await queueSteps(session, project, [...lastRows.keys()], { isLost: false });
+    return rows;
   }
   // Those of the rest stay when partitions are dropped.
   const [ofDays, ofRest] = [new PeriodSegment(), new PeriodSegment()];
-  const keys = [...steps].toSorted((one, other) => one - other);
+  const keys = [...lastRows.keys()].toSorted((one, other) => one - other);
   for (let start = 0; start < keys.length; start += readSize) {
+    const some = keys.slice(start, start + readSize);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other, here and below
-    const payloads = await session.all<PayloadRow>(selectPayloads, keys.slice(start, start + readSize), project);
-    for (const payload of payloads) (payload.period === restPeriod ? ofRest : ofDays).add(payload);
+    const there = await session.all<StepRow>(selectThere, some, project);
+    const periods = new Map(there.map((step) => [step.key, step.period]));
+    // oxlint-disable-next-line no-await-in-loop
+    const payloads = await payloadsOf(session, project, [...periods.keys()], (step) =>
+      fresh.of(project, lastRows.get(step) ?? 0)?.get(step),
+    );
+    for (const step of some) {
+      const [period, payload] = [periods.get(step), payloads.get(step)];
+      if (period === undefined || payload === undefined) continue;
+      (period === restPeriod ? ofRest : ofDays).add(step, period, payload);
+    }
   }
-  const key = rows.at(-1)?.key ?? 0;
   // oxlint-disable-next-line no-await-in-loop
   for (const segment of [ofDays, ofRest]) await segment.store(session, project, key);
   await forget(session, project, rows);
-  return true;
+  return rows;
+}
+
+/** The payloads of steps that are there: those that are known, and the others as they are stored. */
+async function payloadsOf(
+  session: Session,
+  project: number,
+  steps: readonly number[],
+  known: (step: number) => StoredPayload | undefined,
+): Promise<ReadonlyMap<number, StoredPayload>> {
+  const payloads = new Map<number, StoredPayload>();
+  const others: number[] = [];
+  for (const step of steps) {
+    const payload = known(step);
+    if (payload === undefined) others.push(step);
+    else payloads.set(step, payload);
+  }
+  if (others.length === 0) return payloads;
+  const read = await session.all<StoredPayload & { readonly key: number }>(selectPayloads, others, project);
+  for (const payload of read) payloads.set(payload.key, payload);
+  return payloads;
 }
 
 /** Takes apart the segments that hold what some steps have no more; the others of them wait for a new one. */
 export async function dissolveSegments(session: Session, project: number): Promise<boolean> {
   const rows = await session.all<QueueRow>(selectLost, project);
   if (rows.length === 0) return false;
-  const lost = new Set(rows.flatMap(({ steps }) => steps.map(Number)));
+  const lost = new Set(rows.flatMap(({ steps }) => readSteps(steps)));
   const found = await session.all<{ key: number; period: number; steps: Uint8Array }>(selectSegments, project, [
     ...lost,
   ]);
@@ -102,17 +147,16 @@ export async function dissolveSegments(session: Session, project: number): Promi
       { isLost: false },
     );
   }
-  await forget(session, project, rows);
-  return true;
-}
-
-async function forget(session: Session, project: number, rows: readonly QueueRow[]): Promise<void> {
-  const sql = "DELETE FROM search_queue WHERE project_id = ? AND key = ANY(?)";
-  await session.run(
-    sql,
+  await forget(
+    session,
     project,
     rows.map(({ key }) => key),
   );
+  return true;
+}
+
+async function forget(session: Session, project: number, rows: readonly number[]): Promise<void> {
+  await session.run("DELETE FROM search_queue WHERE project_id = ? AND key = ANY(?)", project, rows);
 }
 
 /** A segment with the newest of its periods, at whose end nobody needs it any more. */
@@ -120,7 +164,7 @@ class PeriodSegment {
   readonly #builder = new SegmentBuilder();
   #period = restPeriod;
 
-  add({ key, period, metadata, input, output, generation }: PayloadRow): void {
+  add(key: number, period: number, { metadata, input, output, generation }: StoredPayload): void {
     this.#period = Math.max(this.#period, period);
     this.#builder.add(key, (add) => {
       for (const text of [metadata, input, output, generation]) if (text !== null) visitParts(text, add);

@@ -8,7 +8,7 @@ import { secure } from "./secured.ts";
  */
 export const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (
-    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, is_lost boolean NOT NULL, steps bigint[] NOT NULL,
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, is_lost boolean NOT NULL, steps bytea NOT NULL,
     queued_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (project_id, key)
   ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
   `CREATE TABLE search_segments (

@@ -5,6 +5,7 @@ import { toGenerationRecord, totalTokenCount, type StoredGeneration, type Stored
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
+import type { StoredPayload } from "./fresh-payloads.ts";
 import { ofStep, payloadRow } from "./payload-rows.ts";
 import { rowsBy } from "./rows-by.ts";
 import type { Parameter, Session } from "./session.ts";
@@ -94,12 +95,19 @@ export const payloadColumns: readonly string[] = [
   "generation",
 ];
 
+export function payloadOf({ step: { metadata, input, output, generation } }: KeyedStep): StoredPayload {
+  return {
+    metadata: toJsonText(metadata),
+    input: toJsonText(input),
+    output: toJsonText(output),
+    generation: generation && generationPayload(generation),
+  };
+}
+
 /** The row of `step_payloads`. */
-export function payloadOf(project: number, { step, context }: KeyedStep): Parameter[] {
-  const { metadata, input, output, generation } = step;
-  const payload = generation && generationPayload(generation);
-  const { key, period } = context;
-  return [project, key, period, toJsonText(metadata), toJsonText(input), toJsonText(output), payload];
+export function payloadRowOf(project: number, { context }: KeyedStep, payload: StoredPayload): Parameter[] {
+  const { metadata, input, output, generation } = payload;
+  return [project, context.key, context.period, metadata, input, output, generation];
 }
 
 /** Whether a step has the payload of another, or none beside no step. */

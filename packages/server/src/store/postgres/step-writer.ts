@@ -3,6 +3,7 @@ import type { StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import { upsertAttachments } from "./attachments.ts";
 import { codeOf } from "./database.ts";
+import type { QueuedPayloads } from "./fresh-payloads.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
@@ -25,6 +26,14 @@ export interface StepWriterParts {
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
   readonly partitions: TimePartitions;
+}
+
+/** What came of a batch. */
+export interface StepsWritten {
+  /** One for each write. */
+  readonly outcomes: readonly StepOutcome[];
+  /** What the index is to take up. */
+  readonly queued: readonly QueuedPayloads[];
 }
 
 /** The SQLSTATE of a row that no partition takes. */
@@ -58,9 +67,8 @@ export class StepWriter {
     this.#writesOf = Map.groupBy(writes, ({ id }) => id);
   }
 
-  /** One outcome for each write. */
-  async write(): Promise<StepOutcome[]> {
-    if (this.#writes.length === 0) return [];
+  async write(): Promise<StepsWritten> {
+    if (this.#writes.length === 0) return { outcomes: [], queued: [] };
     const [session, project] = [this.#session, this.#project];
     const consequences = new StepConsequences(this.#parts.rollups);
     await this.#parts.partitions.ascertain(session);
@@ -75,9 +83,10 @@ export class StepWriter {
     this.#threads = held.threads;
 
     const written = await this.#writeSteps(survey);
-    await session.keepingPlans(written.length, async () => {
-      await this.#storePayloads(written);
+    const queued = await session.keepingPlans(written.length, async () => {
+      const payloads = await this.#storePayloads(written);
       await this.#queueNew(written, held);
+      return payloads;
     });
     for (const step of written) {
       if (!hasSameRow(project, step)) consequences.note(step.before, step.after);
@@ -89,7 +98,7 @@ export class StepWriter {
     await upsertScores(session, project, scores, consequences);
     await upsertAttachments(session, project, attachments);
     await consequences.store(session, project);
-    return outcomes;
+    return { outcomes, queued };
   }
 
   async #writeSteps(survey: BatchSurvey): Promise<WrittenStep[]> {
@@ -170,9 +179,9 @@ export class StepWriter {
     return { step, context: { key, participant, period, ...cost } };
   }
 
-  async #storePayloads(written: readonly WrittenStep[]): Promise<void> {
+  async #storePayloads(written: readonly WrittenStep[]): Promise<QueuedPayloads[]> {
     try {
-      await storePayloads(this.#session, this.#project, written);
+      return await storePayloads(this.#session, this.#project, written);
     } catch (error) {
       if (codeOf(error) !== missingPartition) throw error;
       this.#parts.partitions.doubt();

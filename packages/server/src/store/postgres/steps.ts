@@ -1,6 +1,7 @@
 import type { StepOutcome, StepPlace, StepRecord, StepStore, StepWrite } from "../steps.ts";
 import type { FieldSource } from "./condition.ts";
 import { codeOf, type Database } from "./database.ts";
+import type { FreshPayloads } from "./fresh-payloads.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { GroupedJobs } from "./grouped-jobs.ts";
 import { groupBy } from "./grouped-rows.ts";
@@ -27,6 +28,7 @@ export interface StepStoreParts {
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
   readonly partitions: TimePartitions;
+  readonly fresh: FreshPayloads;
   readonly now: () => number;
 }
 
@@ -91,17 +93,18 @@ export function createStepList({
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, projects, rollups, costs, partitions } = parts;
+  const { database, projects, rollups, costs, partitions, fresh } = parts;
   const records = createStepList(parts);
   const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
     mostItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
     async perform(project, writes) {
-      const outcomes = await database.write(project, (session) =>
+      const { outcomes, queued } = await database.write(project, (session) =>
         new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
       );
+      fresh.keep(project, queued);
       rollups.touch(project);
-      return outcomes;
+      return [...outcomes];
     },
   });
   const read = async <Result>(

@@ -1,7 +1,16 @@
 import { insertOrLock, insertRows, replaceAll, rowStatement, sortById } from "./insert-rows.ts";
+import type { QueuedPayloads } from "./fresh-payloads.ts";
 import { queueForSearch } from "./search-queue.ts";
 import type { Session } from "./session.ts";
-import { hasPayloadOf, payloadColumns, payloadOf, rowOf, stepColumns, type KeyedStep } from "./step-rows.ts";
+import {
+  hasPayloadOf,
+  payloadColumns,
+  payloadOf,
+  payloadRowOf,
+  rowOf,
+  stepColumns,
+  type KeyedStep,
+} from "./step-rows.ts";
 
 /** What became of a step; `before` is null when it is new. */
 export interface WrittenStep {
@@ -36,12 +45,18 @@ export async function replaceSteps(session: Session, project: number, steps: rea
   await insertRows(session, replaceStatement, rowsInOrder(project, steps));
 }
 
-/** Stores the payloads that are new or changed. */
-export async function storePayloads(session: Session, project: number, written: readonly WrittenStep[]): Promise<void> {
-  const changed = written.filter(({ before, after }) => !hasPayloadOf(before?.step ?? null, after.step));
-  const rows = changed.map(({ after }) => payloadOf(project, after));
+/** Stores the payloads that are new or changed, and tells what it queued for the index. */
+export async function storePayloads(
+  session: Session,
+  project: number,
+  written: readonly WrittenStep[],
+): Promise<QueuedPayloads[]> {
+  const changed = written
+    .filter(({ before, after }) => !hasPayloadOf(before?.step ?? null, after.step))
+    .map((step) => ({ ...step, payload: payloadOf(step.after) }));
+  const rows = changed.map(({ after, payload }) => payloadRowOf(project, after, payload));
   await insertRows(session, payloadStatement, rows);
-  await queueForSearch(session, project, changed);
+  return queueForSearch(session, project, changed);
 }
 
 /** Whether nothing but the payload differs. */

@@ -1,9 +1,10 @@
-/** Packs each published package as a release would, and lets publint and attw judge the tarball. */
+/** Packs each published package as a release would, lets publint and attw judge the tarball, and runs the service of it. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { checkPackedService } from "./check-packed-service.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 
 const execute = promisify(execFile);
@@ -27,6 +28,7 @@ try {
     await judge("publint", [tarball, "--strict"]);
     // ESM only by decision: Node 20.19 and later load it by `require()` too, so the CommonJS rule does not apply.
     await judge("attw", [tarball, "--profile", "esm-only"]);
+    if (published.name === "threadline") checkPackedService(tarball, join(folder, "installed"));
   }
 } finally {
   await rm(folder, { recursive: true });

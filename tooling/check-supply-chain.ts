@@ -1,15 +1,18 @@
 /**
- * What our users install with each published package: few packages, none that runs a script when it is installed, each
- * under a licence that asks for nothing but a notice, and each fixed by its hash in the lockfile.
+ * What our users install with each published package, and what its build holds of others: few packages, none that runs a
+ * script when it is installed, each under a licence that asks for nothing but a notice, and each fixed by its hash in the
+ * lockfile. Needs what `build` wrote.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { inspectDependencies } from "./inspect-dependencies.ts";
+import { inspectDependencies, licences } from "./inspect-dependencies.ts";
+import { readLockedHashes } from "./locked-hashes.ts";
 import { publishedPackages, root } from "./published-packages.ts";
+import type { ThirdParty } from "./third-party.ts";
 
-/** The most packages of others that each of ours brings along. The service aims at 60; better-auth brings 16 of its 65. */
+/** The most packages of others that each of ours brings along. */
 const mostPackages: Readonly<Record<string, number>> = {
-  threadline: 65,
+  threadline: 45,
   "@threadline/core": 3,
   "@threadline/openai": 3,
   "@threadline/langchain": 3,
@@ -28,14 +31,18 @@ for (const { name, folder } of published) {
   console.log(`${name} brings ${others.length} packages along`);
 }
 
-// Each package of the lockfile comes from the registry, by its hash.
-const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8");
-const packages = /^packages:\n([\s\S]*?)^snapshots:/m.exec(lockfile)?.[1] ?? "";
-const resolutions = [...packages.matchAll(/^ {2}(\S.*):\n {4}resolution: (.*)$/gm)];
-if (resolutions.length === 0) failures.push("pnpm-lock.yaml could not be read");
-for (const [, name = "", resolution = ""] of resolutions) {
-  if (!/^\{integrity: sha512-[^,}]+\}$/.test(resolution))
-    failures.push(`${name} is not fixed by a hash: ${resolution}`);
+// Each package of the lockfile comes from the registry, by its hash: those that are bundled too.
+const hashes = readLockedHashes();
+for (const { name, folder } of published) {
+  const path = join(root, folder, "dist/third-party.json");
+  if (!existsSync(path)) continue;
+  const bundled = JSON.parse(readFileSync(path, "utf8")) as Omit<ThirdParty, "notice">[];
+  for (const { name: other, version, licence } of bundled) {
+    if (!licences.has(licence)) failures.push(`${name} holds ${other}, whose licence ${licence} is not on the list`);
+    if (!hashes.has(`${other}@${version}`))
+      failures.push(`${name} holds ${other}@${version}, which the lockfile has not`);
+  }
+  console.log(`${name} holds parts of ${bundled.length} packages`);
 }
 
 for (const failure of failures) console.error(failure);

@@ -26,7 +26,6 @@ const sourceChecks: Check[] = [
   { name: "generated code", command: "node tooling/codegen.ts --check" },
   { name: "resource verticals", command: "node tooling/check-verticals.ts" },
   { name: "hygiene", command: "node tooling/check-hygiene.ts" },
-  { name: "supply chain", command: "node tooling/check-supply-chain.ts" },
   { name: "workflows", command: "node tooling/check-workflows.ts" },
   { name: "dead code", command: "knip" },
   { name: "size of the UI", command: "node tooling/check-web-size.ts" },
@@ -37,6 +36,7 @@ const sourceChecks: Check[] = [
 const buildChecks: Check[] = [
   { name: "API reports", command: "node tooling/check-api.ts" },
   { name: "packaging", command: "node tooling/check-packaging.ts" },
+  { name: "supply chain", command: "node tooling/check-supply-chain.ts" },
   { name: "bundle size", command: "node tooling/check-size.ts" },
 ];
 

@@ -18,7 +18,16 @@ export interface Inspection {
 }
 
 /** Licences that ask for nothing but a notice. */
-const licences = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]);
+export const licences: ReadonlySet<string> = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "Unlicense",
+]);
 /** npm runs them for a package that comes from the registry. */
 const installScripts = ["preinstall", "install", "postinstall"];
 

@@ -11,7 +11,7 @@ const leastSize = 1_000;
 
 export async function packWeb({ from, to }: { from: string; to: string }): Promise<void> {
   await rm(to, { recursive: true, force: true });
-  await cp(from, to, { recursive: true });
+  await cp(from, to, { recursive: true, filter: (path) => !path.endsWith("/.vite") });
   for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !packable.test(path)) continue;

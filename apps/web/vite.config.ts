@@ -22,7 +22,14 @@ const config: UserConfig = defineConfig({
   // Relative URLs and a `<base>` that the service fills in: the base path is known at run time only.
   base: "./",
   plugins: [entitiesByTable, react()],
-  build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 600 },
+  build: {
+    target: "es2023",
+    // The service takes the notices from there.
+    license: { fileName: ".vite/license.json" },
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+  },
   server: { proxy: { "/api": service } },
 });
 

@@ -1,5 +1,6 @@
 import type { Options } from "tsup";
 import { buildSubsetTypes, buildTypes } from "../../tooling/build-types.ts";
+import { writeThirdParty } from "../../tooling/third-party.ts";
 
 const options: Options = {
   entry: ["src/index.ts", "src/recording.ts", "src/spool.ts"],
@@ -11,7 +12,9 @@ const options: Options = {
   target: "es2022",
   removeNodeProtocol: false,
   clean: true,
+  metafile: true,
   onSuccess: async () => {
+    await writeThirdParty();
     await buildTypes();
     await buildSubsetTypes(["recording", "spool"]);
   },

@@ -1,8 +1,32 @@
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import type { Options } from "tsup";
 import { buildTypes } from "../../tooling/build-types.ts";
 import { packWeb } from "../../tooling/pack-web.ts";
+import { readThirdParty, type ThirdParty, writeThirdParty } from "../../tooling/third-party.ts";
 import { locateExplorerAssets } from "./src/http/explorer/explorer-assets.ts";
+
+/** What the UI and the explorer hold. */
+async function thirdPartyOfPages(): Promise<ThirdParty[]> {
+  const licences = JSON.parse(await readFile("../../apps/web/dist/.vite/license.json", "utf8")) as {
+    readonly name: string;
+    readonly version: string;
+    readonly identifier: string;
+    readonly text: string;
+  }[];
+  const ofUi = licences.map(({ name, version, identifier, text }) => ({
+    name,
+    version,
+    licence: identifier,
+    notice: text,
+  }));
+  const require = createRequire(import.meta.url);
+  const ofExplorer = ["graphiql", "react", "react-dom"].map((name) =>
+    readThirdParty(dirname(require.resolve(`${name}/package.json`))),
+  );
+  return [...ofUi, ...(await Promise.all(ofExplorer))];
+}
 
 const options: Options = {
   entry: {
@@ -16,13 +40,25 @@ const options: Options = {
   target: "node22",
   // node:sqlite has no other name.
   removeNodeProtocol: false,
-  // Private, so it is never published on its own.
-  noExternal: ["@threadline/schema"],
+  noExternal: [
+    // Private, so it is never published on its own.
+    "@threadline/schema",
+    // Of the 20 packages that it brings along, 12 are used, and those in parts (docs/decisions/0053).
+    "better-auth",
+    /^@better-(auth|fetch)\//,
+    /^@noble\//,
+    "better-call",
+    "defu",
+    "rou3",
+    "zod",
+  ],
+  metafile: true,
   clean: true,
   async onSuccess() {
     await mkdir("dist/explorer", { recursive: true });
     for (const [name, path] of locateExplorerAssets()) await copyFile(path, `dist/explorer/${name}`);
     await packWeb({ from: "../../apps/web/dist", to: "dist/web" });
+    await writeThirdParty(await thirdPartyOfPages());
     await buildTypes();
   },
 };

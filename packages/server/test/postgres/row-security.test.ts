@@ -4,6 +4,7 @@ import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { seedEveryKind } from "../../src/store/conformance/seed-every-kind.ts";
 import { otherProject, project } from "../../src/store/conformance/with-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { subjectOf } from "../../src/store/postgres/subject-scores.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 /** What is read before a project is known: by the hash of a key, an account, a link, or in the background. */
@@ -64,6 +65,22 @@ describePostgres("row-level security", (tests) => {
 
     const { rows: without } = await client.query<{ count: string }>("SELECT count(*) AS count FROM steps");
     expect(without).toEqual([{ count: "0" }]);
+  });
+
+  test("the step of a score is found by its id, although the policy has to be asked first", async () => {
+    const client = new Client({ connectionString: tests().server.url("migrated") });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query(`
+      BEGIN; SET LOCAL threadline.project_id = '1';
+      INSERT INTO steps (project_id, id, created_at, type, period)
+      SELECT 1, 'step-' || number, number, 'run', 0 FROM generate_series(1, 5000) AS n (number);
+      ANALYZE steps`);
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(`
+      EXPLAIN SELECT (SELECT s.participant FROM steps s WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")})
+      FROM scores r WHERE r.project_id = 1`);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/steps_pkey on steps s.*\n *Index Cond: \(\(project_id = r\.project_id\) AND \(id = /);
   });
 
   test("a store without prepared statements, as behind a pooler, answers the same", async () => {

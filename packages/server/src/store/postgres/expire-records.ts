@@ -8,6 +8,7 @@ import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { removeSteps } from "./step-removal.ts";
 import { selectStepRows } from "./step-rows.ts";
+import { subjectOf } from "./subject-scores.ts";
 import { removeThreads } from "./thread-removal.ts";
 import { selectThreads } from "./thread-rows.ts";
 import type { TimePartitions } from "./time-partitions.ts";
@@ -89,7 +90,7 @@ async function expireScores({ session, project, cutoff, now, consequences }: Exp
   const found = await session.all<{ id: string }>(
     `SELECT c.id FROM scores c WHERE c.project_id = ? AND c.created_at < ? AND c.dataset_experiment_item_id IS NULL
        AND NOT EXISTS (
-         SELECT 1 FROM steps s WHERE s.project_id = c.project_id AND s.id = coalesce(c.step_id, c.generation_id)
+         SELECT 1 FROM steps s WHERE s.project_id = c.project_id AND s.id = ${subjectOf("c")}
        ) LIMIT ${sliceSize}`,
     project,
     cutoff,

@@ -12,7 +12,7 @@ import {
 import { jsonValueAt } from "./json-path.ts";
 import type { Fragment, Session } from "./session.ts";
 import { ofStep } from "./payload-rows.ts";
-import { joinScores, joinSteps } from "./subject-scores.ts";
+import { joinScores, joinSteps, subjectOf } from "./subject-scores.ts";
 
 /** How the rows of one resource, `r`, lead to the values of its fields. */
 interface FacetSource {
@@ -82,8 +82,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       tags: "r.tags",
       scorer: "r.scorer",
       label: "r.label",
-      participant:
-        "(SELECT s.participant FROM steps s WHERE s.project_id = r.project_id AND s.id = coalesce(r.step_id, r.generation_id))",
+      participant: `(SELECT s.participant FROM steps s WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")})`,
     },
   },
 };

@@ -8,6 +8,7 @@ import { TagChanges, tagsOf } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import { changeOneScore, deleteScores, scoreTable, upsertScores, type Consequences } from "./score-writer.ts";
 import type { Session } from "./session.ts";
+import { subjectOf } from "./subject-scores.ts";
 
 export interface ScoreStoreParts {
   readonly database: Database;
@@ -18,7 +19,7 @@ export interface ScoreStoreParts {
 
 const ofThread = (column: string): string =>
   `(SELECT ${column} FROM steps s JOIN threads t ON t.project_id = s.project_id AND t.id = s.thread_id ` +
-  "WHERE s.project_id = r.project_id AND s.id = coalesce(r.step_id, r.generation_id))";
+  `WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")})`;
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
@@ -31,7 +32,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   comment: { value: "r.comment" },
   tags: tagsOf("score"),
   participant: { value: ofThread("t.participant"), alternatives: [ofThread("t.user_id")] },
-  stepId: { value: "coalesce(r.step_id, r.generation_id)" },
+  stepId: { value: subjectOf("r") },
 };
 
 const oldestFirst = "ORDER BY created_at, key";

@@ -7,6 +7,7 @@ import type { ProjectKeys } from "./projects.ts";
 import { type ListSource, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
+import { joinScores } from "./score-joins.ts";
 import type { StepWords } from "./step-words.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
 
@@ -34,9 +35,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   promptVersion: { value: ofPrompt("v.version") },
   duration: { value: "r.duration" },
   tokenCount: { value: "r.tokenCount" },
-  score: scoresOf(
-    "FROM steps s CROSS JOIN scores c ON c.project = s.project AND (c.stepId = s.id OR c.generationId = s.id) WHERE s.key = r.step",
-  ),
+  score: scoresOf(`FROM steps s ${joinScores("s")} WHERE s.key = r.step`),
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   metadata: {
     value: "payload -> '$.metadata'",

@@ -8,6 +8,11 @@ export function joinScores(step: string): string {
 
 /** The same for the project and the id of a step, given as expressions. */
 export function joinScoresOf(project: string, id: string): string {
+  return `CROSS JOIN scores c ON ${isScoreOf(project, id)}`;
+}
+
+/** The condition that finds the scores `c`, with the project and the id of a step given as expressions. */
+export function isScoreOf(project: string, id: string): string {
   const found = (column: string): string => `SELECT key FROM scores WHERE project = ${project} AND ${column} = ${id}`;
-  return `CROSS JOIN scores c ON c.key IN (${found("stepId")} UNION ALL ${found("generationId")})`;
+  return `c.key IN (${found("stepId")} UNION ALL ${found("generationId")})`;
 }

@@ -8,6 +8,7 @@ import type { ProjectKeys } from "./projects.ts";
 import { type ListSource, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
+import { isScoreOf } from "./score-joins.ts";
 import type { StepAttributes } from "./step-attributes.ts";
 import type { StepWords } from "./step-words.ts";
 import { StepOutlines } from "./step-outlines.ts";
@@ -55,7 +56,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participantIdentifiers: participant,
   participantIdentifier: participant,
-  scoreValue: scoresOf("FROM scores c WHERE c.project = r.project AND (c.stepId = r.id OR c.generationId = r.id)"),
+  scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOf("r.project", "r.id")}`),
   model: { value: "(SELECT model FROM generations WHERE step = r.key)" },
   provider: { value: "(SELECT provider FROM generations WHERE step = r.key)" },
 };

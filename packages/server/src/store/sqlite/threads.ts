@@ -9,6 +9,7 @@ import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
+import { joinScores } from "./score-joins.ts";
 import type { StepWords } from "./step-words.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { threadDuration, type ThreadRows } from "./thread-rows.ts";
@@ -56,10 +57,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     isPayload: true,
     from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
-  scoreValue: scoresOf(
-    "FROM steps s CROSS JOIN scores c ON c.project = s.project AND (c.stepId = s.id OR c.generationId = s.id) " +
-      "WHERE s.thread = r.key",
-  ),
+  scoreValue: scoresOf(`FROM steps s ${joinScores("s")} WHERE s.thread = r.key`),
 };
 
 type ThreadListParts = Pick<ThreadStoreParts, "database" | "projects" | "tags" | "words" | "rows" | "now">;

@@ -142,6 +142,11 @@ test("the settings tell what is used of the quota, for how long records stay, an
   await expectSoon(() => rows.count()).toBeGreaterThan(55);
   await expectSoon(() => rows.filter({ hasText: "Account made" }).innerText()).toContain(owner.email);
   await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const table = page.getByRole("region", { name: /What was done/ });
+  await expectSoon(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  expect(await table.getByText("127.0.0.1").last().isVisible()).toBe(true);
 });
 
 test("by keyboard alone a project is made and chosen, and signing out everywhere ends the other window's session", async () => {
@@ -258,6 +263,7 @@ test("an invited viewer joins by the link, sees the project, and is offered noth
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("no permission");
   await goto(`/projects/${projectId}/settings/usage`);
   await expect.poll(() => page.locator("main").innerText()).toMatch(/Nothing is limited[^]*For ever/);
+  expect(await page.locator("main pre").innerText()).toContain(`project quota ${projectId} --`);
   await goto(`/projects/${projectId}/score-schemas`);
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
   expect(await page.getByRole("button", { name: "New schema" }).count()).toBe(0);

@@ -18,16 +18,19 @@ export interface Column {
 export function Table({
   label,
   columns,
+  isStacked = false,
   children,
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
+  /** On a narrow screen the cells of a row stand below each other, each behind its `data-label`. */
+  readonly isStacked?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from row to row once the region has the focus
     <div className={styles.frame} role="region" aria-label={label} tabIndex={0} onKeyDown={moveRow}>
-      <table className={styles.table}>
+      <table className={styles.table} data-stacked={isStacked || undefined}>
         <thead>
           <tr>
             {columns.map(({ key, label: name, isNumber }) => (

@@ -33,23 +33,27 @@ export function AuditSettings() {
           <p>{t("noneAbout")}</p>
         </EmptyState>
       ) : (
-        <Table label={t("about")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+        <Table label={t("about")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
           {nodes.map(({ id, createdAt, action, actorKind, actorName, address, subjectId, subjectName, details }) => (
             <tr key={id}>
-              <td data-time title={formats.relativeTime(createdAt)}>
+              <td data-time data-label={t("when")} title={formats.relativeTime(createdAt)}>
                 {formats.dateTime(createdAt)}
               </td>
-              <td className={styles.name}>{t(`action_${action}`)}</td>
-              <td className={styles.name} title={subjectId ?? undefined}>
+              <td className={styles.name} data-label={t("what")}>
+                {t(`action_${action}`)}
+              </td>
+              <td className={styles.name} data-label={t("subject")} title={subjectId ?? undefined}>
                 {subjectName ?? subjectId}
               </td>
-              <td className={styles.name} title={t(`actor_${actorKind}`)}>
+              <td className={styles.name} data-label={t("who")} title={t(`actor_${actorKind}`)}>
                 {actorName ?? t(`actor_${actorKind}`)}
               </td>
-              <td>
+              <td data-label={t("where")}>
                 <code>{address}</code>
               </td>
-              <td className={styles.name}>{details !== null && jsonLine(details, 200)}</td>
+              <td className={styles.name} data-label={t("details")}>
+                {details !== null && jsonLine(details, 200)}
+              </td>
             </tr>
           ))}
         </Table>

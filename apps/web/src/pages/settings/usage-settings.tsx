@@ -1,4 +1,7 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
+import { useProjectId } from "../../api/project-id.ts";
+import { sessionOptions } from "../../api/session.ts";
 import { useOperation } from "../../api/use-request.ts";
 import { settingsUsage, type SettingsUsageQuery } from "../../generated/settings.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -32,12 +35,15 @@ export function UsageSettings() {
 function Quota({ usage }: { readonly usage: Usage }) {
   const t = useUsageText();
   const formats = useFormats();
+  const projectId = useProjectId();
+  const { data: session } = useSuspenseQuery(sessionOptions);
+  const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
   const { stepsToday, stepsPerDay, dayEndsAt, storedBytes, maxStoredBytes, measuredAt } = usage;
   if (stepsPerDay === null && maxStoredBytes === null) {
     return (
       <EmptyState title={t("noQuota")}>
         <p>{t("noQuotaAbout")}</p>
-        <Code text="threadline project quota <project> --steps-per-day 1000000 --stored-bytes 50GiB" />
+        <Code text={`threadline project quota ${project?.id} --steps-per-day 1000000 --stored-bytes 50GiB`} />
       </EmptyState>
     );
   }

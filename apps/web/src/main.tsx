@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { reloadWhenUpgraded } from "./api/missing-part.ts";
 import { createQueryClient } from "./api/query-client.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- the style sheet of the whole page
 import "./design/base.css";
@@ -11,6 +12,7 @@ import { preloadFromAddress } from "./pages/thread/thread-data.ts";
 import { createAppRouter } from "./router.tsx";
 
 applyTheme();
+reloadWhenUpgraded();
 const queryClient = createQueryClient();
 preloadFromAddress(queryClient, location.pathname);
 const router = createAppRouter(queryClient);

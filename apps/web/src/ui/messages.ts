@@ -4,6 +4,8 @@ export const useUiText = defineMessages("ui", {
   en: {
     loading: "Loading",
     failed: "This could not be loaded",
+    unreachable: "The service cannot be reached. Is it running?",
+    missingPart: "A part of this page cannot be fetched. Is the service running? To try again loads the page anew.",
     noPermission: "You have no permission to see this",
     retry: "Try again",
     close: "Close",
@@ -22,6 +24,9 @@ export const useUiText = defineMessages("ui", {
   de: {
     loading: "Lädt",
     failed: "Das konnte nicht geladen werden",
+    unreachable: "Der Dienst ist nicht zu erreichen. Läuft er?",
+    missingPart:
+      "Ein Teil dieser Seite ist nicht zu bekommen. Läuft der Dienst? Ein neuer Versuch lädt die ganze Seite.",
     noPermission: "Du darfst das nicht sehen",
     retry: "Noch einmal versuchen",
     close: "Schließen",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isMissingPart } from "../api/missing-part.ts";
 import { RequestError } from "../api/request-error.ts";
 import { Button } from "./button.tsx";
 import { useUiText } from "./messages.ts";
@@ -35,11 +36,22 @@ export function ErrorState({
 }) {
   const t = useUiText();
   const isForbidden = error instanceof RequestError && error.isForbidden;
+  const isMissing = isMissingPart(error);
+  // What failed to load is not asked for again by the same page.
+  const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">
       <h2>{isForbidden ? t("noPermission") : t("failed")}</h2>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
-      {onRetry && !isForbidden && <Button onClick={onRetry}>{t("retry")}</Button>}
+      <p>{isMissing ? t("missingPart") : isUnreachable(error) ? t("unreachable") : textOf(error)}</p>
+      {retry && !isForbidden && <Button onClick={retry}>{t("retry")}</Button>}
     </div>
   );
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof RequestError && error.code === "UNREACHABLE";
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,22 @@
+import { basePath } from "./base-path.ts";
+
+/** Whether a part of the UI could not be fetched: the service is away, or was upgraded and names its parts otherwise. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && /preload CSS|dynamically imported module|module script/i.test(error.message);
+}
+
+/** Once a part is missing, loads the page anew if the service has another build by now; else the page says what is wrong. */
+export function reloadWhenUpgraded(): void {
+  window.addEventListener("vite:preloadError", () => void reloadIfUpgraded());
+}
+
+async function reloadIfUpgraded(): Promise<void> {
+  if (await wasUpgraded()) location.reload();
+}
+
+/** The new page runs what the service has, so this is true but once for each upgrade. */
+async function wasUpgraded(): Promise<boolean> {
+  const running = document.querySelector('script[type="module"][src]')?.getAttribute("src");
+  const response = await fetch(basePath, { headers: { accept: "text/html" } }).catch(() => null);
+  return typeof running === "string" && response?.ok === true && !(await response.text()).includes(running);
+}

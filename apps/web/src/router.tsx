@@ -31,7 +31,7 @@ interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <NotFound />,
   errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
 
@@ -49,7 +49,7 @@ const homeRoute = createRoute({
         params: { projectId: project.id, resource: "threads" },
       });
   },
-  component: NotFound,
+  component: () => <NotFound />,
 });
 
 const loginRoute = createRoute({

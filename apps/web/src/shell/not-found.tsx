@@ -2,10 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../ui/page-state.tsx";
 import { useShellText } from "./messages.ts";
 
-export function NotFound() {
+/** What an address leads to that names nothing, and the way out. */
+export function NotFound({ title }: { readonly title?: string | undefined }) {
   const t = useShellText();
   return (
-    <EmptyState title={t("notFound")}>
+    <EmptyState title={title ?? t("notFound")}>
       <Link to="/">{t("home")}</Link>
     </EmptyState>
   );

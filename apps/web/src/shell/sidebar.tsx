@@ -9,6 +9,8 @@ import { useShellText } from "./messages.ts";
 import styles from "./project-shell.module.css";
 import { explorerIcon as ExplorerIcon, sectionGroups } from "./sections.ts";
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 /** The navigation at the side; on a narrow screen it slides in. */
 export function Sidebar({
   session,
@@ -49,7 +51,7 @@ export function Sidebar({
       <Button className={`${styles.wide} ${styles.search}`} onClick={onSearch}>
         <Search size={14} />
         {t("search")}
-        <kbd>Ctrl K</kbd>
+        <kbd>{isApple ? "⌘ K" : t("searchKeys")}</kbd>
       </Button>
       {sectionGroups.map((group) => (
         <div key={group.key}>

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, CircleUserRound, Languages, LogOut, SunMoon } from "lucide-react";
 import { useState } from "react";
-import { tellSessionEnded } from "../api/session-channel.ts";
 import type { Session } from "../api/session.ts";
 import { signOut } from "../api/sign-in.ts";
 import { applyTheme, currentTheme, themes } from "../design/theme.ts";
@@ -19,8 +18,7 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const client = useQueryClient();
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
-    // What the page has read goes, also when the service cannot be reached; then the next page says who is signed in still.
-    await signOut().then(tellSessionEnded, () => undefined);
+    await signOut();
     client.clear();
     await navigate({ to: "/login" });
   };

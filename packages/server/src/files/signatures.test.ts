@@ -1,3 +1,4 @@
+import { filetypemime } from "magic-bytes.js";
 import { expect, test } from "vitest";
 import { fitsType } from "./signatures.ts";
 
@@ -47,3 +48,23 @@ test("what is binary is no text, and a type of which nothing is known never fits
   expect(fitsType("text/plain", latin("\x7fELF\0\0"))).toBe(false);
   expect(fitsType("text/html", latin("<!doctype html>"))).toBe(false);
 });
+
+/** What magic-bytes.js calls some of them. */
+const otherNames: Readonly<Record<string, string>> = {
+  "audio/mp3": "audio/mpeg",
+  "audio/wav": "audio/x-wav",
+  "audio/ogg": "application/ogg",
+  "audio/mp4": "video/mp4",
+  "video/webm": "video/x-matroska",
+};
+
+test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
+  "a library that knows many formats sees %s in the same beginning",
+  (mime, head) => {
+    const seen = filetypemime(latin(head));
+    expect(seen).toContain(otherNames[mime] ?? mime);
+    // What it sees otherwise, it is not.
+    const images = beginnings.map(([other]) => other).filter((other) => /^image|pdf/.test(other) && other !== mime);
+    expect(images.filter((other) => seen.includes(other) || fitsType(other, latin(head)))).toEqual([]);
+  },
+);

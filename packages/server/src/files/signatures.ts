@@ -37,7 +37,7 @@ const media: readonly Fits[] = [
   isMpegFrame,
 ];
 
-/** By what bytes the types begin that browsers show in place. */
+/** By what bytes the types begin that browsers show in place. Why no library: docs/decisions/0054. */
 const signatures: readonly (readonly [RegExp, readonly Fits[]])[] = [
   [/^image\/png$/, [at(0, "\x89PNG\r\n\x1a\n")]],
   [/^image\/jpeg$/, [at(0, "\xff\xd8\xff")]],

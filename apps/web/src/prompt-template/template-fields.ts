@@ -36,6 +36,15 @@ export function templateFields(messages: readonly JsonValue[]): TemplateField[] 
   });
 }
 
+/** As {@link templateFields}; none when a text is no template, as of messages that came by other ways than the playground. */
+export function knownTemplateFields(messages: readonly JsonValue[]): readonly TemplateField[] {
+  try {
+    return templateFields(messages);
+  } catch {
+    return [];
+  }
+}
+
 function walk(
   tokens: readonly Token[],
   shape: Shape,

@@ -1,7 +1,7 @@
 import { Code } from "../../ui/code.tsx";
 import { useOperation } from "../../api/use-request.ts";
 import { promptVersionDetail } from "../../generated/prompts.ts";
-import { isJsonObject, readableJson } from "../../json/json-text.ts";
+import { knownTemplateFields } from "../../prompt-template/template-fields.ts";
 import { pythonSnippet, typescriptSnippet } from "./code-snippets.ts";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
@@ -11,11 +11,12 @@ import styles from "./prompts-page.module.css";
 export function CodePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { data } = useOperation(promptVersionDetail, { name: lineage.name, version });
-  const { variables = null } = data?.promptVersion ?? {};
-  const names = (Array.isArray(variables) ? variables : [])
-    .filter(isJsonObject)
-    .map((variable) => readableJson(variable["name"]));
-  const prompt = { name: lineage.name, version, variables: names };
+  const messages = data?.promptVersion?.templateMessages ?? null;
+  const fields = knownTemplateFields(Array.isArray(messages) ? messages : []);
+  // What sections alone use is part of the example of its section.
+  const asked = fields.filter(({ sections }) => sections.length === 0);
+  const values = new Map(asked.map(({ name, example }) => [name, example]));
+  const prompt = { name: lineage.name, version, values };
   return (
     <>
       <p className={styles.muted}>{t("codeAbout")}</p>

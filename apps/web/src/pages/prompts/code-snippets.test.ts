@@ -1,18 +1,35 @@
+import type { JsonValue } from "@threadline/schema/sdk";
 import { expect, test } from "vitest";
 import { pythonSnippet, typescriptSnippet } from "./code-snippets.ts";
 
 test("snippets name the prompt, its version and its variables", () => {
-  const prompt = { name: "greeting", version: 3, variables: ["name"] };
+  const prompt = { name: "greeting", version: 3, values: new Map([["name", "…"]]) };
   expect(typescriptSnippet(prompt)).toContain(
-    'getPrompt("greeting", 3);\nconst messages = prompt?.formatMessages({ "name": "…" });',
+    'getPrompt("greeting", 3);\nconst messages = prompt?.formatMessages({ name: "…" });',
   );
   expect(pythonSnippet(prompt)).toContain(
     'get_prompt(name="greeting", version=3)\nmessages = prompt.format_messages(**{"name": "…"})',
   );
 });
 
+test("what a template looks into stands as the value that it needs", () => {
+  const values = new Map<string, JsonValue>([
+    ["pages", [{ title: "…", "the text": "…" }]],
+    ["isNew", true],
+  ]);
+  const prompt = { name: "answer", version: 0, values };
+  expect(typescriptSnippet(prompt)).toContain('{ pages: [{ title: "…", "the text": "…" }], isNew: true }');
+  expect(pythonSnippet(prompt)).toContain('**{"pages": [{"title": "…", "the text": "…"}], "isNew": True}');
+});
+
 test("a hostile name stays within its string", () => {
-  const prompt = { name: '"); process.exit(); ("', version: 0, variables: ['x": 1}); evil('] };
+  const prompt = { name: '"); process.exit(); ("', version: 0, values: new Map([['x": 1}); evil(', "…"]]) };
   expect(typescriptSnippet(prompt)).toContain(String.raw`getPrompt("\"); process.exit(); (\"", 0)`);
+  expect(typescriptSnippet(prompt)).toContain(String.raw`{ "x\": 1}); evil(": "…" }`);
   expect(pythonSnippet(prompt)).toContain(String.raw`**{"x\": 1}); evil(": "…"}`);
+});
+
+test("a name that is special to JavaScript stays a name of the call", () => {
+  const prompt = { name: "p", version: 0, values: new Map([["__proto__", "…"]]) };
+  expect(typescriptSnippet(prompt)).toContain('formatMessages({ ["__proto__"]: "…" })');
 });

@@ -1,27 +1,59 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+
 /** What a snippet is made for. */
 export interface SnippetPrompt {
   readonly name: string;
   readonly version: number;
-  /** Names of the template's variables. */
-  readonly variables: readonly string[];
+  /** What the template's variables may be given, by their names. */
+  readonly values: ReadonlyMap<string, JsonValue>;
 }
 
-/** Lines of TypeScript with the SDK. Names stand in string literals, so that none of them becomes code. */
-export function typescriptSnippet({ name, version, variables }: SnippetPrompt): string {
-  const values = variables.map((variable) => `${JSON.stringify(variable)}: "…"`).join(", ");
+/** Lines of TypeScript with the SDK. Names stand in string literals unless they are plain words, so that none becomes code. */
+export function typescriptSnippet({ name, version, values }: SnippetPrompt): string {
   return `import { Threadline } from "@threadline/core";
 
 const client = new Threadline();
 const prompt = await client.api.getPrompt(${JSON.stringify(name)}, ${version});
-const messages = prompt?.formatMessages(${values === "" ? "" : `{ ${values} }`});`;
+const messages = prompt?.formatMessages(${values.size === 0 ? "" : typescriptOf(Object.fromEntries(values))});`;
 }
 
-/** Lines of Python with the client of Literal AI. JSON's strings are Python's too. */
-export function pythonSnippet({ name, version, variables }: SnippetPrompt): string {
-  const values = variables.map((variable) => `${JSON.stringify(variable)}: "…"`).join(", ");
+/** Lines of Python with the client of Literal AI. */
+export function pythonSnippet({ name, version, values }: SnippetPrompt): string {
   return `from literalai import LiteralClient
 
 client = LiteralClient()
 prompt = client.api.get_prompt(name=${JSON.stringify(name)}, version=${version})
-messages = prompt.format_messages(${values === "" ? "" : `**{${values}}`})`;
+messages = prompt.format_messages(${values.size === 0 ? "" : `**${pythonOf(Object.fromEntries(values))}`})`;
+}
+
+function typescriptOf(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(typescriptOf).join(", ")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return objectOf(value, typescriptKey, typescriptOf, " ");
+}
+
+function typescriptKey(key: string): string {
+  // As a plain key it would be no field but what the object inherits from.
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+/** JSON's strings and numbers are Python's too. */
+function pythonOf(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (value === null) return "None";
+  return typeof value === "object"
+    ? objectOf(value, (key) => JSON.stringify(key), pythonOf, "")
+    : JSON.stringify(value);
+}
+
+function objectOf(
+  value: { readonly [key: string]: JsonValue },
+  keyOf: (key: string) => string,
+  textOf: (value: JsonValue) => string,
+  padding: string,
+): string {
+  const entries = Object.entries(value).map(([key, field]) => `${keyOf(key)}: ${textOf(field)}`);
+  return `{${padding}${entries.join(", ")}${padding}}`;
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { useOperation } from "../../api/use-request.ts";
 import { promptVersionDetail } from "../../generated/prompts.ts";
 import { isJsonObject, jsonLine, readableJson } from "../../json/json-text.ts";
-import { templateFields, type TemplateField } from "../../prompt-template/template-fields.ts";
+import { knownTemplateFields } from "../../prompt-template/template-fields.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { MessageCard } from "./message-card.tsx";
@@ -46,7 +46,7 @@ function Variables({
 }) {
   const t = usePromptsText();
   const rows = Array.isArray(variables) ? variables.filter(isJsonObject) : [];
-  const fields = new Map(fieldsOf(messages).map((field) => [field.name, field.sections.join(", ")]));
+  const fields = new Map(knownTemplateFields(messages).map((field) => [field.name, field.sections.join(", ")]));
   const values = isJsonObject(defaults ?? undefined) ? (defaults as { [name: string]: JsonValue }) : {};
   return (
     <section className={styles.section}>
@@ -83,15 +83,6 @@ function Variables({
       )}
     </section>
   );
-}
-
-/** Messages that came by other ways than the playground may be no template. */
-function fieldsOf(messages: readonly JsonValue[]): readonly TemplateField[] {
-  try {
-    return templateFields(messages);
-  } catch {
-    return [];
-  }
 }
 
 function JsonSection({ title, value }: { readonly title: string; readonly value: JsonValue | null }) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { WriteAheadLog } from "./write-ahead-log.ts";
+import { waitForReaders, WriteAheadLog } from "./write-ahead-log.ts";
 
 const limit = 1_000_000;
 
@@ -80,6 +80,36 @@ test("a reader who stays lets the log grow and holds up one write in many; it be
   expect(statSync(`${path}-wal`).size).toBeLessThan(4 * limit);
 });
 
+test("the wait for readers grows with the log, up to a second, and leaves the patience of the connection as it was", () => {
+  const { path } = open();
+  const handle = new RecordingDatabase(path);
+  handle.exec(`PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${limit};`);
+  handle.exec("PRAGMA busy_timeout = 150");
+  const log = new WriteAheadLog(handle, path);
+  const reader = new DatabaseSync(path, { readOnly: true });
+  onTestFinished(() => {
+    reader.close();
+    handle.close();
+  });
+  reader.exec("BEGIN; SELECT count(*) FROM texts;");
+  const insert = handle.prepare("INSERT INTO texts VALUES (?)");
+  handle.statements.length = 0;
+  for (let write = 0; write < 200; write += 1) {
+    insert.run("x".repeat(50_000));
+    log.shorten();
+  }
+  // At four and at eight times of what may stay; the second time no longer than any other write would wait for a lock.
+  const wait = (time: number): string[] => [
+    `PRAGMA busy_timeout = ${time}`,
+    "PRAGMA wal_checkpoint(RESTART)",
+    "PRAGMA busy_timeout = 150",
+  ];
+  const passive = "PRAGMA wal_checkpoint(PASSIVE)";
+  expect(handle.statements.filter((sql) => sql !== passive)).toEqual([...wait(100), ...wait(150)]);
+  expect(handle.statements.filter((sql) => sql === passive).length).toBeGreaterThan(100);
+  expect([4, 8, 40, 400].map(waitForReaders)).toEqual([100, 200, 1_000, 1_000]);
+});
+
 test("what cannot be looked at is written back", () => {
   const { handle, path } = open();
   handle.exec(`INSERT INTO texts VALUES ('${"x".repeat(50_000)}')`);
@@ -87,3 +117,12 @@ test("what cannot be looked at is written back", () => {
   new WriteAheadLog(handle, join(path, "nowhere")).shorten();
   expect(statSync(path).size).toBeGreaterThan(before);
 });
+
+class RecordingDatabase extends DatabaseSync {
+  readonly statements: string[] = [];
+
+  override exec(sql: string): void {
+    this.statements.push(sql);
+    super.exec(sql);
+  }
+}

@@ -47,10 +47,9 @@ export class WriteAheadLog {
 
   /** One that reads for long, such as a backup, is not to hold up every write: the wait is short while the log is. */
   #waitForReaders(): void {
-    const wait = Math.min(waitPerLimit * this.#waitsAt, longestWait);
-    this.#waitsAt += patience;
     const timeout = this.#read("busy_timeout", "timeout");
-    this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, wait)}`);
+    this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, waitForReaders(this.#waitsAt))}`);
+    this.#waitsAt += patience;
     try {
       this.#handle.exec("PRAGMA wal_checkpoint(RESTART)");
     } finally {
@@ -79,4 +78,9 @@ export class WriteAheadLog {
       if (log !== undefined) closeSync(log);
     }
   }
+}
+
+/** How many milliseconds a write waits at most for readers of a log that has so many times of what may stay of it. */
+export function waitForReaders(times: number): number {
+  return Math.min(waitPerLimit * times, longestWait);
 }

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isSafePattern } from "redos-detector";
+import { parseAst } from "rolldown/parseAst";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../../..");
+
+/** What all that we publish compares texts with, and where; `null` for what is put together at run time. */
+interface Found {
+  readonly file: string;
+  readonly pattern: string | null;
+  readonly flags: string;
+}
+
+/** Those that could take more than linear time, and why they do not. */
+const bounded: Readonly<Record<string, string>> = {
+  "packages/server/src/records/accounts.ts": "an address has 254 characters at most, and is measured first",
+  "packages/server/src/graphql/empty-batch.ts": "a document has 500 characters at most, and is measured first",
+  "packages/server/src/store/postgres/json-path.ts": "a run of backslashes is tried from its beginning alone",
+  "packages/server/src/web/web-files.ts": "a path, which the limit of headers bounds at 16 kB",
+  "packages/server/src/web/web-page.ts": "our own page",
+  "packages/server/src/telemetry/open-telemetry.ts": "a setting of the operator",
+  "packages/server/src/http/public-url.ts": "a setting of the operator",
+  "packages/server/src/config/parse-setting.ts": "a setting of the operator",
+  "packages/server/src/accounts/sso-options.ts": "a setting of the operator",
+  "packages/core/src/configuration.ts": "a setting of the host",
+  "packages/server/src/files/s3-location.ts": "a setting of the operator",
+  "packages/server/src/files/s3-bucket.ts": "put together from names of our own",
+  "packages/server/src/doctor/check-service.ts": "metrics of the operator's own service",
+  "packages/server/src/cli/name-place.ts": "a setting of the operator",
+  "packages/openai/src/mapping/embeddings.ts": "the end of a text that the provider sent, in the host's own process",
+  "packages/core/src/transport/disabled-transport.ts": "documents of the SDK itself",
+  "apps/web/src/pages/thread/thread-data.ts": "the address of the page",
+  "apps/web/src/pages/prompts/template-text.tsx": "a run ends at the next brace, where the next try begins",
+  "apps/web/src/pages/logs/marked.tsx": "the words of a search, escaped",
+};
+
+function findIn(file: string): Found[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const found: Found[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, regex, callee, arguments: args } = node as Readonly<Record<string, never>>;
+    if (type === "Literal" && regex !== undefined) found.push({ file, ...(regex as Omit<Found, "file">) });
+    if (Object(callee).name === "RegExp") {
+      const [pattern, flags] = (args as unknown as readonly { readonly value?: unknown }[]).map(({ value }) => value);
+      const isKnown = typeof pattern === "string" && (flags === undefined || typeof flags === "string");
+      found.push({ file, pattern: isKnown ? pattern : null, flags: isKnown ? (flags ?? "") : "" });
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }));
+  return found;
+}
+
+const nameOf = ({ pattern, flags }: Found): string => `${pattern} ${flags}`;
+
+/** By the ways that a text could be tried, never by a clock. */
+function isLinear({ pattern, flags }: Found): boolean {
+  if (pattern === null) return false;
+  // Without a repetition there are as many ways as it is long.
+  if (!/[*+]|\{\d+,\}/.test(pattern)) return true;
+  const options = {
+    caseInsensitive: flags.includes("i"),
+    multiLine: flags.includes("m"),
+    dotAll: flags.includes("s"),
+    unicode: flags.includes("u") && !flags.includes("i"),
+  };
+  return isSafePattern(pattern, { ...options, maxScore: 200, maxSteps: 3_000, timeout: Infinity }).safe;
+}
+
+const files = globSync("{packages/*/src,apps/web/src}/**/*.{ts,tsx}", { cwd: root }).filter(
+  (file) => !/\.test\.tsx?$|\/generated\/|\/conformance\//.test(file),
+);
+const all = files.flatMap(findIn);
+
+test("T59: no text stalls a pattern of ours, but where the text is bounded or its operator's own", () => {
+  expect(all.length).toBeGreaterThan(120);
+  const judged = new Map(all.map((found) => [nameOf(found), found]));
+  const slowOnes = new Set([...judged].filter(([, found]) => !isLinear(found)).map(([name]) => name));
+  const slow = all.filter((found) => slowOnes.has(nameOf(found)));
+  expect(slow.filter(({ file }) => bounded[file] === undefined)).toEqual([]);
+  // What is excused here is still there.
+  expect(new Set(slow.map(({ file }) => file))).toEqual(new Set(Object.keys(bounded)));
+});
+
+test.each(["(a+)+$", "^(a|a)*$", "\\s*,\\s*$", "(.*)*x", "^(\\w+\\s?)*$"])("the detector finds %s", (pattern) => {
+  expect(isLinear({ file: "", pattern, flags: "" })).toBe(false);
+});

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { lstat, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FileStorage } from "./file-storage.ts";
@@ -49,7 +50,8 @@ export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"
       return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>); // Same class at run time.
     },
     async stat(objectKey) {
-      return orNull(stat(locate(folder, objectKey).path).then(({ size }) => ({ size })));
+      const found = await orNull(lstat(locate(folder, objectKey).path));
+      return found?.isFile() ? { size: found.size } : null;
     },
   };
 }
@@ -97,15 +99,16 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
+/** A link is none of our files, wherever it leads; Windows knows no such flag. */
 function openExisting(path: string): Promise<FileHandle | null> {
-  return orNull(open(path, "r"));
+  return orNull(open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)));
 }
 
 async function orNull<Value>(promise: Promise<Value>): Promise<Value | null> {
   try {
     return await promise;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (["ENOENT", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
     throw error;
   }
 }

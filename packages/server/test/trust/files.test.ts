@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -109,6 +109,29 @@ test("T91: what is stored can be read by its owner alone", async () => {
   expect(open).toEqual([]);
 });
 
+test("T91: a link that somebody planted among the files is none of them", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = createServer({ dataDir, apiKey });
+  onTestFinished(() => server.close());
+  const signed = await server.fetch("http://localhost/api/upload/file", {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ fileName: "f", contentType: "text/plain", uploadType: "raw" }),
+  });
+  const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
+  expect((await server.fetch(put.url, { method: "PUT", body: "mine" })).status).toBe(204);
+  const names = await readdir(join(dataDir, "files"), { recursive: true });
+  const stored = join(dataDir, "files", names.find((name) => /^[\da-f]{2}\/[\da-f]+$/.test(name)) ?? "");
+  expect(await readFile(stored, "utf8")).toBe("mine");
+  await rm(stored);
+  const secret = join(dataDir, "threadline.db");
+  await symlink(secret, stored);
+  const answer = await server.fetch(signedUrl);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).not.toContain("SQLite");
+});
+
 test("T88: an upload, and what it was signed for, count once", async () => {
   let time = Date.UTC(2026, 0, 1);
   const { server } = startTestServer({ now: () => time });
@@ -154,6 +177,26 @@ const active = [
   "text/css",
   "text/cache-manifest",
   "application/x-unknown",
+  "application/ecmascript",
+  "application/x-javascript",
+  "text/jscript",
+  "text/livescript",
+  "application/rss+xml",
+  "application/atom+xml",
+  "application/xslt+xml",
+  "application/rdf+xml",
+  "application/x-xpinstall",
+  "application/x-java-applet",
+  "application/hta",
+  "text/x-component",
+  "text/vbscript",
+  "text/vtt",
+  "text/event-stream",
+  "application/x-www-form-urlencoded",
+  "image/svg+xml; charset=utf-8",
+  "text/html\t;charset=utf-7",
+  "application/zip",
+  "application/manifest+json",
 ];
 test.each(active)("T81, T82: a file that says it is %s runs nothing from our origin", async (contentType) => {
   const { server } = startTestServer();
@@ -169,3 +212,13 @@ test.each(active)("T81, T82: a file that says it is %s runs nothing from our ori
   expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
 });
+
+test.each(["", "image/png, text/html", "not a type", "text/html\r\nx: y"])(
+  "T82: %j is no type",
+  async (contentType) => {
+    const { send } = startTestServer();
+    const body = JSON.stringify({ fileName: "x", contentType, uploadType: "raw" });
+    const { status, errors } = await send("/api/upload/file", { body });
+    expect({ status, code: errors[0]?.extensions.code }).toEqual({ status: 400, code: "BAD_USER_INPUT" });
+  },
+);

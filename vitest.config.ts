@@ -13,13 +13,13 @@ const everything: TestProjectInlineConfiguration = {
   },
 };
 
-/** What users meet, once more with the records in PostgreSQL. What hostile texts do to a page is no matter of the store. */
+/** What users meet, once more with the records in PostgreSQL. What hostile texts do to a page is no matter of the store, nor what it forgets. */
 const onPostgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "postgres",
     include: ["apps/{compat,web}/test/*.test.ts"],
-    exclude: ["**/*hostile*", "**/explorer.test.ts"],
+    exclude: ["**/*hostile*", "**/explorer.test.ts", "**/sessions.test.ts"],
     env: { THREADLINE_TEST_STORE: "postgres" },
   },
 };

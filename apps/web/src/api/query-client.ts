@@ -1,9 +1,18 @@
-import { QueryClient } from "@tanstack/react-query";
+import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { RequestError } from "./request-error.ts";
+import { sessionOptions } from "./session.ts";
+
+const sessionHash = hashKey(sessionOptions.queryKey);
 
 /** Answers are kept for the session; what changes on the service arrives as live updates or by a new look at the page. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const lookAnew = (): void => void client.invalidateQueries(sessionOptions);
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      // What asks for the session itself has just looked.
+      onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && lookAnew(),
+    }),
+    mutationCache: new MutationCache({ onError: (error) => isNews(error) && lookAnew() }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -11,4 +20,10 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return client;
+}
+
+/** Whether the session is not what the page believes: it ended, or a project is closed to it. */
+function isNews(error: Error): boolean {
+  return error instanceof RequestError && (error.isSignedOut || error.reason === "SECOND_FACTOR_REQUIRED");
 }

@@ -5,7 +5,7 @@ export class RequestError extends Error {
   readonly code: string;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** What is wrong with a new password, such as `COMMON`; undefined for anything else. */
+  /** Why, by a word such as `COMMON`, where the page says it in the language of its reader. */
   readonly reason: string | undefined;
 
   constructor(

@@ -10,7 +10,10 @@ export interface Operation<Result, Variables> {
 
 interface Answer<Result> {
   readonly data?: Result | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly reason?: string };
+  }[];
 }
 
 /** Sends one operation to the public endpoint as the signed-in account; rejects with a {@link RequestError}. */
@@ -35,7 +38,8 @@ export async function request<Result, Variables>(options: {
   const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // what a GraphQL service answers
   const [problem] = answer.errors ?? [];
   if (problem) {
-    throw new RequestError(problem.message, { code: problem.extensions?.code ?? "INTERNAL", status: response.status });
+    const { code = "INTERNAL", reason } = problem.extensions ?? {};
+    throw new RequestError(problem.message, { code, reason, status: response.status });
   }
   if (!answer.data) {
     throw new RequestError(`The service answered with status ${response.status}.`, {

@@ -21,7 +21,15 @@ export interface Session {
     readonly hasPassword: boolean;
   } | null;
   /** What the account may see, in order of creation. */
-  readonly projects: readonly { readonly id: string; readonly name: string; readonly role: string }[];
+  readonly projects: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly role: string;
+    /** Whether it asks for a second factor that the account does not have, and is closed until it has. */
+    readonly lacksSecondFactor: boolean;
+  }[];
+  /** When the session ends unless it is used, in ISO 8601; null without one. */
+  readonly endsAt: string | null;
   /** The single sign-on that is configured; null when none is. */
   readonly sso: { readonly name: string } | null;
 }
@@ -33,6 +41,7 @@ interface SessionAnswer {
   readonly noLogin: boolean;
   readonly account: Session["account"];
   readonly sso: Session["sso"];
+  readonly endsAt: string | null;
 }
 
 export const sessionOptions = queryOptions({
@@ -43,11 +52,11 @@ export const sessionOptions = queryOptions({
     if (!response?.ok) {
       throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: response?.status ?? 0 });
     }
-    const { signedIn, setUp, noLogin, account, sso } = (await response.json()) as SessionAnswer; // as the service documents
+    const { signedIn, setUp, noLogin, account, sso, endsAt } = (await response.json()) as SessionAnswer; // as the service documents
     const found = signedIn
       ? await request({ projectId: null, operation: sessionProjects, variables: {}, signal })
       : { projects: [] };
-    const projects = found.projects.map(({ id, name, role }) => ({ id, name, role: role ?? "owner" }));
-    return { isSetUp: setUp, noLogin, account, projects, sso };
+    const projects = found.projects.map(({ role, ...project }) => ({ ...project, role: role ?? "owner" }));
+    return { isSetUp: setUp, noLogin, account, projects, sso, endsAt };
   },
 });

@@ -20,6 +20,6 @@ export type ProjectRole =
 export type SessionProjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SessionProjectsQuery = { projects: Array<{ id: string, name: string, role: ProjectRole | null }> };
+export type SessionProjectsQuery = { projects: Array<{ id: string, name: string, role: ProjectRole | null, lacksSecondFactor: boolean }> };
 
-export const sessionProjects: Operation<SessionProjectsQuery, SessionProjectsQueryVariables> = { text: "query sessionProjects{projects{id name role}}" };
+export const sessionProjects: Operation<SessionProjectsQuery, SessionProjectsQueryVariables> = { text: "query sessionProjects{projects{id name role lacksSecondFactor}}" };

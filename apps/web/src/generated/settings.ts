@@ -108,6 +108,15 @@ export type ProjectRole =
   /** Reads. */
   | 'viewer';
 
+/** [Threadline] Whether an account shows more than a password when somebody signs in. */
+export type SecondFactorState =
+  /** The password is enough. */
+  | 'off'
+  /** It asks for a code of an authenticator beside the password. */
+  | 'on'
+  /** It has no password: a provider of single sign-on lets it in, and asks for its own factors. */
+  | 'provider';
+
 export type RemoveProjectMutationVariables = Exact<{
   name: string;
 }>;
@@ -118,7 +127,7 @@ export type RemoveProjectMutation = { deleteProject: { id: string } };
 export type ProjectMembersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProjectMembersQuery = { members: Array<{ accountId: string, name: string, email: string, role: ProjectRole, createdAt: string }>, invitations: Array<{ id: string, email: string, role: ProjectRole, expiresAt: string }> };
+export type ProjectMembersQuery = { members: Array<{ accountId: string, name: string, email: string, role: ProjectRole, secondFactor: SecondFactorState, createdAt: string }>, invitations: Array<{ id: string, email: string, role: ProjectRole, expiresAt: string }> };
 
 export type InviteMutationVariables = Exact<{
   email: string;
@@ -189,6 +198,18 @@ export type SettingsViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SettingsViewerQuery = { viewer: { id: string | null, role: ProjectRole | null, permissions: Array<Permission> } };
 
+export type SecondFactorRuleQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SecondFactorRuleQuery = { viewer: { project: { id: string, requiresSecondFactor: boolean } | null }, members: Array<{ name: string, secondFactor: SecondFactorState }> };
+
+export type SetSecondFactorRuleMutationVariables = Exact<{
+  isRequired: boolean;
+}>;
+
+
+export type SetSecondFactorRuleMutation = { requireSecondFactor: { id: string } };
+
 export type SettingsUsageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -204,7 +225,7 @@ export type AuditLogQuery = { auditEvents: Array<{ id: string, createdAt: string
 
 export const removeProject: Operation<RemoveProjectMutation, RemoveProjectMutationVariables> = { text: "mutation removeProject($name:String!){deleteProject(name:$name){id}}" };
 
-export const projectMembers: Operation<ProjectMembersQuery, ProjectMembersQueryVariables> = { text: "query projectMembers{members{accountId name email role createdAt}invitations{id email role expiresAt}}" };
+export const projectMembers: Operation<ProjectMembersQuery, ProjectMembersQueryVariables> = { text: "query projectMembers{members{accountId name email role secondFactor createdAt}invitations{id email role expiresAt}}" };
 
 export const invite: Operation<InviteMutation, InviteMutationVariables> = { text: "mutation invite($email:String!$role:ProjectRole!){inviteMember(email:$email role:$role){url invitation{id}}}" };
 
@@ -225,6 +246,10 @@ export const renameProject: Operation<RenameProjectMutation, RenameProjectMutati
 export const makeProject: Operation<MakeProjectMutation, MakeProjectMutationVariables> = { text: "mutation makeProject($name:String!){createProject(name:$name){id}}" };
 
 export const settingsViewer: Operation<SettingsViewerQuery, SettingsViewerQueryVariables> = { text: "query settingsViewer{viewer{id role permissions}}" };
+
+export const secondFactorRule: Operation<SecondFactorRuleQuery, SecondFactorRuleQueryVariables> = { text: "query secondFactorRule{viewer{project{id requiresSecondFactor}}members{name secondFactor}}" };
+
+export const setSecondFactorRule: Operation<SetSecondFactorRuleMutation, SetSecondFactorRuleMutationVariables> = { text: "mutation setSecondFactorRule($isRequired:Boolean!){requireSecondFactor(isRequired:$isRequired){id}}" };
 
 export const settingsUsage: Operation<SettingsUsageQuery, SettingsUsageQueryVariables> = { text: "query settingsUsage{projectUsage{stepsToday stepsPerDay dayEndsAt storedBytes maxStoredBytes measuredAt retentionDays}}" };
 

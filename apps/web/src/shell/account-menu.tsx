@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, CircleUserRound, Languages, LogOut, SunMoon } from "lucide-react";
 import { useState } from "react";
+import { forgetSession } from "../api/forget-session.ts";
+import { tellSessionEnded } from "../api/session-channel.ts";
 import type { Session } from "../api/session.ts";
 import { signOut } from "../api/sign-in.ts";
 import { applyTheme, currentTheme, themes } from "../design/theme.ts";
@@ -18,8 +20,9 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const client = useQueryClient();
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
-    await signOut();
-    client.clear();
+    // Also when the service cannot be reached; the page for signing in then tells who is signed in still.
+    await signOut().then(tellSessionEnded, () => undefined);
+    forgetSession(client);
     await navigate({ to: "/login" });
   };
 

@@ -7,11 +7,16 @@ import { ProjectIdContext } from "../api/project-id.ts";
 import { sessionOptions } from "../api/session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
+import { LoadingState } from "../ui/page-state.tsx";
 import { useShellText } from "./messages.ts";
 import { NotFound } from "./not-found.tsx";
 import styles from "./project-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
+import { useSessionEnd } from "./use-session-end.ts";
 
+const SecondFactorNeeded = onDemand(
+  async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
+);
 const CommandPalette = onDemand(async () => (await import("./command-palette.tsx")).CommandPalette);
 
 /** What surrounds every page of a project: navigation, project and account, commands. */
@@ -24,8 +29,10 @@ export function ProjectShell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => setIsMenuOpen(false), [path]);
   useHotkeys("mod+k", () => setIsPaletteOpen((isOpen) => !isOpen), { preventDefault: true, enableOnFormTags: true });
+  const isOver = useSessionEnd(session);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 
+  if (isOver) return <LoadingState />;
   return (
     <ProjectIdContext value={projectId}>
       <div className={styles.shell}>
@@ -43,7 +50,9 @@ export function ProjectShell() {
         )}
         <Sidebar session={session} isOpen={isMenuOpen} onSearch={() => setIsPaletteOpen(true)} />
         <main id="content" className={styles.content} tabIndex={-1}>
-          {project ? <Outlet /> : <NotFound title={t("noSuchProject")} />}
+          {project?.lacksSecondFactor && <SecondFactorNeeded projectName={project.name} />}
+          {project && !project.lacksSecondFactor && <Outlet />}
+          {!project && <NotFound title={t("noSuchProject")} />}
         </main>
       </div>
       {isPaletteOpen && <CommandPalette isOpen onOpenChange={setIsPaletteOpen} />}

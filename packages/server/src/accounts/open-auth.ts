@@ -17,6 +17,8 @@ export interface Session {
   readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** When it ends unless it is used; epoch milliseconds. */
+  readonly expiresAt: number;
   /** `set-cookie` headers for the answer. */
   readonly cookies: readonly string[];
 }
@@ -130,7 +132,7 @@ export function openAuth(options: AuthOptions): Auth {
 }
 
 interface Found {
-  readonly session: { readonly id: string; readonly createdAt: Date };
+  readonly session: { readonly id: string; readonly createdAt: Date; readonly expiresAt: Date };
   readonly user: {
     readonly id: string;
     readonly email: string;
@@ -148,6 +150,7 @@ function toSession({ session, user }: Found, cookies: readonly string[]): Sessio
     account: { id, email, name, createdAt: createdAt.getTime() },
     hasSecondFactor: user.twoFactorEnabled === true,
     createdAt: session.createdAt.getTime(),
+    expiresAt: session.expiresAt.getTime(),
     cookies,
   };
 }

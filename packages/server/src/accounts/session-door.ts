@@ -8,6 +8,7 @@ import { RecordError } from "../records/errors.ts";
 import type { AccountRecord, InvitationRecord } from "../store/accounts.ts";
 import type { AuditAction } from "../store/audit.ts";
 import { addressOf, clientAddress } from "./client-address.ts";
+import { maxSessionMs } from "./create-accounts.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { hasPassword } from "./has-password.ts";
 import type { PendingSignIn, Session } from "./open-auth.ts";
@@ -28,6 +29,8 @@ export interface SessionState {
     /** Whether it has a password at all, or is let in by the provider alone. */
     readonly hasPassword: boolean;
   } | null;
+  /** When the session ends unless it is used, in ISO 8601; null without one. */
+  readonly endsAt: string | null;
   /** Whether the password was right, and a code has to follow. */
   readonly awaitsCode: boolean;
   /** Whether the first account exists. */
@@ -101,6 +104,7 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       const state: SessionState = {
         signedIn: Boolean(session?.account) || noLogin,
         account: session?.account ? await shownAccount(session) : null,
+        endsAt: session?.account ? endOf(session) : null,
         awaitsCode: session?.account === null,
         setUp: await accounts.isSetUp(),
         noLogin,
@@ -158,4 +162,8 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       await noteEvent(audit, projectId, doer(context, account, "account"), { action: "memberJoined", ...deed });
     },
   };
+}
+
+function endOf({ createdAt, expiresAt }: Session): string {
+  return new Date(Math.min(expiresAt, createdAt + maxSessionMs)).toISOString();
 }

@@ -42,9 +42,7 @@ export const accountMutations: MutationResolvers = {
   async createProject(_parent, args, context) {
     const { actor, store, now, newId } = context;
     const projects = await projectsOf(context);
-    const isOpen = ({ role, lacksSecondFactor }: ProjectSource): boolean =>
-      (role === "owner" || role === "admin") && lacksSecondFactor !== true;
-    if (actor.kind === "key" || !projects.some(isOpen)) {
+    if (actor.kind === "key" || !projects.some(isAdministered)) {
       const message = "Only an account that is owner or admin of a project makes another";
       throw new RecordError("FORBIDDEN", message, { permission: "admin" });
     }
@@ -131,6 +129,10 @@ async function projectsOf({ actor, store, project }: RequestContext): Promise<Pr
   if (actor.account === null) return (await store.projects.list()).map((each) => ({ ...each, role: "owner" }));
   const memberships = await store.accounts.memberships(actor.account.id);
   return memberships.map(({ project: own, ...membership }) => ({ ...own, ...membership }));
+}
+
+function isAdministered({ role, lacksSecondFactor }: ProjectSource): boolean {
+  return (role === "owner" || role === "admin") && lacksSecondFactor !== true;
 }
 
 async function findMember({ store, project }: RequestContext, accountId: string): Promise<MemberRecord | undefined> {

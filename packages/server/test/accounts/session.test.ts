@@ -18,6 +18,7 @@ test("the setup link makes the owner of every project, who is signed in at once"
   expect((await visitor.send("/api/session")).body).toEqual({
     signedIn: false,
     account: null,
+    endsAt: null,
     awaitsCode: false,
     setUp: false,
     noLogin: false,

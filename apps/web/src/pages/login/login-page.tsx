@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { sessionOptions } from "../../api/session.ts";
-import { signIn, startSso } from "../../api/sign-in.ts";
+import { signIn, signOut, startSso } from "../../api/sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { CodePage } from "./code-page.tsx";
@@ -25,6 +25,7 @@ export function LoginPage() {
     onSuccess: ({ awaitsCode }) => (awaitsCode ? undefined : goOn()),
   });
   const sso = useMutation({ mutationFn: () => startSso(localPath(next)), onSuccess: (url) => location.assign(url) });
+  const leave = useMutation({ mutationFn: signOut, onSuccess: () => client.invalidateQueries(sessionOptions) });
   const refused = error === undefined ? null : new Error(t("ssoRefused", { error }));
 
   if (!session.isSetUp && !session.noLogin) return <NotSetUp />;
@@ -32,7 +33,8 @@ export function LoginPage() {
   return (
     <LoginFrame
       title={t("title")}
-      error={attempt.error ?? sso.error ?? refused}
+      about={session.account && <StillSignedIn name={session.account.name} onSignOut={() => leave.mutate()} />}
+      error={attempt.error ?? sso.error ?? leave.error ?? refused}
       onSubmit={({ email = "", password = "" }) => attempt.mutate({ email, password })}
     >
       <TextField label={t("email")} name="email" type="email" autoComplete="username" required />
@@ -46,6 +48,19 @@ export function LoginPage() {
         </Button>
       )}
     </LoginFrame>
+  );
+}
+
+/** Who comes here without having signed out is told, and can. */
+function StillSignedIn({ name, onSignOut }: { readonly name: string; readonly onSignOut: () => void }) {
+  const t = useLoginText();
+  return (
+    <>
+      {t("stillSignedIn", { name })}{" "}
+      <Button size="small" onClick={onSignOut}>
+        {t("signOut")}
+      </Button>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type ProjectMembersQuery,
 } from "../../generated/settings.ts";
 import { useFormats } from "../../messages/formats.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DialogError } from "../../ui/dialog-parts.tsx";
@@ -17,6 +18,7 @@ import { Table } from "../../ui/table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { useSettingsText } from "./messages.ts";
 import { RoleSelect } from "./role-select.tsx";
+import { useSecondFactorText } from "./second-factor-messages.ts";
 import styles from "./settings.module.css";
 
 type Member = ProjectMembersQuery["members"][number];
@@ -74,16 +76,24 @@ function Members({
   const t = useSettingsText();
   const formats = useFormats();
   const change = useChange(changeRole);
-  const columns = ["name", "email", "role", "joined", "actions"] as const;
+  const factor = useSecondFactorText();
+  const columns = [
+    { key: "name", label: t("name") },
+    { key: "email", label: t("email") },
+    { key: "role", label: t("role") },
+    { key: "secondFactor", label: factor("column") },
+    { key: "joined", label: t("joined") },
+    { key: "actions", label: t("actions") },
+  ];
   return (
     <>
       <DialogError error={change.error} />
-      <Table label={t("members")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+      <Table label={t("members")} columns={columns} isStacked>
         {members.map((member) => (
           <tr key={member.accountId}>
-            <td>{member.name}</td>
-            <td>{member.email}</td>
-            <td>
+            <td data-label={t("name")}>{member.name}</td>
+            <td data-label={t("email")}>{member.email}</td>
+            <td data-label={t("role")}>
               <RoleSelect
                 label={t("roleOf", { name: member.name })}
                 hideLabel
@@ -91,8 +101,17 @@ function Members({
                 onChange={(role) => change.mutate({ accountId: member.accountId, role })}
               />
             </td>
-            <td data-time>{formats.dateTime(member.createdAt)}</td>
-            <td>
+            <td data-label={factor("column")} title={factor(`stateAbout_${member.secondFactor}`)}>
+              <span>
+                <Badge tone={member.secondFactor === "off" ? "neutral" : "success"}>
+                  {factor(`state_${member.secondFactor}`)}
+                </Badge>
+              </span>
+            </td>
+            <td data-time data-label={t("joined")}>
+              {formats.dateTime(member.createdAt)}
+            </td>
+            <td data-label={t("actions")}>
               <IconButton
                 data-row
                 size="small"

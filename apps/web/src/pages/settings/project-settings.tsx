@@ -14,6 +14,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { DeleteProject } from "./delete-project.tsx";
 import { useSettingsText } from "./messages.ts";
+import { SecondFactorRule } from "./second-factor-rule.tsx";
 import styles from "./settings.module.css";
 
 /** The name of the project, and the way to another one. */
@@ -67,6 +68,7 @@ export function ProjectSettings() {
           )}
         </Form>
       </div>
+      {data?.viewer.permissions.includes("own") && <SecondFactorRule />}
       {project && data?.viewer.permissions.includes("own") && session.projects.length > 1 && (
         <DeleteProject project={project} />
       )}

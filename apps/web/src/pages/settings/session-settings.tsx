@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { forgetSession } from "../../api/forget-session.ts";
 import {
   endOtherSessions,
   endSession,
@@ -9,6 +10,7 @@ import {
   type Proof,
   signOutEverywhere,
 } from "../../api/own-sessions.ts";
+import { tellSessionEnded } from "../../api/session-channel.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -32,7 +34,8 @@ export function SessionSettings() {
   const end = async (proof: Proof): Promise<void> => {
     if (ending === "everywhere") {
       await signOutEverywhere(proof);
-      client.clear();
+      tellSessionEnded();
+      forgetSession(client);
       await navigate({ to: "/login" });
       return;
     }
@@ -91,25 +94,38 @@ function Sessions({
   const formats = useFormats();
   const columns = ["device", "address", "signedIn", "lastSeen", "actions"] as const;
   return (
-    <Table label={t("sessions")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+    <Table label={t("sessions")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
       {sessions.map((session) => {
         const device = deviceName(session.userAgent) ?? t("unknownDevice");
         const time = formats.dateTime(session.createdAt);
         return (
           <tr key={session.id}>
-            <td className={styles.name} title={session.userAgent ?? undefined}>
-              {device} {session.isCurrent && <Badge tone="accent">{t("thisOne")}</Badge>}
+            <td className={styles.name} data-label={t("device")} title={session.userAgent ?? undefined}>
+              <span>
+                {device} {session.isCurrent && <Badge tone="accent">{t("thisOne")}</Badge>}
+              </span>
             </td>
-            <td>{session.address === null ? t("unknownAddress") : <code>{session.address}</code>}</td>
-            <td data-time>{time}</td>
-            <td data-time title={formats.dateTime(session.lastSeenAt)}>
+            <td data-label={t("address")}>
+              {session.address === null ? t("unknownAddress") : <code>{session.address}</code>}
+            </td>
+            <td data-time data-label={t("signedIn")}>
+              {time}
+            </td>
+            <td data-time data-label={t("lastSeen")} title={formats.dateTime(session.lastSeenAt)}>
               {formats.relativeTime(session.lastSeenAt)}
             </td>
-            <td>
+            <td data-label={session.isCurrent ? undefined : t("actions")}>
               {!session.isCurrent && (
-                <Button data-row size="small" aria-label={t("endOf", { device, time })} onClick={() => onEnd(session)}>
-                  {t("end")}
-                </Button>
+                <span>
+                  <Button
+                    data-row
+                    size="small"
+                    aria-label={t("endOf", { device, time })}
+                    onClick={() => onEnd(session)}
+                  >
+                    {t("end")}
+                  </Button>
+                </span>
               )}
             </td>
           </tr>

@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { onSessionEnded } from "../api/session-channel.ts";
+import { type Session, sessionOptions } from "../api/session.ts";
+
+/** So that the service agrees that the time is over; in milliseconds. */
+const grace = 1_000;
+
+/**
+ * Whether nobody is signed in any more: then the page shows nothing, forgets all that it has read, and leaves for where one
+ * signs in. It looks when the time of the session is over, and when another page of the browser has signed out.
+ */
+export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
+  const client = useQueryClient();
+  const router = useRouter();
+  const isOver = account === null && !noLogin;
+
+  useEffect(() => onSessionEnded(() => void client.invalidateQueries(sessionOptions)), [client]);
+
+  useEffect(() => {
+    if (endsAt === null) return undefined;
+    const timer = setTimeout(
+      () => void client.invalidateQueries(sessionOptions),
+      Date.parse(endsAt) - Date.now() + grace,
+    );
+    return () => clearTimeout(timer);
+  }, [client, endsAt]);
+
+  useEffect(() => {
+    if (!isOver) return;
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionOptions.queryKey[0] });
+    const { pathname, href } = router.latestLocation;
+    if (pathname !== "/login") void router.navigate({ to: "/login", search: { next: href } });
+  }, [client, router, isOver]);
+  return isOver;
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { authenticatorCode } from "../../../packages/server/test/accounts/authenticator.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi, type Ui } from "./browser/open-ui.ts";
+
+const day = 86_400_000;
+const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
+const member = { name: "Vera", email: "vera@example.com", password: "another long password" };
+
+/** A service with a login, whose first account is signed in on the page. */
+async function setUp(): Promise<Ui> {
+  const ui = await openUi({ server: { noLogin: false }, path: null });
+  const { setupPath } = await ui.server.ready;
+  const token = new URL(setupPath ?? "", ui.url).searchParams.get("token");
+  await post(ui, "setup", { token, ...owner });
+  return ui;
+}
+
+async function post({ context, url }: Ui, path: string, data: object): Promise<Record<string, unknown>> {
+  const answer = await context.request.post(`${url}/api/session/${path}`, { data, headers: { origin: url } });
+  expect({ path, status: answer.status() }).toEqual({ path, status: 200 });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+async function enroll(ui: Ui, password: string): Promise<void> {
+  const { secret } = await post(ui, "second-factor/begin", { password });
+  await post(ui, "second-factor/confirm", { code: authenticatorCode(String(secret)) });
+}
+
+test("by keyboard alone an owner asks for a second factor; a member sets it up, and sees nothing of the project before", async () => {
+  const ui = await setUp();
+  const { page, context, goto, projectId, graphql, url } = ui;
+  await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');
+  const settings = `/projects/${projectId}/settings/project`;
+  await goto(settings);
+  await page.getByText("Set up a second factor for your own account first").waitFor();
+  await enroll(ui, owner.password);
+  const invited = await context.request.post(`${url}/api/graphql`, {
+    headers: { origin: url, "x-threadline-project": projectId },
+    data: { query: `mutation { inviteMember(email: "${member.email}", role: editor) { url } }` },
+  });
+  const link = ((await invited.json()) as { data: { inviteMember: { url: string } } }).data.inviteMember.url;
+  const owned = await context.storageState();
+  await context.clearCookies();
+  await post(ui, "accept-invitation", { token: new URL(link).searchParams.get("token"), ...member });
+  const joined = await context.storageState();
+  await context.clearCookies();
+  await context.addCookies(owned.cookies);
+
+  await goto(settings);
+  await page.getByRole("button", { name: "Require a second factor" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("1 member has none, and sees nothing of the project until there is one: Vera").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Require a second factor" }).press("Enter");
+  await page.getByRole("button", { name: "Require it no longer" }).waitFor();
+  await goto(`/projects/${projectId}/settings/members`);
+  await expectSoon(() => page.getByRole("row", { name: "Vera" }).innerText()).toMatch(/\bOff\b/);
+  expect(await page.getByRole("row", { name: "Ada" }).innerText()).toMatch(/\bOn\b/);
+  await expectAccessible(page);
+
+  await context.clearCookies();
+  await context.addCookies(joined.cookies);
+  await goto(`/projects/${projectId}/logs/threads`);
+  await page.getByRole("heading", { name: "“default” asks for a second factor" }).waitFor();
+  await expectAccessible(page);
+  expect(await page.locator("body").innerText()).not.toContain("A secret name");
+  await page.getByLabel("Your password").focus();
+  await page.keyboard.type(member.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "QR code" }).waitFor();
+  const secret = await page.locator("pre").first().innerText();
+  await page.getByLabel("Code of the app").focus();
+  await page.keyboard.type(authenticatorCode(secret));
+  await page.keyboard.press("Enter");
+  await expectSoon(() => page.getByText("A secret name").count()).toBeGreaterThan(0);
+});
+
+test("a page forgets what it showed when another page signs out, and when the time of its session is over", async () => {
+  const ui = await setUp();
+  const { page, context, projectId, graphql, url, faults } = ui;
+  await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');
+  const threads = `${url}/projects/${projectId}/logs/threads`;
+  const shown = (on: typeof page) => expectSoon(() => on.getByText("A secret name").count());
+  await page.goto(threads);
+  await shown(page).toBeGreaterThan(0);
+  const other = await context.newPage();
+  await other.goto(threads);
+  await shown(other).toBeGreaterThan(0);
+  await page.getByRole("button", { name: owner.name, exact: true }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await other.waitForURL("**/login?next=*");
+  expect(await other.content()).not.toContain("A secret name");
+  await other.goBack();
+  await other.waitForURL("**/login*");
+  expect(await other.content()).not.toContain("A secret name");
+
+  await post(ui, "sign-in", owner);
+  await other.clock.install();
+  await other.goto(threads);
+  await shown(other).toBeGreaterThan(0);
+  // No page hears of it.
+  await post(ui, "sign-out", {});
+  await other.clock.fastForward(6 * day);
+  await other.getByText("A secret name").first().waitFor();
+  await other.clock.fastForward(day + 5_000);
+  await other.waitForURL("**/login?next=*");
+  expect(await other.content()).not.toContain("A secret name");
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("a page whose service cannot be reached forgets what it showed all the same, and says later who is signed in still", async () => {
+  const ui = await setUp();
+  const { page, context, projectId, graphql, url, faults } = ui;
+  await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');
+  await page.goto(`${url}/projects/${projectId}/logs/threads`);
+  await expectSoon(() => page.getByText("A secret name").count()).toBeGreaterThan(0);
+  await page.getByRole("button", { name: owner.name, exact: true }).click();
+  await context.setOffline(true);
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expectSoon(() => page.content()).not.toContain("A secret name");
+  await context.setOffline(false);
+  await ui.goto("/login");
+  await page.getByText("You are signed in as Ada.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign out" }).press("Enter");
+  await expectSoon(() => page.getByText("You are signed in").count()).toBe(0);
+  faults.splice(0, Infinity);
+});

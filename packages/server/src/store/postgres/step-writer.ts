@@ -83,11 +83,8 @@ export class StepWriter {
     this.#threads = held.threads;
 
     const written = await this.#writeSteps(survey);
-    const queued = await session.keepingPlans(written.length, async () => {
-      const payloads = await this.#storePayloads(written);
-      await this.#queueNew(written, held);
-      return payloads;
-    });
+    const queued = await this.#storePayloads(written);
+    await this.#queueNew(written, held);
     for (const step of written) {
       if (!hasSameRow(project, step)) consequences.note(step.before, step.after);
     }

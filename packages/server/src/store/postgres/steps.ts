@@ -99,8 +99,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     mostItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
     async perform(project, writes) {
-      const { outcomes, queued } = await database.write(project, (session) =>
-        new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
+      const { outcomes, queued } = await database.write(
+        project,
+        (session) => new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
+        { plans: "kept" },
       );
       fresh.keep(project, queued);
       rollups.touch(project);

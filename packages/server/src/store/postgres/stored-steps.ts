@@ -33,10 +33,7 @@ export async function insertOrLockSteps(
   project: number,
   steps: readonly KeyedStep[],
 ): Promise<ReadonlySet<string>> {
-  const rows = rowsInOrder(project, steps);
-  const inserted = await session.keepingPlans(rows.length, () =>
-    insertRows<{ id: string }>(session, insertStatement, rows),
-  );
+  const inserted = await insertRows<{ id: string }>(session, insertStatement, rowsInOrder(project, steps));
   return new Set(inserted.map(({ id }) => id));
 }
 

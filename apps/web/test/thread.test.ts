@@ -351,6 +351,16 @@ test("on a narrow screen a step opens as a sheet", async () => {
   await sheet.waitFor({ state: "detached" });
 });
 
+test("on a narrow screen what holds for the whole thread opens as a sheet", async () => {
+  const { page } = await openThread("", { window: { viewport: { width: 390, height: 800 } } });
+  await page.getByRole("button", { name: "Overview" }).press("Enter");
+  const sheet = page.getByRole("dialog", { name: "Overview" });
+  await sheet.getByPlaceholder("Add a tag").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+});
+
 test("on a narrow screen the times of the waterfall stand beside each other", async () => {
   const [startTime, endTime] = ["2026-03-04T12:00:00Z", "2026-03-04T13:23:45Z"];
   const { page } = await openThread("?view=waterfall", {

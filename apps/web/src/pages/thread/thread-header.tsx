@@ -37,10 +37,10 @@ export function ThreadHeader(props: {
         {thread?.cost != null && <Badge>{formats.cost(thread.cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {outline.errorCount > 0 && <Errors outline={outline} />}
-        {isLive && <Badge title={t("liveHint")}>{t("live")}</Badge>}
         {thread?.tags?.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
+        {isLive && <Badge title={t("liveHint")}>{t("live")}</Badge>}
       </div>
       {threadId !== null && shareToken === null && (
         <div className={styles.actions}>

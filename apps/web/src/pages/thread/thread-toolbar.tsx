@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp, Keyboard } from "lucide-react";
+import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp, Info, Keyboard } from "lucide-react";
 import type { RefObject } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { useThreadText } from "./messages.ts";
@@ -21,6 +21,8 @@ export function ThreadToolbar(props: {
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
   readonly onHelp: () => void;
+  /** Null where what holds for the whole thread is shown anyway. */
+  readonly onOverview: (() => void) | null;
 }) {
   const { view, text, matches, selected, onSelect } = props;
   const t = useThreadText();
@@ -80,9 +82,16 @@ export function ThreadToolbar(props: {
           }}
         />
       </div>
-      <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>
-        <Keyboard size={15} />
-      </IconButton>
+      {/* A narrow screen has room for one, and seldom keys; `?` shows them all the same. */}
+      {props.onOverview ? (
+        <IconButton size="small" label={t("overview")} onClick={props.onOverview}>
+          <Info size={15} />
+        </IconButton>
+      ) : (
+        <IconButton size="small" label={t("shortcuts")} onClick={props.onHelp}>
+          <Keyboard size={15} />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -82,6 +82,7 @@ export function ThreadView(props: ThreadViewProps) {
   });
   useEffect(() => noteText(settledText), [settledText]);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [isOverviewOpen, setIsOverviewOpen] = useState(false);
   const stream = useLiveThread({
     projectId,
     shareToken,
@@ -201,14 +202,22 @@ export function ThreadView(props: ThreadViewProps) {
             onExpandAll={view === "chat" ? null : state.expandAll}
             onCollapseAll={state.collapseAll}
             onHelp={() => setIsHelpOpen(true)}
+            onOverview={isNarrow ? () => setIsOverviewOpen(true) : null}
           />
           {isNarrow ? (
             <>
               {content}
               <Suspense>
-                <StepSheet isOpen={selectedId !== null} title={t("step")} onClose={() => select(null)}>
+                <StepSheet
+                  isOpen={selectedId !== null || isOverviewOpen}
+                  title={t(selectedId === null ? "overview" : "step")}
+                  onClose={() => {
+                    setIsOverviewOpen(false);
+                    if (selectedId !== null) select(null);
+                  }}
+                >
                   <Suspense fallback={<LoadingState />}>
-                    {selectedId !== null && <StepInspector id={selectedId} />}
+                    {(selectedId !== null || isOverviewOpen) && inspector}
                   </Suspense>
                 </StepSheet>
               </Suspense>

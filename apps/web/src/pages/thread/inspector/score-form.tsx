@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
 import { scoreSchemaList } from "../../../generated/score-schemas.ts";
 import { addScore } from "../../../generated/thread-changes.ts";
@@ -26,6 +26,12 @@ export function ScoreForm(props: {
   const category = categories?.find(({ label }) => label === value);
   const number = categories ? category?.value : value.trim() === "" ? Number.NaN : Number(value);
   const isNumber = number !== undefined && Number.isFinite(number);
+  const form = useRef<HTMLFormElement>(null);
+  // It opens where the reader is, which may be the end of what is seen.
+  useEffect(() => {
+    // In braces, for some browsers answer with a promise.
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   const submit = async (): Promise<void> => {
     if (!isNumber || name.trim() === "") return;
@@ -41,6 +47,7 @@ export function ScoreForm(props: {
 
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       onSubmit={(event) => {

@@ -65,8 +65,10 @@ function Title({ outline, step }: { readonly outline: Outline; readonly step: nu
   return (
     <>
       <StepIcon type={type} />
-      {name}
-      {model !== null && model !== name && ` · ${model}`}
+      <span className={styles.name}>
+        {name}
+        {model !== null && model !== name && ` · ${model}`}
+      </span>
     </>
   );
 }

@@ -87,7 +87,11 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
           {tokens > 0 && (
             <span title={t("allTokens")}>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</span>
           )}
-          {cost > 0 && <span title={t("cost")}>{formats.cost(cost)}</span>}
+          {cost > 0 && (
+            <span className={styles.cost} title={t("cost")}>
+              {formats.cost(cost)}
+            </span>
+          )}
           {!isMessage(type) && <DurationChip seconds={outline.durationOf(step)} isRunning={isRunning(outline, step)} />}
         </span>
       )}

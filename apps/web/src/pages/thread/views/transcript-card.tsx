@@ -50,8 +50,10 @@ export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCard
         title={
           <>
             <StepIcon type={type} />
-            {outline.nameOf(step) ?? type}
-            {kind === "agent" && type === "run" && (outline.depths[step] ?? 0) > 0 && ` · ${t("subAgent")}`}
+            <span className={styles.name}>
+              {outline.nameOf(step) ?? type}
+              {kind === "agent" && type === "run" && (outline.depths[step] ?? 0) > 0 && ` · ${t("subAgent")}`}
+            </span>
           </>
         }
         facts={

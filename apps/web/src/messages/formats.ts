@@ -60,7 +60,12 @@ function present<Value>(format: (value: Value) => string): (value: Value | null 
 
 function createFormats(language: string): Formats {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
+  // German has no short form of a thousand, and would write one without its point.
+  const compact = new Intl.NumberFormat(language, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+    useGrouping: "always",
+  });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });

@@ -77,14 +77,16 @@ function createOptions(options: {
   return {
     width,
     height,
-    padding: [8, 20, 0, 0],
+    // The last time of the axis stands half beyond the plot.
+    padding: [8, 32, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: true, y: false, setScale: false }, y: false, points: { size: 7 } },
     scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] } },
     axes: [
       {
         ...axis,
-        size: 28,
+        size: 32,
+        gap: 9,
         space: 90,
         values: (_plot, splits) => splits.map((split) => latest.current.formatTime(split)),
       },

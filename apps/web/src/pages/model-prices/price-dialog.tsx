@@ -41,6 +41,7 @@ export function PriceDialog({ price, onClose }: { readonly price: StoredPrice | 
         <div className={styles.fields}>
           <TextField {...field("name")} />
           <TextField {...field("provider")} hint={t("providerHint")} />
+          <p className={styles.unit}>{t("unit")}</p>
           {priceFields.map((name) => (
             <TextField key={name} {...field(name)} inputMode="decimal" />
           ))}

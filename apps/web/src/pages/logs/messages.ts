@@ -130,7 +130,7 @@ export const useLogsText = defineMessages("logs", {
     column_outputTokenCount: "Tokens aus",
     column_tokenThroughputInSeconds: "Tokens/s",
     column_cost: "Kosten",
-    column_tags: "Schlagworte",
+    column_tags: "Tags",
     column_scores: "Bewertungen",
     column_participant: "Nutzer",
     column_environment: "Umgebung",

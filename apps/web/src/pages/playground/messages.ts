@@ -68,7 +68,7 @@ export const usePlaygroundText = defineMessages("playground", {
     innerVariables: "Nur in Abschnitten genannt: {{names}}",
     innerAbout: "Sie kommen aus den Elementen ihres Abschnitts. Was einem Element fehlt, wird von hier genommen.",
     insertExample: "Beispiel einsetzen",
-    insertExampleOf: "Beispiel für {{name}} einsetzen",
+    insertExampleOf: "Beispiel einsetzen für {{name}}",
     rendered: "Fertige Nachrichten",
     copy: "Als JSON kopieren",
     role: "Rolle der Nachricht {{number}}",

@@ -54,7 +54,7 @@ export const useUsersText = defineMessages("users", {
     noThreads: "Keine Threads",
     name: "Name",
     duration: "Dauer",
-    tags: "Schlagworte",
+    tags: "Tags",
     errors: "Threads mit Fehler",
     latency: "Dauer p50 / p95",
     scores: "Bewertungen",

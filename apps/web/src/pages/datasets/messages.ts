@@ -121,7 +121,8 @@ export const useDatasetsText = defineMessages("datasets", {
     itemMissing: "Diesen Eintrag gibt es nicht",
     import: "Importieren",
     importTitle: "Einträge importieren",
-    importHint: "Eine CSV-Datei mit einer Zeile von Namen, oder eine JSONL-Datei mit einem Objekt in jeder Zeile.",
+    importHint:
+      "Eine CSV-Datei mit den Namen in der ersten Zeile oder eine JSONL-Datei mit einem Objekt in jeder Zeile.",
     file: "Datei",
     columnOf: "„{{column}}“ wird",
     ignore: "Nichts",

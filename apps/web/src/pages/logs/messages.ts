@@ -120,7 +120,7 @@ export const useLogsText = defineMessages("logs", {
     column_input: "Eingabe",
     column_output: "Ausgabe",
     column_value: "Wert",
-    column_label: "Etikett",
+    column_label: "Bezeichnung",
     column_scorer: "Bewertet von",
     column_comment: "Kommentar",
     column_duration: "Dauer",

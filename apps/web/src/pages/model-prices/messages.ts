@@ -64,7 +64,7 @@ export const useModelPricesText = defineMessages("modelPrices", {
     tiered: "gestaffelt",
     tieredAbout: "Der wahre Preis hängt von mehr ab, etwa der Länge der Eingabe; die Kosten folgen dem wahren.",
     unit: "US-Dollar je Million Tokens:",
-    notAPrice: "Eine Zahl von Dollar, 0 oder mehr",
+    notAPrice: "Ein Betrag in Dollar, 0 oder mehr",
     add: "Neuer Preis",
     editTitle: "Preis ändern",
     save: "Speichern",

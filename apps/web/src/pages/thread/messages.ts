@@ -89,7 +89,7 @@ export const useThreadText = defineMessages("thread", {
     missingHint: "Er wurde vielleicht gelöscht oder gehört zu einem anderen Projekt.",
     noSteps: "Dieser Thread hat noch keine Schritte",
     noStepsHint: "Zeichne einen auf, und er erscheint hier:",
-    tooLong: "Dieser Thread hat mehr als 250.000 Schritte; lies ihn seitenweise in den Logs",
+    tooLong: "Dieser Thread hat mehr als 250.000 Schritte; lies ihn seitenweise in den Protokollen",
     thread: "Thread",
     step: "Schritt",
     view: "Ansicht",

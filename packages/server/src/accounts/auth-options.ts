@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { recordLimits } from "../records/limits.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { createAuthAdapter } from "./auth-adapter.ts";
+import { isDisabled } from "./disable-account.ts";
 import type { SsoPlugin } from "./discover-provider.ts";
 import { endSecondFactor } from "./end-second-factor.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
@@ -65,6 +66,8 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       ipAddress: { disableIpTracking: true },
     },
     plugins: [createSecondFactorPlugin(), ...(sso ? [sso] : [])],
+    // Read with every session, so that one that began while its account was disabled is of no use either.
+    user: { additionalFields: { disabledAt: { type: "number", required: false, input: false } } },
     account: {
       updateAccountOnSignIn: false,
       // Only an address that the provider has verified reaches an account of ours.
@@ -75,6 +78,11 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
         create: {
           // The first account is made by the setup link, and no account for an address that may be another's.
           before: async (user) => user.emailVerified && (await accounts.count()) > 0,
+        },
+      },
+      session: {
+        create: {
+          before: async ({ userId }) => !(await isDisabled(accounts, userId)),
         },
       },
       account: {

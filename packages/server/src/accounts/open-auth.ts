@@ -70,7 +70,7 @@ export function openAuth(options: AuthOptions): Auth {
     async find(headers, { prolong }) {
       const query = { disableRefresh: !prolong, disableCookieCache: true };
       const { headers: answered, response } = await api.getSession({ headers, query, returnHeaders: true });
-      return response && toSession(response, answered.getSetCookie());
+      return response && !isDisabled(response) ? toSession(response, answered.getSetCookie()) : null;
     },
     async signIn(body) {
       try {
@@ -140,7 +140,13 @@ interface Found {
     readonly createdAt: Date;
     /** Added by the plugin. */
     readonly twoFactorEnabled?: boolean | null;
+    /** Epoch milliseconds; added by our options. */
+    readonly disabledAt?: number | null;
   };
+}
+
+function isDisabled({ user }: Found): boolean {
+  return typeof user.disabledAt === "number";
 }
 
 function toSession({ session, user }: Found, cookies: readonly string[]): Session {

@@ -141,6 +141,8 @@ const isOff = new RecordError("CONFLICT", "The second factor is not on");
 const refusals: Readonly<Record<string, RecordError>> = {
   INVALID_TWO_FACTOR_COOKIE: signInAnew,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAnew,
+  // The account was disabled after its password was entered.
+  FAILED_TO_CREATE_SESSION: signInAnew,
   ACCOUNT_TEMPORARILY_LOCKED: new RecordError(
     "RATE_LIMITED",
     "Too many wrong codes; try again in a quarter of an hour",

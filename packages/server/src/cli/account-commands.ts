@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { disableAccount, enableAccount } from "../accounts/disable-account.ts";
 import { endSecondFactor } from "../accounts/end-second-factor.ts";
 import { createPasswordHasher } from "../accounts/password-hasher.ts";
+import type { AccountStore } from "../store/accounts.ts";
 import { CommandError } from "./command-error.ts";
 import { formatTable } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
@@ -12,15 +14,16 @@ export async function listAccounts(flags: DataFlags, terminal: Terminal): Promis
     run: async ({ accounts }) => {
       const users = await accounts.findRows("user", [], { orderBy: { field: "createdAt", direction: "asc" } });
       return Promise.all(
-        users.map(async ({ id, email, name }) => {
+        users.map(async ({ id, email, name, disabledAt }) => {
           const memberships = await accounts.memberships(String(id));
           const projects = memberships.map(({ project, role }) => `${project.name} (${role})`).join(", ");
-          return [String(email), String(name), projects];
+          const state = typeof disabledAt === "number" ? `disabled ${new Date(disabledAt).toISOString()}` : "";
+          return [String(email), String(name), projects, state];
         }),
       );
     },
   });
-  terminal.output.write(formatTable([["E-MAIL", "NAME", "PROJECTS"], ...rows]));
+  terminal.output.write(formatTable([["E-MAIL", "NAME", "PROJECTS", ""], ...rows]));
 }
 
 /** For whoever lost the authenticator and the backup codes. Ends every session of the account. */
@@ -35,6 +38,46 @@ export async function resetSecondFactor(email: string, flags: DataFlags, termina
   });
   if (!found) throw noAccount(email);
   terminal.notices.write(`${address} signs in by the password alone, until a second factor is set up again.\n`);
+}
+
+/** Lets an account in no more, or again. */
+export async function setAccountDisabled(
+  email: string,
+  isDisabled: boolean,
+  flags: DataFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const address = email.trim().toLowerCase();
+  const orphaned = await withStore(flags, terminal, {
+    async run({ accounts }) {
+      const [user] = await accounts.findRows("user", [{ field: "email", operator: "=", value: address }]);
+      if (!user) throw noAccount(email);
+      const id = String(user["id"]);
+      if (!isDisabled) {
+        await enableAccount(accounts, id);
+        return [];
+      }
+      await disableAccount(accounts, id, Date.now());
+      return projectsWithoutOwner(accounts, id);
+    },
+  });
+  terminal.notices.write(
+    isDisabled
+      ? `${address} is signed out everywhere and cannot sign in, until "threadline account enable ${address}".\n`
+      : `${address} may sign in again.\n`,
+  );
+  if (orphaned.length > 0) terminal.notices.write(`Nobody else who can sign in owns: ${orphaned.join(", ")}\n`);
+}
+
+/** The names of the projects that an account owns and nobody else who can sign in does. */
+async function projectsWithoutOwner(accounts: AccountStore, accountId: string): Promise<string[]> {
+  const disabled = await accounts.findRows("user", [{ field: "disabledAt", operator: "!=", value: null }]);
+  const ids = new Set(disabled.map(({ id }) => id));
+  const owned = (await accounts.memberships(accountId)).filter(({ role }) => role === "owner");
+  const members = await Promise.all(owned.map(({ project }) => accounts.members(project.id)));
+  return owned
+    .filter((_, index) => !members[index]?.some(({ role, account }) => role === "owner" && !ids.has(account.id)))
+    .map(({ project }) => project.name);
 }
 
 /** Ends every session of an account or, where none is named, of all. */

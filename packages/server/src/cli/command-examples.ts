@@ -12,6 +12,8 @@ const examples: Readonly<Record<string, string>> = {
   "account list": "threadline account list --database-url postgres://threadline@db/threadline",
   "account reset-password": "threadline account reset-password ada@example.com",
   "account reset-second-factor": "threadline account reset-second-factor ada@example.com",
+  "account disable": "threadline account disable ada@example.com",
+  "account enable": "threadline account enable ada@example.com",
   "account sign-out": "threadline account sign-out ada@example.com",
 };
 

@@ -2,7 +2,13 @@ import { Command, Option } from "commander";
 import { scopes } from "../accounts/permissions.ts";
 import { configFile, settings } from "../config/settings.ts";
 import type { Setting } from "../config/settings.ts";
-import { listAccounts, resetPassword, resetSecondFactor, signOutAccounts } from "./account-commands.ts";
+import {
+  listAccounts,
+  resetPassword,
+  resetSecondFactor,
+  setAccountDisabled,
+  signOutAccounts,
+} from "./account-commands.ts";
 import { backup } from "./backup-command.ts";
 import { CommandError } from "./command-error.ts";
 import { doctor } from "./doctor-command.ts";
@@ -99,6 +105,16 @@ export function createProgram(terminal: Terminal, version: string): Command {
       .command("reset-second-factor <email>")
       .description("Let an account in by its password alone, for who lost the authenticator; ends its sessions."),
   ).action((email, flags) => resetSecondFactor(email, flags, terminal));
+  withData(
+    account
+      .command("disable <email>")
+      .description(
+        "Let an account in no more; ends its sessions, and leaves its memberships and API keys as they are.",
+      ),
+  ).action((email, flags) => setAccountDisabled(email, true, flags, terminal));
+  withData(account.command("enable <email>").description("Let a disabled account in again.")).action((email, flags) =>
+    setAccountDisabled(email, false, flags, terminal),
+  );
   withData(account.command("sign-out [email]").description("End every session of an account, or of all with --all."))
     .option("--all", "of every account")
     .action((email, flags) => {

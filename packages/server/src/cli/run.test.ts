@@ -275,6 +275,15 @@ test("the first start prints the link that makes the first account; accounts are
   expect((await threadline(["account", "reset-second-factor", "ada@example.com"])).notices).toContain("password alone");
   expect((await threadline(["account", "reset-second-factor", "eve@example.com"])).code).toBe(1);
 
+  expect((await threadline(["account", "disable", "Ada@example.com"])).notices).toMatch(
+    /cannot sign in, until "threadline account enable ada@example.com"[^]*Nobody else who can sign in owns: default/,
+  );
+  expect((await threadline(["account", "list"])).output).toMatch(/ada@example\.com.*disabled 20/);
+  expect((await sendForm("sign-in", { ...form, password })).status).toBe(401);
+  expect((await threadline(["account", "enable", "ada@example.com"])).code).toBe(0);
+  expect((await sendForm("sign-in", { ...form, password })).status).toBe(200);
+  expect((await threadline(["account", "disable", "eve@example.com"])).code).toBe(1);
+
   server.child.kill("SIGTERM");
   await server.finished;
   expect((await serve()).text.notices).not.toContain("/setup");

@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
+import { disableAccount } from "../../src/accounts/disable-account.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { openBrowser, owner, setUp } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 import { startIdentityProvider } from "./identity-provider.ts";
@@ -11,12 +14,13 @@ import type { IdentityProvider } from "./identity-provider.ts";
 const baseUrl = "http://threadline.test/tools";
 const origin = "http://threadline.test";
 
-async function start(): Promise<{ server: ThreadlineServer; identity: IdentityProvider }> {
+async function start(): Promise<{ server: ThreadlineServer; identity: IdentityProvider; store: Store }> {
   const identity = await startIdentityProvider(`${baseUrl}/api/session/callback/sso`);
   const { issuer, clientId, clientSecret } = identity;
-  const server = createServer({ baseUrl, sso: { issuer, clientId, clientSecret, name: "Example" } });
+  const store = await openSqliteStore({ path: ":memory:" });
+  const server = createServer({ store, baseUrl, sso: { issuer, clientId, clientSecret, name: "Example" } });
   onTestFinished(() => server.close());
-  return { server, identity };
+  return { server, identity, store };
 }
 
 /** Signs in as whoever the provider knows, and resolves to where the browser ends up. */
@@ -85,6 +89,17 @@ test("a provider's account ends sessions by a recent sign-in, in place of a pass
   await signIn(browser, identity);
   expect((await browser.post("/tools/api/session/sessions/end-others")).body["sessions"]).toHaveLength(1);
   expect(await session(other)).toMatchObject({ signedIn: false });
+});
+
+test("a disabled account is not let in by the provider either", async () => {
+  const { identity, server, store } = await start();
+  await setUp(server, origin);
+  await signIn(openBrowser(server, origin), identity);
+  const [user] = await store.accounts.findRows("user", [{ field: "email", operator: "=", value: "grace@example.com" }]);
+  await disableAccount(store.accounts, String(user?.["id"]), Date.now());
+  const browser = openBrowser(server, origin);
+  expect(await signIn(browser, identity)).toMatch(/^\/tools\/login\?error=/);
+  expect(await session(browser)).toMatchObject({ signedIn: false });
 });
 
 test("an address that the provider has not verified reaches no account", async () => {

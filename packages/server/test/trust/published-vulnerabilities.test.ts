@@ -41,7 +41,7 @@ test("CVE-2025-59305: being signed in is not enough for what administrators do",
   }
 });
 
-test("CVE-2026-0545: the service runs no code that a caller gives it", async () => {
+test("CVE-2025-3248, CVE-2026-0545: the service runs no code that a caller gives it", async () => {
   const doors =
     /\beval\(|new Function\b|from "node:(vm|child_process|repl|inspector)"|\.compileFunction\(|wasm\.instantiate/;
   const found = (await sources()).filter(([, text]) => doors.test(text)).map(([name]) => name);

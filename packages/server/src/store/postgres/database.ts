@@ -20,18 +20,6 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void;
 }
 
-/**
- * How statements are planned. `made`: each time, for their values and for the size that the tables have now; a plan that was
- * made while a table was small reads all of it ever after. `kept`: once on a connection, and never to read all of a table;
- * for statements that probe an index for each record, whatever the tables hold.
- */
-export type Plans = "made" | "kept";
-
-const settingsOf: { readonly [How in Plans]: readonly string[] } = {
-  made: ["SET LOCAL plan_cache_mode = force_custom_plan"],
-  kept: ["SET LOCAL plan_cache_mode = force_generic_plan", "SET LOCAL enable_seqscan = off"],
-};
-
 /** How often a transaction that met another is begun anew. */
 const maximumTries = 10;
 /** serialization_failure, deadlock_detected */
@@ -86,18 +74,14 @@ export class Database {
    * Performs a job in a transaction and resolves after its durable commit. The job may run several times, when its
    * transaction meets another, so it changes nothing but the database.
    */
-  write<Result>(
-    project: number | null,
-    job: (session: Session) => Promise<Result>,
-    { plans = "made" }: { readonly plans?: Plans } = {},
-  ): Promise<Result> {
+  write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     if (this.#readOnly) return Promise.reject(new Error("The database was opened for reading alone."));
     // Who deletes the project waits until the transaction ends.
     const held =
       project === null
         ? ""
         : `; SELECT pg_advisory_xact_lock_shared(${lockNumbers.projects}, ${project % 2 ** 31}); ${selectProject(project)}`;
-    return this.#retry(`${this.#begin("ISOLATION LEVEL READ COMMITTED", project, plans)}${held}`, project, job);
+    return this.#retry(`${this.#begin("ISOLATION LEVEL READ COMMITTED", project)}${held}`, project, job);
   }
 
   /** Performs a job on the rows of a project that was deleted. */
@@ -194,15 +178,16 @@ export class Database {
   }
 
   /**
-   * Row-level security lets the transaction see the rows of this project alone. Statements are not compiled, which takes
-   * longer than most of them.
+   * Row-level security lets the transaction see the rows of this project alone. Statements are planned for their values and
+   * for the size that the tables have now: a plan that was made while a table was small reads all of it ever after. They
+   * are not compiled, which takes longer than most of them.
    */
-  #begin(mode: string, project: number | null, plans: Plans = "made"): string {
+  #begin(mode: string, project: number | null): string {
     const visible = project === null ? "" : String(Math.trunc(project));
     return [
       `BEGIN ${mode}`,
       `SET LOCAL statement_timeout = ${this.#statementTimeout}`,
-      ...settingsOf[plans],
+      "SET LOCAL plan_cache_mode = force_custom_plan",
       "SET LOCAL jit = off",
       `SET LOCAL threadline.project_id = '${visible}'`,
     ].join("; ");

@@ -10,6 +10,9 @@ export type Parameter =
   | null
   | readonly (string | number | bigint | boolean | null)[];
 
+/** Of as many rows the planning costs more than to say that there be none. */
+const manyRows = 32;
+
 /** A piece of SQL with the values that it binds, in order. */
 export interface Fragment {
   readonly sql: string;
@@ -49,6 +52,15 @@ export class Session {
   /** The number of rows that the statement changed. */
   async run(sql: string, ...parameters: readonly Parameter[]): Promise<number> {
     return (await this.#query(sql, parameters)).rowCount ?? 0;
+  }
+
+  /** Performs inserts of values, which have but one plan each, by plans that are made once when the rows are many. */
+  async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
+    if (rows < manyRows) return job();
+    await this.execute("SET LOCAL plan_cache_mode = auto");
+    const result = await job();
+    await this.execute("SET LOCAL plan_cache_mode = force_custom_plan");
+    return result;
   }
 
   /** Performs statements without parameters that are needed once, as those of a migration. */

@@ -83,8 +83,11 @@ export class StepWriter {
     this.#threads = held.threads;
 
     const written = await this.#writeSteps(survey);
-    const queued = await this.#storePayloads(written);
-    await this.#queueNew(written, held);
+    const queued = await session.keepingPlans(written.length, async () => {
+      const payloads = await this.#storePayloads(written);
+      await this.#queueNew(written, held);
+      return payloads;
+    });
     for (const step of written) {
       if (!hasSameRow(project, step)) consequences.note(step.before, step.after);
     }

@@ -99,10 +99,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     mostItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
     async perform(project, writes) {
-      const { outcomes, queued } = await database.write(
-        project,
-        (session) => new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
-        { plans: "kept" },
+      const { outcomes, queued } = await database.write(project, (session) =>
+        new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
       );
       fresh.keep(project, queued);
       rollups.touch(project);

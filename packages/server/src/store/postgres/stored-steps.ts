@@ -33,7 +33,10 @@ export async function insertOrLockSteps(
   project: number,
   steps: readonly KeyedStep[],
 ): Promise<ReadonlySet<string>> {
-  const inserted = await insertRows<{ id: string }>(session, insertStatement, rowsInOrder(project, steps));
+  const rows = rowsInOrder(project, steps);
+  const inserted = await session.keepingPlans(rows.length, () =>
+    insertRows<{ id: string }>(session, insertStatement, rows),
+  );
   return new Set(inserted.map(({ id }) => id));
 }
 

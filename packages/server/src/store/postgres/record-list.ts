@@ -1,16 +1,16 @@
 import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
-import { RecordCounts } from "../record-counts.ts";
+import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { isCommonAmong } from "./newest-sample.ts";
 import { compileFilter, type FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { type RecordSample, sampleRecords } from "./record-sample.ts";
 import { conjunction, RecordWalk, type Bounds } from "./record-walk.ts";
-import { findCandidates } from "./search-candidates.ts";
+import { findCandidates, mostCandidates } from "./search-candidates.ts";
 import type { SearchTerm } from "./search-terms.ts";
-import { toSnakeCase, type Fragment, type Session } from "./session.ts";
+import { toSnakeCase, type Fragment, type Parameter, type Session } from "./session.ts";
 
 /** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
 export interface ListSource<Record> {
@@ -37,6 +37,11 @@ export interface ListSearch {
 }
 
 type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
+
+/** Of many records whose payloads would have to be read to count them, so many tell how many match. */
+const sampledPayloads = 5_000;
+/** Candidates of the index that are counted one by one, until there are more than are counted exactly. */
+const countedCandidates = 100_000;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
 const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider", "lastEngaged"]);
@@ -66,30 +71,56 @@ export class RecordList<Record> implements Lister<Record> {
     const project = await this.#projects.of(projectId);
     const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
     return this.#counts.count(identity, () =>
-      this.#database.read(project, async (session) => {
-        // All are looked at, however common they are.
-        const { sql, parameters } = await this.#narrowed(session, project, query, { isWhole: true });
-        const count = `SELECT count(*) AS count FROM ${this.#source.table} r WHERE ${sql}`;
-        return (await session.get<{ count: number }>(count, ...parameters))?.count ?? 0;
-      }),
+      this.#database.read(project, (session) => this.#count(session, project, query)),
     );
+  }
+
+  async #count(session: Session, project: number, query: Matching): Promise<number> {
+    const { table } = this.#source;
+    // All are looked at, however common they are.
+    const matching = await this.#narrowed(session, project, query, { isWhole: true });
+    const count = async (rows: string, ...more: Parameter[]): Promise<number> =>
+      (await session.get<{ count: number }>(`SELECT count(*) AS count FROM ${rows}`, ...matching.parameters, ...more))
+        ?.count ?? 0;
+    if (!this.#readsPayloads(query)) return count(`${table} r WHERE ${matching.sql}`);
+    const exact = await count(`(SELECT 1 FROM ${table} r WHERE ${matching.sql} LIMIT ?) m`, alwaysExact + 1);
+    if (exact <= alwaysExact) return exact;
+    const { recordCount } = await this.#sample(session, project, query, this.matching(project, query), sampledPayloads);
+    return Math.max(recordCount, exact);
   }
 
   /** Some of the matching records, or all of few. */
   async sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
     const project = await this.#projects.of(projectId);
-    const inTime = filters.filter(({ field }) => field === "createdAt");
-    const identity = JSON.stringify([project, "sampled", inTime]);
     return this.#database.read(project, async (session) =>
-      sampleRecords(session, {
-        table: this.#source.table,
-        base: this.matching(project, { filters: inTime }),
-        matching: await this.#narrowed(session, project, { filters }),
-        isNarrowed: inTime.length < filters.length,
-        limit,
-        count: (make) => this.#counts.count(identity, make),
-      }),
+      this.#sample(session, project, { filters }, await this.#narrowed(session, project, { filters }), limit),
     );
+  }
+
+  #sample(
+    session: Session,
+    project: number,
+    { filters = [], cursorAnchor }: Matching,
+    matching: Fragment,
+    limit: number,
+  ): Promise<RecordSample> {
+    const inTime = filters.filter(({ field }) => field === "createdAt");
+    const identity = JSON.stringify([project, "sampled", inTime, cursorAnchor ?? null]);
+    return sampleRecords(session, {
+      table: this.#source.table,
+      base: this.matching(project, { filters: inTime, cursorAnchor }),
+      matching,
+      isNarrowed: inTime.length < filters.length,
+      limit,
+      count: (make) => this.#counts.count(identity, make),
+    });
+  }
+
+  #readsPayloads({ filters = [] }: Matching): boolean {
+    return filters.some(({ field }) => {
+      const { json, from } = this.#field(field);
+      return json === true && from !== undefined;
+    });
   }
 
   /** The condition on the rows `r` of the table that are in the list, that of the project first. */
@@ -121,7 +152,8 @@ export class RecordList<Record> implements Lister<Record> {
     if (terms.length === 0) return matching;
     const isCommon = async (): Promise<boolean> =>
       !isWhole && (await isCommonAmong(session, { table, where, project, matching }));
-    const steps = await findCandidates(session, project, terms, isCommon);
+    const most = isWhole ? countedCandidates : mostCandidates;
+    const steps = await findCandidates(session, project, terms, isCommon, most);
     return steps === undefined ? matching : conjunction([matching, search.among(project, steps)]);
   }
 

@@ -1,6 +1,5 @@
-import { flattenAttributes } from "../flatten-attributes.ts";
+import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../fold-case.ts";
-import type { JsonObject } from "../json.ts";
 
 /** How many numbers stand for parts of words, and behind them for values inside metadata. */
 const partBits = 15;
@@ -58,9 +57,8 @@ export function bucketOfUnsure(path: string): number {
 /** The number of metadata that is too large to be taken apart. */
 export const bucketOfAnything: number = bucketOfText("\u0003");
 
-/** The numbers of metadata. */
-export function bucketsOfMetadata(metadata: JsonObject): readonly number[] {
-  const attributes = flattenAttributes(metadata);
+/** The numbers of metadata that was taken apart; null when it was too large. */
+export function bucketsOfAttributes(attributes: readonly Attribute[] | null): readonly number[] {
   if (attributes === null) return [bucketOfAnything];
   return attributes.flatMap(({ path, kind, text }) => [
     bucketOfPath(path),

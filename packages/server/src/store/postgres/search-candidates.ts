@@ -1,12 +1,15 @@
 import { readQueuedSteps } from "./search-queue.ts";
 import type { SearchTerm } from "./search-terms.ts";
-import { intersect, listPlaces, type PlaceSet, readPlaces, readSteps, unite } from "./search-segment.ts";
+import { findColumn, placesWhere } from "./search-columns.ts";
+import { everyPlace, intersect, listPlaces, type PlaceSet, readPlaces, readSteps, unite } from "./search-segment.ts";
 import type { Session } from "./session.ts";
 
 /** More steps than this are not tested one by one: the list is walked instead. */
-const mostCandidates = 20_000;
+export const mostCandidates = 20_000;
 /** So many may be of a filter that the newest records pass, which walking then finds sooner. */
 const fewCandidates = 200;
+/** Columns are as long as there are steps, so that those of some segments are read at a time. */
+const segmentsAtOnce = 64;
 /** Of the numbers of an alternative, the rarest ones are read. */
 const readBuckets = 4;
 
@@ -35,19 +38,28 @@ const selectPieces = `
   FROM unnest($2::int[], $3::bigint[], $4::int[], $5::int[], $6::int[], $7::int[])
     AS w (segment, key, period, bucket, start, length)
   CROSS JOIN LATERAL (${ofSegment("postings")}) g`;
+const selectPaths = `
+  SELECT w.segment, g.paths FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
+  CROSS JOIN LATERAL (${ofSegment("paths")}) g`;
+const selectColumns = `
+  SELECT w.segment, substring(g.columns FROM w.start + 1 FOR w.length) AS piece
+  FROM unnest($2::int[], $3::bigint[], $4::int[], $5::int[], $6::int[]) AS w (segment, key, period, start, length)
+  CROSS JOIN LATERAL (${ofSegment("columns")}) g`;
 const selectSteps = `
   SELECT w.segment, g.steps FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
   CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
 
 /**
  * The keys of the steps that may pass all of the terms, in no order: those that the index names and those that it does not
- * hold yet. Undefined when walking finds the records sooner; `isCommon` tells whether the newest ones pass.
+ * hold yet. Undefined when walking finds the records sooner, as where there are more than `most`; `isCommon` tells whether
+ * the newest ones pass.
  */
 export async function findCandidates(
   session: Session,
   project: number,
   terms: readonly SearchTerm[],
   isCommon: () => Promise<boolean>,
+  most: number = mostCandidates,
 ): Promise<readonly number[] | undefined> {
   const names = await session.all<SegmentName>(selectNames, project);
   if (names.length === 0) return undefined;
@@ -57,11 +69,11 @@ export async function findCandidates(
   const limit = keys.size + fewCandidates;
   let isAsked = false;
   // The newest segment tells most of the time whether there are many.
-  for (const part of [names.slice(0, 1), names.slice(1)]) {
-    if (part.length === 0) continue;
+  for (let start = 0; start < names.length; start += start === 0 ? 1 : segmentsAtOnce) {
+    const part = names.slice(start, start === 0 ? 1 : start + segmentsAtOnce);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     for (const key of await new SegmentReader(session, project, part).find(terms)) keys.add(key);
-    if (keys.size > mostCandidates) return undefined;
+    if (keys.size > most) return undefined;
     if (keys.size <= limit || isAsked) continue;
     isAsked = true;
     // oxlint-disable-next-line no-await-in-loop -- as above
@@ -86,17 +98,21 @@ class SegmentReader {
     const pieces = await this.#pieces(terms);
     const found = new Map<number, readonly number[]>();
     const sets = await this.#read(pieces, terms);
+    const columns = await Promise.all(terms.map((term) => this.#columnOf(term)));
     for (const segment of this.#names.keys()) {
-      const passing = terms.map((term) => {
-        const alternatives = term.flatMap((buckets) => {
-          const chosen = rarest(pieces.get(segment), buckets);
-          return chosen === undefined
+      const passing = terms.flatMap(({ alternatives }, index) => {
+        const column = columns[index]?.get(segment);
+        if (column !== undefined) return [column];
+        if (alternatives === undefined) return [];
+        const chosen = alternatives.flatMap((buckets) => {
+          const rare = rarest(pieces.get(segment), buckets);
+          return rare === undefined
             ? []
-            : [intersect(chosen.map((piece) => sets.get(nameOf(piece)) ?? new Uint8Array()))];
+            : [intersect(rare.map((piece) => sets.get(nameOf(piece)) ?? new Uint8Array()))];
         });
-        return unite(alternatives);
+        return [unite(chosen)];
       });
-      const places = listPlaces(intersect(passing));
+      const places = listPlaces(passing.length === 0 ? everyPlace : intersect(passing));
       if (places.length > 0) found.set(segment, places);
     }
     return this.#keysAt(found);
@@ -104,7 +120,8 @@ class SegmentReader {
 
   /** Where the places of each number stand, in each segment that has some. */
   async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
-    const buckets = [...new Set(terms.flat(2))];
+    const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];
+    if (buckets.length === 0) return new Map();
     const rows = await this.#session.all<{ segment: number; bucket: number; bounds: Buffer }>(
       selectBounds,
       this.#project,
@@ -128,7 +145,8 @@ class SegmentReader {
   ): Promise<ReadonlyMap<string, PlaceSet>> {
     const wanted = new Map<string, Piece>();
     for (const some of pieces.values()) {
-      for (const piece of terms.flat().flatMap((buckets) => rarest(some, buckets) ?? []))
+      const alternatives = terms.flatMap((term) => term.alternatives ?? []);
+      for (const piece of alternatives.flatMap((buckets) => rarest(some, buckets) ?? []))
         wanted.set(nameOf(piece), piece);
     }
     if (wanted.size === 0) return new Map();
@@ -142,6 +160,29 @@ class SegmentReader {
       all.map(({ length }) => length),
     );
     return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting)]));
+  }
+
+  /** The places that pass a term by the columns of its path, of the segments that have one. */
+  async #columnOf({ column }: SearchTerm): Promise<ReadonlyMap<number, PlaceSet> | undefined> {
+    if (column === undefined) return undefined;
+    const all = await this.#session.all<{ segment: number; paths: string }>(
+      selectPaths,
+      this.#project,
+      ...this.#named([...this.#names.keys()]),
+    );
+    const found = all.flatMap(({ segment, paths }) => {
+      const place = findColumn(paths, column.path);
+      return place === undefined ? [] : [{ segment, place }];
+    });
+    if (found.length === 0) return new Map();
+    const rows = await this.#session.all<{ segment: number; piece: Uint8Array }>(
+      selectColumns,
+      this.#project,
+      ...this.#named(found.map(({ segment }) => segment)),
+      found.map(({ place: [from] }) => from),
+      found.map(({ place: [, length] }) => length),
+    );
+    return new Map(rows.map(({ segment, piece }) => [segment, placesWhere(piece, column.test)]));
   }
 
   async #keysAt(found: ReadonlyMap<number, readonly number[]>): Promise<number[]> {

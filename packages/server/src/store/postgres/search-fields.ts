@@ -1,5 +1,4 @@
 import type { Filter } from "../list.ts";
-import { positiveOf } from "../positive-filter.ts";
 import type { ListSearch } from "./record-list.ts";
 import { rowsBy } from "./rows-by.ts";
 import { type SearchedField, type SearchTerm, searchTermOf } from "./search-terms.ts";
@@ -27,7 +26,5 @@ export function searchOfThreads(fields: SearchedFields): ListSearch {
 
 function termOf(fields: SearchedFields, filter: Filter): SearchTerm | undefined {
   const field = Object.hasOwn(fields, filter.field) ? fields[filter.field] : undefined;
-  // What a record does not hold, the index does not know; but that it holds something.
-  const isNegative = positiveOf(filter).operator !== filter.operator && filter.operator !== "nis";
-  return field === undefined || isNegative ? undefined : searchTermOf(filter, field);
+  return field === undefined ? undefined : searchTermOf(filter, field);
 }

@@ -7,6 +7,9 @@ const setBytes = segmentSize / 8;
 /** Which steps of a segment have a number: a bit for each of their places. */
 export type PlaceSet = Uint8Array;
 
+/** All places, of which the last ones may have no step. */
+export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
+
 /** A part of the index: some steps, and for each number the places of those that have it. */
 export interface Segment {
   /** The keys of the steps, in the order of their places, of eight bytes each. */

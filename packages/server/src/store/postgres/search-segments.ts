@@ -1,11 +1,13 @@
+import { flattenAttributes } from "../flatten-attributes.ts";
 import type { JsonObject } from "../json.ts";
 import { fromJsonText } from "../row-codec.ts";
 import type { FreshPayloads, StoredPayload } from "./fresh-payloads.ts";
 import { restPeriod } from "./partitioned-tables.ts";
 import { payloadRow } from "./payload-rows.ts";
 import { rowsBy } from "./rows-by.ts";
-import { bucketsOfMetadata, visitParts } from "./search-buckets.ts";
+import { bucketsOfAttributes, visitParts } from "./search-buckets.ts";
 import { mostStepsOfRow, queueSteps, stepsOfRow } from "./search-queue.ts";
+import { ColumnsBuilder } from "./search-columns.ts";
 import { readSteps, SegmentBuilder, segmentSize } from "./search-segment.ts";
 import type { Session } from "./session.ts";
 
@@ -46,10 +48,10 @@ const selectSegments = `
 const selectThere = `SELECT s.key, s.period FROM ${rowsBy("steps", "key")} s`;
 const selectPayloads = `
   SELECT s.key, p.metadata, p.input, p.output, p.generation
-  FROM ${rowsBy("steps", "key")} s CROSS JOIN LATERAL ${payloadRow} p`;
+  FROM ${rowsBy("steps", "key")} s LEFT JOIN LATERAL ${payloadRow} p ON TRUE`;
 const insertSegment = `
-  INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings, paths, columns)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Makes a segment of the steps that wait longest, or fewer rows where few of them wait many times; resolves to the rows that
@@ -162,13 +164,17 @@ async function forget(session: Session, project: number, rows: readonly number[]
 /** A segment with the newest of its periods, at whose end nobody needs it any more. */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();
+  readonly #columns = new ColumnsBuilder();
   #period = restPeriod;
 
   add(key: number, period: number, { metadata, input, output, generation }: StoredPayload): void {
     this.#period = Math.max(this.#period, period);
     this.#builder.add(key, (add) => {
       for (const text of [metadata, input, output, generation]) if (text !== null) visitParts(text, add);
-      if (metadata !== null) for (const bucket of bucketsOfMetadata(fromJsonText<JsonObject>(metadata))) add(bucket);
+      if (metadata === null) return;
+      const attributes = flattenAttributes(fromJsonText<JsonObject>(metadata));
+      for (const bucket of bucketsOfAttributes(attributes)) add(bucket);
+      this.#columns.add(this.#builder.keys.length - 1, attributes);
     });
   }
 
@@ -177,6 +183,8 @@ class PeriodSegment {
     const [first, last] = [keys[0], keys.at(-1)];
     if (first === undefined || last === undefined) return;
     const { steps, starts, postings } = this.#builder.build();
-    await session.run(insertSegment, project, key, this.#period, first, last, steps, starts, postings);
+    const { paths, columns } = this.#columns.build();
+    const values = [first, last, steps, starts, postings, paths, columns];
+    await session.run(insertSegment, project, key, this.#period, ...values);
   }
 }

@@ -13,11 +13,12 @@ export const searchTables: readonly string[] = [
   ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
   `CREATE TABLE search_segments (
     project_id bigint NOT NULL, key bigint NOT NULL, period integer NOT NULL, first_step bigint NOT NULL,
-    last_step bigint NOT NULL, steps bytea NOT NULL, starts bytea NOT NULL, postings bytea NOT NULL,
+    last_step bigint NOT NULL, steps bytea NOT NULL, starts bytea NOT NULL, postings bytea NOT NULL, paths text NOT NULL,
+    columns bytea NOT NULL,
     PRIMARY KEY (project_id, key, period)
   ) PARTITION BY RANGE (period)`,
   // So that a piece of them can be read alone.
-  ...["steps", "starts", "postings"].map(
+  ...["steps", "starts", "postings", "columns"].map(
     (column) => `ALTER TABLE search_segments ALTER COLUMN ${column} SET STORAGE EXTERNAL`,
   ),
   ...restPartition("search_segments"),

@@ -1,10 +1,19 @@
 import type { Filter } from "../list.ts";
-import { toTexts } from "../positive-filter.ts";
+import { positiveOf, toTexts } from "../positive-filter.ts";
+import { columnTestOf } from "./column-test.ts";
 import { isReplaced } from "./json-path.ts";
 import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitParts } from "./search-buckets.ts";
+import type { ColumnValue } from "./search-columns.ts";
 
-/** What the index says of the records that pass a filter: they have all numbers of one of these lists. */
-export type SearchTerm = readonly (readonly number[])[];
+/** What the index says of the records that pass a filter. */
+export interface SearchTerm {
+  /** They have all numbers of one of these lists; absent when the numbers say nothing. */
+  readonly alternatives?: readonly (readonly number[])[] | undefined;
+  /** In a segment that has a column of the path, they have values there that pass the test; it says more than the numbers. */
+  readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
+}
+
+type Numbers = NonNullable<SearchTerm["alternatives"]>;
 
 /** What a filter looks into: texts, or values that the index holds by their path. */
 export type SearchedField = "text" | "metadata";
@@ -16,11 +25,27 @@ const mostParts = 16;
 
 /** Undefined when the index has no answer. */
 export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm | undefined {
-  const term = (field === "metadata" ? termOfPath(filter) : undefined) ?? termOfText(filter);
-  return term === undefined || term.length > mostAlternatives ? undefined : term;
+  // What a record does not hold, the numbers do not know; but that it holds something.
+  const isNegative =
+    positiveOf(filter).operator !== filter.operator && !(filter.operator === "nis" && filter.value === null);
+  const numbers = isNegative ? undefined : numbersOf(filter, field);
+  if (numbers !== undefined && numbers.length <= mostAlternatives) return { alternatives: numbers };
+  return field === "metadata" ? columnTermOf(filter) : undefined;
 }
 
-function termOfText({ operator, value }: Filter): SearchTerm | undefined {
+function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
+  return (field === "metadata" ? termOfPath(filter) : undefined) ?? termOfText(filter);
+}
+
+function columnTermOf(filter: Filter): SearchTerm | undefined {
+  const { path } = filter;
+  const test = columnTestOf(filter);
+  if (!isKnownPath(path) || test === undefined) return undefined;
+  const alternatives = test({ kind: "absent" }) ? undefined : [[bucketOfPath(path)], [bucketOfAnything]];
+  return { alternatives, column: { path, test } };
+}
+
+function termOfText({ operator, value }: Filter): Numbers | undefined {
   if (operator !== "ilike" && operator !== "eq" && operator !== "in") return undefined;
   const values = Array.isArray(value) ? value : [value];
   const texts = values.flatMap((each) => (typeof each === "string" ? [each] : []));
@@ -44,13 +69,18 @@ function partsOf(text: string): number[] {
   return Array.from({ length: Math.min(all.length, mostParts) }, (_, index) => all[Math.floor(index * step)] ?? 0);
 }
 
-function termOfPath({ operator, value, path }: Filter): SearchTerm | undefined {
-  if (path === undefined || path === "" || isReplaced(path) || path.split(".").some(isOddPlace)) return undefined;
+function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
+  if (!isKnownPath(path)) return undefined;
   if (operator === "nis" && value === null) return [[bucketOfPath(path)], [bucketOfAnything]];
   if ((operator !== "eq" && operator !== "in" && operator !== "is") || value === null) return undefined;
   const texts = [toTexts(value)].flat().map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
   if (texts.some(isReplaced)) return undefined;
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
+}
+
+/** Whether the index has the values at a path under its name. */
+function isKnownPath(path: string | undefined): path is string {
+  return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }
 
 /** PostgreSQL takes these for places in an array, which go by other names in the index. */

@@ -45,18 +45,22 @@ export async function replaceSteps(session: Session, project: number, steps: rea
   await insertRows(session, replaceStatement, rowsInOrder(project, steps));
 }
 
-/** Stores the payloads that are new or changed, and tells what it queued for the index. */
+/**
+ * Stores the payloads that are new or changed, and tells what it queued for the index. That holds the new steps without a
+ * payload too, so that whoever looks for what a step does not have finds them there.
+ */
 export async function storePayloads(
   session: Session,
   project: number,
   written: readonly WrittenStep[],
 ): Promise<QueuedPayloads[]> {
-  const changed = written
-    .filter(({ before, after }) => !hasPayloadOf(before?.step ?? null, after.step))
+  const isChanged = ({ before, after }: WrittenStep): boolean => !hasPayloadOf(before?.step ?? null, after.step);
+  const queued = written
+    .filter((step) => step.before === null || isChanged(step))
     .map((step) => ({ ...step, payload: payloadOf(step.after) }));
-  const rows = changed.map(({ after, payload }) => payloadRowOf(project, after, payload));
+  const rows = queued.filter(isChanged).map(({ after, payload }) => payloadRowOf(project, after, payload));
   await insertRows(session, payloadStatement, rows);
-  return queueForSearch(session, project, changed);
+  return queueForSearch(session, project, queued);
 }
 
 /** Whether nothing but the payload differs. */

@@ -1,0 +1,94 @@
+/**
+ * `pnpm hostile-input [--write]`: the whole counts of what the tests try in part, on both stores: every family of inputs,
+ * every payload, every order of arrival, every name of another project. `--write` replaces the table in
+ * `docs/threat-model.md`.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./published-packages.ts";
+
+interface Suite {
+  readonly what: string;
+  readonly file: string;
+  /** What each of its tests stands for. */
+  readonly of: string;
+}
+
+const server = "packages/server";
+const suites: readonly Suite[] = [
+  { what: "Families of operations", file: `${server}/test/trust/fuzz/operations.test.ts`, of: "10,000 inputs each" },
+  { what: "Documents", file: `${server}/test/trust/fuzz/documents.test.ts`, of: "10,000 inputs each" },
+  {
+    what: "Bytes, forms, paths and cursors",
+    file: `${server}/test/trust/fuzz/requests.test.ts`,
+    of: "10,000 inputs each",
+  },
+  { what: "Payloads", file: `${server}/test/trust/fuzz/payloads.test.ts`, of: "100,000 for each store" },
+  { what: "Orders of arrival: embedded", file: `${server}/src/store/sqlite/orders.test.ts`, of: "all 40,320" },
+  { what: "Orders of arrival: PostgreSQL", file: `${server}/test/postgres/orders.test.ts`, of: "all 40,320" },
+  {
+    what: "Names of another project",
+    file: `${server}/test/trust/isolation-matrix.test.ts`,
+    of: "a place of the contract each, by 13 kinds of callers, with a foreign and a missing name",
+  },
+  {
+    what: "Ways around",
+    file: `${server}/test/trust/isolation-reach.test.ts`,
+    of: "among them 10,000 answers to both projects at once",
+  },
+  {
+    what: "Rights",
+    file: `${server}/test/trust/operation-rights.test.ts`,
+    of: "an operation each, by every role and scope",
+  },
+  { what: "SQL", file: `${server}/test/trust/sql-injection.test.ts`, of: "14 payloads at every place, 600 in turn" },
+  { what: "Values of a host, in the SDK", file: "packages/core/test/hostile-values.test.ts", of: "10,000 inputs" },
+];
+
+interface Results {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly ancestorTitles: readonly string[] }[];
+  }[];
+}
+
+const folder = mkdtempSync(join(tmpdir(), "threadline-hostile-input-"));
+const report = join(folder, "results.json");
+const [load = 0] = loadavg();
+const parameters = ["run", "--project", "embedded", "--maxWorkers=1", "--reporter=default", "--reporter=json"];
+const child = spawn("vitest", [...parameters, `--outputFile.json=${report}`, ...suites.map(({ file }) => file)], {
+  cwd: root,
+  stdio: "inherit",
+  env: {
+    THREADLINE_FUZZ_RUNS: "10000",
+    THREADLINE_FUZZ_PAYLOADS: "100000",
+    THREADLINE_ORDERS: "all",
+    ...process.env,
+    THREADLINE_TEST_POSTGRES: "required",
+    PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
+  },
+});
+const [code] = await once(child, "close");
+const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Results; // as vitest writes it
+rmSync(folder, { recursive: true });
+
+const rows = suites.map(({ what, file, of }) => {
+  const results = testResults.find(({ name }) => name.endsWith(file))?.assertionResults ?? [];
+  const passed = results.filter(({ status }) => status === "passed");
+  const onPostgres = passed.filter(({ ancestorTitles }) => /PostgreSQL/.test(ancestorTitles.join(" "))).length;
+  const seen = `${passed.length} tests passed, ${onPostgres} of them on PostgreSQL; ${results.length - passed.length} failed`;
+  const holds = passed.length > 0 && passed.length === results.length;
+  return `| ${what}: ${of} | ${seen} | ${holds ? "yes" : "**no**"} |`;
+});
+const table = ["| what | seen | holds |", "| --- | --- | --- |", ...rows].join("\n");
+console.log(`\n${table}`);
+if (process.argv.includes("--write")) {
+  const page = join(root, "docs/threat-model.md");
+  const stamp = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(0)} at its start`;
+  const block = /(<!-- hostile-input -->)[^]*?(<!-- \/hostile-input -->)/;
+  writeFileSync(page, readFileSync(page, "utf8").replace(block, `$1\n\nMeasured on ${stamp}.\n\n${table}\n\n$2`));
+}
+process.exitCode = Number(code);

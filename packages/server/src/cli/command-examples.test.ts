@@ -5,7 +5,7 @@ import { createProgram } from "./create-program.ts";
 
 function open() {
   const [input, output, notices] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  return { program: createProgram({ env: {}, input, output, notices }, "1.0.0"), output };
+  return { program: createProgram({ env: {}, input, output, notices }, "1.0.0"), output, notices };
 }
 
 function pathsOf(command: Command, path: readonly string[] = []): (readonly string[])[] {
@@ -30,3 +30,9 @@ test.each(paths.map((path) => [path.join(" "), path] as const))(
     expect(examples).toContain(`threadline ${name}`);
   },
 );
+
+test("what a command refuses leads to the help of that command", async () => {
+  const { program, notices } = open();
+  await expect(program.parseAsync(["node", "threadline", "import", "records.jsonl"])).rejects.toThrow("too many");
+  expect(String(notices.read())).toContain("(threadline import --help explains)");
+});

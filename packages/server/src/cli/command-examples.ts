@@ -14,13 +14,16 @@ const examples: Readonly<Record<string, string>> = {
   "account reset-second-factor": "threadline account reset-second-factor ada@example.com",
   "account disable": "threadline account disable ada@example.com",
   "account enable": "threadline account enable ada@example.com",
+  secrets: "threadline secrets replace",
+  "secrets replace": "threadline secrets replace --only sessions",
   "account sign-out": "threadline account sign-out ada@example.com",
 };
 
-/** Ends the help of the commands below `command` with their examples. */
+/** Ends the help of the commands below `command` with their examples, and what they refuse with the way to that help. */
 export function addExamples(command: Command, path: readonly string[] = []): void {
   for (const below of command.commands) {
     const names = [...path, below.name()];
+    below.showHelpAfterError(`(threadline ${names.join(" ")} --help explains)`);
     const example = examples[names.join(" ")];
     if (example !== undefined) below.addHelpText("after", `\nExample:\n  ${example}\n`);
     addExamples(below, names);

@@ -180,7 +180,14 @@ function Activity({ times }: { readonly times: readonly string[] }) {
   return (
     <section className={styles.section}>
       <h2>{t("activity")}</h2>
-      <p className={styles.muted}>{t("activityAbout", { count: times.length })}</p>
+      <p className={styles.muted}>
+        {t("activityAbout", {
+          count: times.length,
+          from: formats.date(days[0]?.day),
+          to: formats.date(days.at(-1)?.day),
+          most,
+        })}
+      </p>
       <div
         className={styles.bars}
         role="img"

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { secretKinds } from "../accounts/replace-secrets.ts";
 import { scopes } from "../accounts/permissions.ts";
 import { configFile, settings } from "../config/settings.ts";
 import type { Setting } from "../config/settings.ts";
@@ -19,6 +20,7 @@ import { createProject, listProjects } from "./project-commands.ts";
 import { projectQuota } from "./quota-command.ts";
 import { exportRecords, importRecords } from "./record-commands.ts";
 import { projectRetention } from "./retention-command.ts";
+import { replaceSigningSecrets } from "./secrets-command.ts";
 import { serve } from "./serve-command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -121,6 +123,15 @@ export function createProgram(terminal: Terminal, version: string): Command {
       if ((email === undefined) !== (flags.all === true)) throw new CommandError("Name an account, or give --all.");
       return signOutAccounts(email, flags, terminal);
     });
+
+  const secrets = program.command("secrets").description("Replace what the installation signs with.");
+  withData(
+    secrets
+      .command("replace")
+      .description("Make new secrets; what the old ones signed counts no more. Start the servers anew afterwards."),
+  )
+    .option("--only <kinds>", `some of ${secretKinds.join(", ")} (default: all)`)
+    .action((flags) => replaceSigningSecrets(flags, terminal));
 
   withProject(program.command("export").description("Write the records of a project as lines of JSON."))
     .option("--output <file>", "a new file (default: standard output)")

@@ -83,6 +83,16 @@ export interface Store {
   readonly usage: UsageStore;
   /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Puts another secret in the place of one, or makes it. With `secondFactors`, the encrypted secrets of all authenticators
+   * as they were read and as they are from then on, those change with it, and every session and whatever was begun to sign
+   * in ends. Rejects with a `ConflictError`, and changes nothing, when other ones are there.
+   */
+  replaceSecret(
+    name: string,
+    value: Uint8Array,
+    secondFactors?: readonly { readonly id: string; readonly from: string; readonly to: string }[],
+  ): Promise<void>;
   /** Every record of a project in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
   /** All that {@link exportRecords} tells, and what was deleted, links to threads and the events of the audit log. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ConflictError } from "../errors.ts";
 import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
 import { openWithProjects, type OpenStore } from "./open-store.ts";
 import { seedEveryKind } from "./seed-every-kind.ts";
@@ -85,6 +86,45 @@ export function describeTransfer(openStore: OpenStore): void {
         expect(await store.secret("signing", given)).toEqual(secret);
         expect(await store.secret("given", given)).toEqual(given);
         expect(await store.secret("given")).toEqual(given);
+      }));
+
+    test("a secret is replaced, and with it what is encrypted by it, all of it or nothing", () =>
+      withStore(openStore, async (store) => {
+        const { accounts } = store;
+        const [first, second, third] = [1, 2, 3].map((byte) => new Uint8Array([byte])) as [
+          Uint8Array,
+          Uint8Array,
+          Uint8Array,
+        ];
+        await store.replaceSecret("signing", first);
+        expect(await store.secret("signing")).toEqual(first);
+        const factor = { id: "f", userId: "ada", secret: "old", backupCodes: "[]", verified: true };
+        await accounts.insertRow("twoFactor", factor);
+        const session = { id: "s", token: "t", userId: "ada", expiresAt: 9, createdAt: 1, updatedAt: 1 };
+        await accounts.insertRow("session", session);
+        await accounts.insertRow("verification", {
+          id: "v",
+          identifier: "i",
+          value: "x",
+          expiresAt: 9,
+          createdAt: 1,
+          updatedAt: 1,
+        });
+        const state = async () => ({
+          secret: await store.secret("signing"),
+          factors: (await accounts.findRows("twoFactor", [])).map((row) => row["secret"]),
+          sessions: (await accounts.findRows("session", [])).length,
+          begun: (await accounts.findRows("verification", [])).length,
+        });
+        const before = { secret: first, factors: ["old"], sessions: 1, begun: 1 };
+        await expect(store.replaceSecret("signing", second, [])).rejects.toThrow(ConflictError);
+        const other = [{ id: "f", from: "another", to: "new" }];
+        await expect(store.replaceSecret("signing", second, other)).rejects.toThrow(ConflictError);
+        expect(await state()).toEqual(before);
+        await store.replaceSecret("signing", second, [{ id: "f", from: "old", to: "new" }]);
+        expect(await state()).toEqual({ secret: second, factors: ["new"], sessions: 0, begun: 0 });
+        await store.replaceSecret("other", third);
+        expect(await store.secret("signing")).toEqual(second);
       }));
   });
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { BackupError } from "../errors.ts";
 import type { RetentionDays } from "../retention.ts";
 import type { Store } from "../store.ts";
@@ -27,6 +26,7 @@ import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-ind
 import type { Session } from "./session.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
+import { createSecrets } from "./secrets.ts";
 import { createShareStore } from "./shares.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
@@ -137,18 +137,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       },
     }),
 
-    async secret(name, initial = randomBytes(32)) {
-      const find = (session: Session): Promise<{ readonly value: Uint8Array } | undefined> =>
-        session.get("SELECT value FROM secrets WHERE name = ?", name);
-      const known = await database.read(null, find);
-      const row =
-        known ??
-        (await database.write(null, async (session) => {
-          await session.run("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, initial);
-          return find(session);
-        }));
-      return new Uint8Array(row?.value ?? []);
-    },
+    ...createSecrets(database),
 
     exportRecords: (projectId) => transfer.read(projectId),
     moveOut: (projectId) => transfer.readMoved(projectId),

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { backup } from "node:sqlite";
 import type { RetentionDays } from "../retention.ts";
 import type { Store } from "../store.ts";
@@ -24,6 +23,7 @@ import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { ScoreWriter } from "./score-writer.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
+import { createSecrets } from "./secrets.ts";
 import { createShareStore } from "./shares.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { StepAttributes } from "./step-attributes.ts";
@@ -154,17 +154,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       },
     }),
 
-    async secret(name, initial = randomBytes(32)) {
-      const find = (): { readonly value: Uint8Array } | undefined =>
-        database.get("SELECT value FROM secrets WHERE name = ?", name);
-      const row =
-        find() ??
-        (await database.write(() => {
-          database.run("INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)", name, initial);
-          return find();
-        }));
-      return new Uint8Array(row?.value ?? []);
-    },
+    ...createSecrets(database),
 
     exportRecords: (projectId) => transfer.read(() => projects.of(projectId)),
     moveOut: (projectId) => transfer.readMoved(() => projects.of(projectId)),

@@ -118,6 +118,8 @@ export async function openThreadedStore(options: {
 
     secret: (name, initial) => writer.call(["secret"], [name, initial]) as Promise<Uint8Array>, // what a store answers
 
+    replaceSecret: (...values) => writer.call(["replaceSecret"], values) as Promise<void>, // what a store answers
+
     async importRecords(projectId, records) {
       let count = 0;
       for await (const batch of inBatches(records)) {

@@ -14,6 +14,8 @@ export interface FieldSource {
   /** The text that a JSON text is taken out of, when it is not that itself. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment) | undefined;
+  /** The same rows as the record itself tells them, where those are sought that have none: no index finds them. */
+  readonly held?: string | undefined;
   /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
   readonly alternatives?: readonly string[] | undefined;
 }
@@ -22,7 +24,10 @@ export interface FieldSource {
 export function compileFilter(filter: Filter, source: FieldSource): Fragment {
   const positive = positiveOf(filter);
   if (positive.operator !== filter.operator) {
-    const condition = compileFilter(positive, source);
+    const { held } = source;
+    const isHeld = held !== undefined && positive.operator !== "is";
+    const from = isHeld ? () => ({ sql: held, parameters: [] }) : source.from;
+    const condition = compileFilter(positive, { ...source, from });
     return { sql: `NOT coalesce((${condition.sql}), FALSE)`, parameters: condition.parameters };
   }
   if (filter.operator === "is" && filter.value === null) return compileIsNull(filter, source);

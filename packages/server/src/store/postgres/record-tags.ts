@@ -59,7 +59,12 @@ export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
   const indexed =
     "FROM record_tags e WHERE e.project_id = r.project_id " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
-  // Whether there are any is told by the record itself; which ones, by the index.
-  const held = `FROM json_array_elements_text(${column}::json) AS e (tag) WHERE TRUE`;
-  return { value: "e.tag", from: ({ operator }) => ({ sql: operator === "is" ? held : indexed, parameters: [] }) };
+  // Whether there are any, and which ones there are not, is told by the record itself; which ones, by the index.
+  const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;
+  const held = `FROM json_array_elements_text(threadline_json(${column})) AS e (tag) WHERE TRUE`;
+  return {
+    value: "e.tag",
+    held,
+    from: ({ operator }) => ({ sql: operator === "is" ? present : indexed, parameters: [] }),
+  };
 }

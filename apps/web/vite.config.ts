@@ -19,7 +19,7 @@ const entitiesByTable: Plugin = {
 };
 
 const config: UserConfig = defineConfig({
-  // Relative URLs and a `<base>` that the service fills in: the base path is known at run time only.
+  // Relative URLs, which the service completes in the page: the base path is known at run time only.
   base: "./",
   plugins: [entitiesByTable, react()],
   build: {

@@ -1,5 +1,7 @@
-/** Path that the service is mounted under, with a slash at its end (`/` or `/threadline/`); the page's `<base>` tells it. */
-export const basePath: string = new URL(document.baseURI).pathname;
+const { content = "/" } = document.querySelector<HTMLMetaElement>('meta[name="base-path"]') ?? {};
+
+/** Path that the service is mounted under, with a slash at its end (`/` or `/threadline/`); a `<meta>` of the page tells it. */
+export const basePath: string = content;
 
 /** URL of something that the service serves, e.g. `serviceUrl("api/graphql")`. */
 export function serviceUrl(path: string): string {

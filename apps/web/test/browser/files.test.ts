@@ -23,7 +23,7 @@ async function upload(contentType: string, body: string, show = "") {
   onTestFinished(() => rm(webDir, { recursive: true }));
   await writeFile(
     join(webDir, "index.html"),
-    '<!doctype html><base href="/" /><script type="module" src="./main.js"></script>',
+    '<!doctype html><meta name="base-path" content="/" /><script type="module" src="./main.js"></script>',
   );
   await writeFile(join(webDir, "main.js"), `const url = decodeURIComponent(location.hash.slice(1));\n${show}`);
   const ui = await openUi({ server: { webDir }, path: null });

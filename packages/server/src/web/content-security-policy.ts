@@ -16,7 +16,7 @@ export const webContentSecurityPolicy: string = [
   "manifest-src 'self'",
   "worker-src 'self'",
   "object-src 'none'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",

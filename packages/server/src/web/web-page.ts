@@ -2,13 +2,20 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { etagOf } from "./web-files.ts";
 import type { WebFile } from "./web-files.ts";
 
-const baseElement = /<base href="[^"]*"\s*\/?>/;
+const basePathElement = /<meta name="base-path" content="[^"]*"\s*\/?>/;
+const relativeUrls = /\b(href|src)="\.\//g;
 
-/** The one page of the UI, told where it is served: its router, links and files all follow `<base href>`. */
+/**
+ * The one page of the UI, told where it is served: its own files by their whole paths, and the rest by a `<meta>`. A `<base>`
+ * would do both, but then the policy has to let the page have one.
+ */
 export function createWebPage(index: WebFile, basePath: string): WebFile {
   const html = new TextDecoder().decode(index.bytes);
-  if (!baseElement.test(html)) throw new Error('index.html of the UI lacks <base href="/">');
-  const bytes = new TextEncoder().encode(html.replace(baseElement, `<base href="${basePath}/" />`));
+  if (!basePathElement.test(html)) throw new Error('index.html of the UI lacks <meta name="base-path" content="/">');
+  const served = html
+    .replace(basePathElement, () => `<meta name="base-path" content="${basePath}/" />`)
+    .replaceAll(relativeUrls, (_, attribute: string) => `${attribute}="${basePath}/`);
+  const bytes = new TextEncoder().encode(served);
   return {
     ...index,
     etag: etagOf(bytes),

@@ -1,0 +1,99 @@
+import { copyFile, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServer } from "../src/create-server.ts";
+import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
+
+const apiKey = "tl_damaged-file-key";
+/** Bits that are turned over, each in a copy of its own; more with the variable. */
+const flips = Number(process.env["THREADLINE_FLIPS"] ?? 24);
+const everything = `{ steps(first: 100) { totalCount edges { node { id name input metadata threadId } } }
+  threads { totalCount edges { node { id } } } }`;
+
+let folder: string;
+let path: string;
+let whole: Buffer;
+let right: string;
+
+async function ask(place: string, query: string, variables: object = {}): Promise<string> {
+  const server = createServer({ store: await openSqliteStore({ path: place }), apiKey, logger: false });
+  try {
+    await server.ready;
+    const response = await server.fetch("http://localhost/api/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": apiKey },
+      body: JSON.stringify({ query, variables }),
+    });
+    return await response.text();
+  } finally {
+    await server.close();
+  }
+}
+
+/** What a service says that opens a copy with these bytes: an answer, or why there is none. */
+async function answerOf(bytes: Buffer): Promise<string> {
+  const place = join(folder, "copy.db");
+  for (const ending of ["", "-wal", "-shm"]) await rm(`${place}${ending}`, { force: true });
+  await writeFile(place, bytes);
+  return ask(place, everything).catch((error: unknown) => `refused: ${(error as Error).message}`);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "threadline-damaged-"));
+  path = join(folder, "whole.db");
+  const steps = Array.from({ length: 250 }, (_, index) => ({
+    id: `s${index}`,
+    threadId: `t${index % 7}`,
+    name: "a step",
+    input: { text: `question ${index} `.repeat(20) },
+    metadata: { number: index },
+  }));
+  await ask(path, "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", { steps });
+  right = await ask(path, everything);
+  await copyFile(path, join(folder, "kept.db"));
+  whole = await readFile(path);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test(
+  "F17: of a bit that turned over the service is refused with a way out, or goes on",
+  { timeout: 600_000 },
+  async () => {
+    const seen = { refused: 0, right: 0, failing: 0, silent: 0 };
+    // Spread over the file, the same each time.
+    for (let flip = 0; flip < flips; flip += 1) {
+      const at = Math.floor((whole.length * ((flip * 0.618_033_988_75) % 1)) / 1);
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << (flip % 8));
+      const answer = await answerOf(bytes);
+      if (answer.startsWith("refused")) {
+        expect(answer).toMatch(/is damaged: |is not a database|is of another program|cannot be opened/);
+        expect(answer).toMatch(/[Rr]estore a backup|Choose another|Check/);
+      }
+      const kind = answer.startsWith("refused") ? "refused" : answer.includes('"errors"') ? "failing" : "silent";
+      seen[answer === right ? "right" : kind] += 1;
+    }
+    process.stderr.write(`${flips} bits turned over: ${JSON.stringify(seen)}\n`);
+    expect(seen.refused + seen.right + seen.failing + seen.silent).toBe(flips);
+    // SQLite keeps no checksums: what stands inside of a text can change unseen, and nothing else does.
+    expect(seen.silent).toBeLessThan(flips / 8);
+  },
+);
+
+test("F17: a page of nothing, a file that ends early and one that is none are refused", async () => {
+  const zeroed = Buffer.from(whole);
+  zeroed.fill(0, 8192 * 3, 8192 * 4);
+  expect(await answerOf(zeroed)).toMatch(/^refused: .* is damaged: .*Restore a backup/s);
+  expect(await answerOf(whole.subarray(0, whole.length - 8192))).toMatch(
+    /^refused: .* is damaged: .*Restore a backup/s,
+  );
+  expect(await answerOf(Buffer.alloc(100_000, "x"))).toMatch(/^refused: .* is not a database/);
+});
+
+test("F17: a log of changes that was damaged costs what was not written back, and nothing else", async () => {
+  const file = await open(`${path}-wal`, "w");
+  await file.write(Buffer.alloc(50_000, 7));
+  await file.close();
+  expect(await ask(path, everything)).toBe(right);
+});

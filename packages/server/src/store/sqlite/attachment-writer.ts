@@ -64,9 +64,9 @@ export class AttachmentWriter {
     return attachment;
   }
 
-  /** Deletes the attachments of a step with the files that no other shows. */
-  deleteOfStep(project: number, stepId: string, deletedAt: number): void {
-    for (const { id } of this.ofStep(project, stepId)) this.delete(project, id, deletedAt);
+  /** Deletes the attachments of steps with the files that no other shows. */
+  deleteOfSteps(project: number, stepIds: readonly string[], deletedAt: number): void {
+    for (const { id } of this.ofSteps(project, stepIds).flat()) this.delete(project, id, deletedAt);
   }
 
   #select(where: string, ...parameters: Parameter[]): AttachmentRecord[] {

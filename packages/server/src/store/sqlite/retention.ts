@@ -5,14 +5,15 @@ import { RetentionProgress } from "../retention-progress.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
+import { PoliteRest } from "./polite-rest.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import type { StepWriter } from "./step-writer.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
 
-/** How long the work may hold the thread at a time, and how long it then rests, in milliseconds. */
+/** How long the work may hold the thread at a time, and how long it then rests at least, in milliseconds. */
 const sliceTime = 8;
-const restTime = 40;
+const restTime = 8;
 const firstRest = 1_000;
 /** Milliseconds until it is looked again whether a day has passed. */
 const checkEvery = 60_000;
@@ -51,6 +52,7 @@ export class Retention {
   readonly #files: FileRows;
   readonly #work: BackgroundWork;
   readonly #progress: RetentionProgress;
+  readonly #rest = new PoliteRest(restTime);
 
   constructor(parts: RetentionParts, options: RetentionOptions) {
     this.#parts = parts;
@@ -65,7 +67,7 @@ export class Retention {
   /** Does all that is to do now. Throws afterwards if a project could not be cleared. */
   finish(): void {
     this.#progress.restart();
-    while (this.#run() === restTime);
+    while (this.#run());
     this.#progress.throwFailure();
   }
 
@@ -74,16 +76,17 @@ export class Retention {
   }
 
   #runFollowing(): number {
-    const rest = this.#run();
-    if (rest === checkEvery) this.#progress.forgetFailures();
-    return rest;
+    const startedAt = performance.now();
+    if (this.#run()) return this.#rest.after(performance.now() - startedAt);
+    this.#progress.forgetFailures();
+    return checkEvery;
   }
 
-  /** Returns when it goes on, in milliseconds. */
-  #run(): number {
+  /** Works for a moment; returns whether something may be left to do now. */
+  #run(): boolean {
     const now = this.#options.now();
     const due = this.#next(now);
-    if (due === undefined) return checkEvery;
+    if (due === undefined) return false;
     try {
       if (this.#clearSome(due, now)) this.#progress.clear(due.project, due.cutoff);
     } catch (error) {
@@ -91,7 +94,7 @@ export class Retention {
       if (error instanceof FailedStoreError) throw error;
       this.#progress.fail(due.project, error);
     }
-    return restTime;
+    return true;
   }
 
   /** Returns whether nothing of the project is left to do. */
@@ -145,7 +148,7 @@ export class Retention {
       project,
       cutoff,
     );
-    for (const id of bearers) attachments.deleteOfStep(project, id, at);
+    attachments.deleteOfSteps(project, bearers, at);
     if (oldScores.length + bearers.length > 0) return true;
     // Uploads that nothing shows.
     return this.#files.leaveOld(project, cutoff, chunkSize) > 0;

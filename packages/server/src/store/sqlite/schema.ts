@@ -5,7 +5,9 @@ import { engagement } from "./engagement.ts";
  * The tables, as a list of forward steps: step N brings a file from version N to N + 1. A released step never changes.
  *
  * Columns bear the names of the wire. `project` is the small key of a project, `key` the order of insertion. Columns
- * that are searched stand apart from payloads, and every index of a list ends in the order that the list has.
+ * that are searched stand apart from payloads, and every index of a list ends in the order that the list has. `deletemerge`:
+ * parts of the index of words are written anew once so many percent of their steps have gone; with 10, as it is unless it
+ * is set, that took half of the time of a deletion, 50 ms at once.
  */
 export const migrations: readonly string[] = [
   `
@@ -254,6 +256,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX attachmentsByFile ON attachments (project, objectKey) WHERE objectKey IS NOT NULL;
   CREATE INDEX tombstonesByTime ON tombstones (project, deletedAt);
   CREATE TABLE deletedProjects (key INTEGER PRIMARY KEY, deletedAt INTEGER NOT NULL, isFreed INTEGER NOT NULL);
+  INSERT INTO stepWords (stepWords, rank) VALUES ('deletemerge', 50);
   ${engagement}
   ${analyticsTables}
   `,

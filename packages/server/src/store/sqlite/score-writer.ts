@@ -60,8 +60,8 @@ export class ScoreWriter {
     return score;
   }
 
-  deleteOfStep(project: number, stepId: string, deletedAt: number): void {
-    for (const { id } of this.ofStep(project, stepId)) this.delete(project, id, deletedAt);
+  deleteOfSteps(project: number, stepIds: readonly string[], deletedAt: number): void {
+    for (const { id } of this.ofSteps(project, stepIds).flat()) this.delete(project, id, deletedAt);
   }
 
   /** The scores of a step and of its generation, oldest first. */

@@ -1,10 +1,10 @@
-import { performance } from "node:perf_hooks";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../merge-step.ts";
 import { BackgroundWork } from "../background-work.ts";
 import { fromJsonText } from "../row-codec.ts";
 import { searchedText } from "../search-words.ts";
 import type { Database } from "./database.ts";
+import { PoliteRest } from "./polite-rest.ts";
 import { metadataPart, type StepAttributes } from "./step-attributes.ts";
 import { type StepWords, textPart } from "./step-words.ts";
 
@@ -37,8 +37,6 @@ const stepsPerMillisecond = 400;
 const catchUp = 1.25;
 const restTime = 1;
 const retryTime = 1_000;
-/** Of a busy thread indexing takes one part, and leaves this many to the requests, while the backlog is short. */
-const partsOfOthers = 3;
 /**
  * Steps of a short backlog, of one that leaves no time to rest, and of one that is to grow no longer: then writes come no
  * faster than they are indexed, and what is too much is refused before it gets here.
@@ -65,7 +63,7 @@ export class StepIndexer {
   readonly #attributes: StepAttributes;
   readonly #words: StepWords;
   readonly #work: BackgroundWork;
-  #load = performance.eventLoopUtilization();
+  readonly #rest = new PoliteRest(restTime);
   /** Steps that came into the backlog since the last slice. */
   #noted = 0;
 
@@ -130,17 +128,7 @@ export class StepIndexer {
     this.#noted = 0;
     const startedAt = performance.now();
     this.#indexSlice(Math.max(count / stepsPerMillisecond, sliceTime.least), steps);
-    return this.#rest(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
-  }
-
-  /** After so many milliseconds of work; the busier the thread was with other things since the last slice, the longer. */
-  #rest(own: number, urgency: number): number {
-    const load = performance.eventLoopUtilization();
-    const { active, idle } = performance.eventLoopUtilization(load, this.#load);
-    this.#load = load;
-    const others = Math.max(active - own, 0);
-    const polite = (own * partsOfOthers * others) / (others + idle + 1);
-    return Math.max(restTime, Math.round((1 - urgency) * polite));
+    return this.#rest.after(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
   /** Takes steps out of the backlog for so many milliseconds, and until it has taken so many. */

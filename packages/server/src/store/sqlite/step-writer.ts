@@ -28,6 +28,9 @@ export interface StepWriterParts {
   readonly costs: GenerationCosts;
 }
 
+/** Steps whose payloads are in memory at a time while a thread is deleted. */
+const removedAtOnce = 20;
+
 interface KnownStep {
   readonly key: number;
   readonly thread: number | null;
@@ -53,21 +56,19 @@ export class StepWriter {
   /** Deletes steps with their scores and attachments and leaves tombstones. */
   delete(project: number, ids: readonly string[], deletedAt: number): void {
     const totals = new ThreadTotals(this.#parts.database);
-    for (const id of ids) {
-      const known = this.#find(project, id);
-      if (known === null) continue;
-      this.#remove(project, known, deletedAt);
-      if (known.thread !== null) totals.note(known.thread, shareOf(known.step), null);
-    }
+    const known = [...new Set(ids)].flatMap((id) => this.#find(project, id) ?? []);
+    this.#remove(project, known, deletedAt);
+    for (const { thread, step } of known) if (thread !== null) totals.note(thread, shareOf(step), null);
     totals.apply();
   }
 
   /** Deletes the steps of a thread that is about to go. */
   deleteOfThread(project: number, thread: number, deletedAt: number): void {
-    const rows = this.#parts.database.all<{ id: string }>("SELECT id FROM steps WHERE thread = ?", thread);
-    for (const { id } of rows) {
-      const known = this.#find(project, id);
-      if (known !== null) this.#remove(project, known, deletedAt);
+    for (;;) {
+      const sql = `${selectSteps} WHERE s.thread = ? LIMIT ${removedAtOnce}`;
+      const rows = this.#parts.database.all<StepRow>(sql, thread);
+      this.#remove(project, rows.map(toKnownStep), deletedAt);
+      if (rows.length < removedAtOnce) return;
     }
   }
 
@@ -111,7 +112,7 @@ export class StepWriter {
     const found = database.get<{ key: number }>("SELECT key FROM steps WHERE project = ? AND id = ?", project, id);
     if (found === undefined) return null;
     const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, found.key);
-    return row === undefined ? null : { key: row.key, thread: row.thread, step: toStoredStep(row) };
+    return row === undefined ? null : toKnownStep(row);
   }
 
   #insert(project: number, step: StoredStep, thread: number | null, participant: string | null): number {
@@ -194,22 +195,31 @@ export class StepWriter {
     this.#parts.indexer.note(project, record, before, after);
   }
 
-  #remove(project: number, { key, step }: KnownStep, deletedAt: number): void {
+  #remove(project: number, known: readonly KnownStep[], deletedAt: number): void {
+    if (known.length === 0) return;
     const { database, tombstones, scores, attachments, rollups } = this.#parts;
-    rollups.note("steps", "r.key = ?", key);
-    scores.deleteOfStep(project, step.id, deletedAt);
-    attachments.deleteOfStep(project, step.id, deletedAt);
-    this.#index(project, key, step, null);
-    this.#removeGeneration(key);
-    database.run("DELETE FROM stepPayloads WHERE step = ?", key);
-    database.run("DELETE FROM steps WHERE key = ?", key);
-    tombstones.add(project, "step", step.id, deletedAt);
+    const ids = known.map(({ step }) => step.id);
+    const keys = JSON.stringify(known.map(({ key }) => key));
+    const among = "IN (SELECT value FROM json_each(?))";
+    rollups.note("steps", `r.key ${among}`, keys);
+    scores.deleteOfSteps(project, ids, deletedAt);
+    attachments.deleteOfSteps(project, ids, deletedAt);
+    for (const { key, step } of known) this.#index(project, key, step, null);
+    for (const table of ["generations", "generationPayloads", "stepPayloads"]) {
+      database.run(`DELETE FROM ${table} WHERE step ${among}`, keys);
+    }
+    database.run(`DELETE FROM steps WHERE key ${among}`, keys);
+    for (const id of ids) tombstones.add(project, "step", id, deletedAt);
   }
 
   #removeGeneration(key: number): void {
     this.#parts.database.run("DELETE FROM generations WHERE step = ?", key);
     this.#parts.database.run("DELETE FROM generationPayloads WHERE step = ?", key);
   }
+}
+
+function toKnownStep(row: StepRow): KnownStep {
+  return { key: row.key, thread: row.thread, step: toStoredStep(row) };
 }
 
 /** What follows from the thread and the prices. */

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
 import type { Fetch } from "../configuration.ts";
 import { GraphQLRequestError, HttpError, NetworkError, ResponseError, TimeoutError } from "../errors.ts";
@@ -257,8 +258,8 @@ test("no error shows the key", async () => {
   const answers = [broken, hanging, status(401), json({ errors: [{ message: "no" }] }), () => new Response("x")];
   for (const answer of answers) {
     const error = await failure(transportOver(answering(answer)).graphql(WRITE, {}, { timeoutMs: 20 }));
-    const { message, stack, ...fields } = error as Error;
-    expect(`${message} ${stack} ${JSON.stringify(fields)}`).not.toContain("secret-key");
+    // As loggers show it, causes and hidden fields included.
+    expect(inspect(error, { depth: Infinity, showHidden: true, getters: true })).not.toContain("secret-key");
   }
 });
 

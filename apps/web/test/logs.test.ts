@@ -208,6 +208,37 @@ test("rows are walked, selected and opened by keyboard, and Back leads to where 
   await expectSoon(() => page.locator('[data-row="64"]').isVisible()).toBe(true);
 });
 
+test("from a record one goes on through the list that it was opened from, and back to it", async () => {
+  const { page, goto } = await openLog("logs/threads");
+  await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
+  const list = page.url();
+  const [first = "", second = "", third = ""] = await names(page);
+  const isShown = (name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  await rows(page).nth(1).getByRole("link").first().click();
+  await isShown(second);
+  await page.getByText("2 of 6", { exact: true }).waitFor();
+  await page.keyboard.press("n");
+  await isShown(third);
+  await expectAccessible(page);
+  await page.keyboard.press("p");
+  await page.keyboard.press("p");
+  await isShown(first);
+  await expectSoon(() => page.getByRole("button", { name: /^Previous of the list/ }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Back to the list" }).press("Enter");
+  await page.waitForURL(list);
+  await expectSoon(() => names(page)).toContain(third);
+
+  // Steps lead to steps, also of one thread.
+  await goto("logs/generations");
+  await rows(page).first().click();
+  await page.getByText(/^1 of \d+$/).waitFor();
+  const step = new URL(page.url()).searchParams.get("currentStepId");
+  await page.getByRole("button", { name: /^Next of the list/ }).press("Enter");
+  await expectSoon(() => new URL(page.url()).searchParams.get("currentStepId")).not.toBe(step);
+  await page.getByText(/^2 of \d+$/).waitFor();
+});
+
 test("columns are chosen and remembered, and the order is in the URL", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);

@@ -1,11 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { useRemembered } from "../../ui/use-remembered.ts";
+import { keepWalk } from "../thread/walk.ts";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import type { ColumnName } from "./columns.ts";
@@ -76,11 +77,29 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     document.title = `${t(resource)} · Threadline`;
   }, [t, resource]);
 
-  const open = (record: LogRecord): void => {
-    const target = recordTarget(record, projectId, { text: resource === "scores" ? undefined : search.q });
-    if (target === null) return;
+  const text = resource === "scores" ? undefined : search.q;
+  /** So that the page of the record leads on through this list, and back to where one was. */
+  const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
+    const entries = list.records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);
+    keepWalk({
+      projectId,
+      back: `${location.pathname}${location.search}`,
+      text,
+      entries: entries.map(({ threadId, rootId, stepId }) => ({ threadId, rootId, stepId })),
+      at: entries.indexOf(record),
+    });
+  };
+  const open = (record: LogRecord): void => {
+    const target = recordTarget(record, projectId, { text });
+    if (target === null) return;
+    leaveFor(record);
     void navigate(target);
+  };
+  const followLink = ({ target }: MouseEvent): void => {
+    const row = target instanceof Element && target.closest("a") ? target.closest("[data-row]") : null;
+    const record = row && list.records[Number(row.getAttribute("data-row"))];
+    if (record) leaveFor(record);
   };
   const setColumns = (next: readonly ColumnName[] | null): void => {
     choose(next);
@@ -156,7 +175,8 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             />
           </aside>
         )}
-        <div ref={room} className={styles.list}>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside have the keys */}
+        <div ref={room} className={styles.list} onClickCapture={followLink}>
           <LiveNotice live={live} isShown={isLive} />
           <ListState
             list={list}

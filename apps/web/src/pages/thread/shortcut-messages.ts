@@ -4,6 +4,7 @@ export const useShortcutText = defineMessages("thread-shortcuts", {
   en: {
     nextStep: "Next step",
     previousStep: "Previous step",
+    walkKeys: "Next or previous of the list that this was opened from",
     viewKeys: "Chat, tree, waterfall, transcript",
     toMatch: "In the search: next match (with Shift the previous one)",
     closeStep: "Close the step",
@@ -15,6 +16,7 @@ export const useShortcutText = defineMessages("thread-shortcuts", {
   de: {
     nextStep: "Nächster Schritt",
     previousStep: "Voriger Schritt",
+    walkKeys: "Nächster oder voriger der Liste, aus der dies geöffnet wurde",
     viewKeys: "Chat, Baum, Wasserfall, Mitschrift",
     toMatch: "In der Suche: nächster Treffer (mit Umschalt der vorige)",
     closeStep: "Schritt schließen",

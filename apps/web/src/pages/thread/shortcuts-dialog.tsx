@@ -7,6 +7,7 @@ const shortcuts = [
   [["K"], "previousStep"],
   [["H"], "collapseStep"],
   [["L"], "expandStep"],
+  [["N", "P"], "walkKeys"],
   [["1", "2", "3", "4"], "viewKeys"],
   [["/"], "search"],
   [["Enter"], "toMatch"],

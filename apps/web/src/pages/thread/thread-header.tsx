@@ -4,10 +4,12 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
+import { walkTo } from "./walk.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
 
 const Neighbours = lazy(async () => ({ default: (await import("./actions/neighbours.tsx")).Neighbours }));
+const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
 const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
 /** The name of a thread with its totals, and the way to its neighbours. */
@@ -22,8 +24,10 @@ export function ThreadHeader(props: {
   const { thread, threadId, title, outline, isLive } = props;
   const t = useThreadText();
   const formats = useFormats();
-  const { shareToken } = useThreadPage();
+  const { shareToken, projectId } = useThreadPage();
   const roots = Array.from(outline.order.subarray(0, 1));
+  const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
+  const [walk] = useState(() => (pageId === null || shareToken !== null ? null : walkTo(projectId, pageId)));
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   return (
     <header className={styles.header}>
@@ -42,11 +46,12 @@ export function ThreadHeader(props: {
         ))}
         {isLive && <Badge title={t("liveHint")}>{t("live")}</Badge>}
       </div>
-      {threadId !== null && shareToken === null && (
+      {shareToken === null && (
         <div className={styles.actions}>
           <Suspense>
-            {thread && <Neighbours thread={thread} />}
-            <ThreadActions threadId={threadId} />
+            {walk && <WalkLinks walk={walk} />}
+            {thread && !walk && <Neighbours thread={thread} />}
+            {threadId !== null && <ThreadActions threadId={threadId} />}
           </Suspense>
         </div>
       )}

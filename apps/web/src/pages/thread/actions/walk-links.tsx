@@ -1,0 +1,51 @@
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
+import { useState } from "react";
+import { useHotkeys } from "react-hotkeys-hook";
+import { IconButton } from "../../../ui/button.tsx";
+import { recordTarget } from "../../logs/record-target.ts";
+import { useThreadText } from "../messages.ts";
+import { useThreadPage } from "../thread-context.ts";
+import styles from "../thread-view.module.css";
+import { keepWalk, type Walk } from "../walk.ts";
+
+/** The way back to the list that led here, and to what stands before and after in it. */
+export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
+  const t = useThreadText();
+  const { projectId } = useThreadPage();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { view } = useSearch({ strict: false });
+  const [walk, setWalk] = useState(opened);
+  const { entries, at } = walk;
+
+  const go = (by: 1 | -1): void => {
+    const entry = entries[at + by];
+    const target = entry ? recordTarget(entry, projectId, { text: walk.text }) : null;
+    if (!target) return;
+    const next = { ...walk, at: at + by };
+    keepWalk(next);
+    setWalk(next);
+    void navigate({ ...target, search: { ...target.search, ...(view && { view }) }, replace: true });
+  };
+  useHotkeys("n,p", (event, { keys }) => {
+    if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-sheet]), [role="menu"]'))
+      return;
+    go(keys?.includes("n") ? 1 : -1);
+  });
+
+  return (
+    <>
+      <IconButton size="small" label={t("backToList")} onClick={() => router.history.push(walk.back)}>
+        <ArrowLeft size={16} />
+      </IconButton>
+      <IconButton size="small" label={t("previousOfList")} disabled={at === 0} onClick={() => go(-1)}>
+        <ChevronUp size={16} />
+      </IconButton>
+      <span className={styles.place}>{t("placeInList", { position: at + 1, count: entries.length })}</span>
+      <IconButton size="small" label={t("nextOfList")} disabled={at === entries.length - 1} onClick={() => go(1)}>
+        <ChevronDown size={16} />
+      </IconButton>
+    </>
+  );
+}

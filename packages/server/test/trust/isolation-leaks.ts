@@ -1,0 +1,116 @@
+import type { RecordKey } from "./argument-kinds.ts";
+import { argumentsWith, documentOf, places } from "./schema-arguments.ts";
+import type { Operation, Place } from "./schema-arguments.ts";
+import { canary, foreignId } from "./two-projects.ts";
+import type { Actor, TwoProjects } from "./two-projects.ts";
+
+/** The operations that may keep something of A under an id that B has too; they come last. */
+const writesUnderGivenIds = new Set([
+  "Mutation.upsertThread",
+  "Mutation.createThread",
+  "Mutation.updateThread",
+  "Mutation.ingestStep",
+  "Mutation.ingestSteps",
+  "Mutation.createStep",
+  "Mutation.updateStep",
+  "Mutation.createGeneration",
+  "Mutation.createScore",
+  "Mutation.createAttachment",
+  "Mutation.updateAttachment",
+  "Mutation.createParticipant",
+  "Mutation.updateParticipant",
+  "Mutation.createDataset",
+  "Mutation.updateDataset",
+  "Mutation.createPromptLineage",
+  "Mutation.createDatasetItem",
+  "Mutation.createDatasetExperiment",
+  "Mutation.createDatasetExperimentItem",
+  "Mutation.createPromptExperiment",
+  "Mutation.createScoreSchema",
+  "Mutation.updateScoreSchema",
+  "Mutation.inviteMember",
+]);
+
+/** Every place that can name a record, in the order in which they are to be tried. */
+export const rows: readonly Row[] = places
+  .filter(({ kind, operation }) => isRecordKey(kind) && operation.kind !== "subscription")
+  .map((place) => ({ place, kind: place.kind as RecordKey, turn: turnOf(place) }))
+  .toSorted((one, other) => one.turn - other.turn);
+
+/** A place of the contract that can name a record. */
+export interface Row {
+  readonly place: Place;
+  readonly kind: RecordKey;
+  readonly turn: number;
+}
+
+/** Reads first, then what must find its record, then what may write under an id that is not found. */
+function turnOf({ operation, path }: Place): number {
+  if (operation.kind === "query") return 0;
+  if (!writesUnderGivenIds.has(operation.coordinate)) return 1;
+  return path.join(".") === "id" && operation.field.name.startsWith("update") ? 2 : 3;
+}
+
+function isRecordKey(kind: Place["kind"]): boolean {
+  return kind !== undefined && !["cursor", "filter", "json", "text"].includes(kind);
+}
+
+/** In which ways the answer to a foreign name is another than that to one that nobody has, or tells of project B. */
+export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, actor: Actor): Promise<string[]> {
+  const foreign = await request(world, actor, place, world.foreign[kind]);
+  const missing = await request(world, actor, place, missingOf(kind));
+  const [answer, expected] =
+    turn < 3 ? [foreign, missing] : [withoutNames(world, foreign), withoutNames(world, missing)];
+  // What names nothing of A finds nothing of A either, as it would if the argument were not looked at.
+  const never = turn < 3 ? [canary, foreignId, "INTERNAL", "MINE-", "mine-"] : [canary, "INTERNAL"];
+  return [
+    ...(answer === expected ? [] : [`${actor.name} was answered ${answer} and not ${expected}`]),
+    ...never
+      .filter((secret) => foreign.includes(secret))
+      .map((secret) => `${actor.name} was told ${secret}: ${foreign}`),
+  ];
+}
+
+/** The answer with what was sent, and what is new in each, taken out. */
+async function request(world: TwoProjects, actor: Actor, { operation, path }: Place, value: string): Promise<string> {
+  const { status, text } = await world.ask(actor, ...callOf(world, operation, path, value));
+  const plain = text
+    .replaceAll(JSON.stringify(value).slice(1, -1), "SENT")
+    .replaceAll(encodeURIComponent(value), "SENT");
+  return `${status} ${plain.replaceAll(/NEW-\d+/g, "NEW").replaceAll(/(token=|"secret":")[\w-]+/g, "$1")}`;
+}
+
+/** What was written under a foreign and under a missing id differs in the id alone. */
+function withoutNames(world: TwoProjects, text: string): string {
+  const names = (Object.entries(world.foreign) as [RecordKey, string][])
+    .flatMap(([kind, id]) => [id, missingOf(kind)].map((name) => [name, `<${kind}>`] as const))
+    .toSorted(([one], [other]) => other.length - one.length);
+  // Scores and attachments without an id get one that is derived from their step's.
+  const derived = /[\da-f]{8}-[\da-f]{4}-5[\da-f-]{21}/g;
+  return names.reduce((plain, [name, kind]) => plain.replaceAll(name, kind), text).replaceAll(derived, "<derived>");
+}
+
+function callOf(world: TwoProjects, operation: Operation, path: readonly string[], value: string): [string, object] {
+  const variables = argumentsWith(
+    operation,
+    (coordinate, kind) => {
+      // A step is merged: what one request adds to it must not show in the answer to the other.
+      if (["Mutation.ingestStep.id", "StepInput.id"].includes(coordinate)) return `step of ${value}`;
+      return isRecordKey(kind) ? world.mine[kind as RecordKey] : ordinary[coordinate];
+    },
+    { path, value },
+  );
+  return [documentOf(operation, Object.keys(variables), 3), variables];
+}
+
+/** Where not any text will do. */
+const ordinary: Readonly<Record<string, unknown>> = {
+  "RecordFilterInput.field": "name",
+  "ScoreSchemaInput.type": "CONTINUOUS",
+  "Mutation.createPromptVersion.templateMessages": [],
+};
+
+function missingOf(kind: RecordKey): string {
+  if (kind === "email") return "missing@example.com";
+  return kind === "file" ? "MISSING/MISSING" : `MISSING-${kind}`;
+}

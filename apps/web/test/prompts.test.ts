@@ -186,4 +186,8 @@ test("an empty project shows how to send the first prompt, turns live when it ar
   await page.getByRole("heading", { name: "Version 0" }).waitFor();
   await goto(`/projects/${projectId}/playground?name=nobody`);
   await page.getByText("There is no prompt named “nobody”").waitFor();
+  await goto(`/projects/${projectId}/playground`);
+  await page.getByRole("main").getByRole("link", { name: "from code / é" }).click();
+  await page.getByRole("heading", { name: "Playground: from code / é" }).waitFor();
+  expect(await page.getByRole("link", { name: "Prompts", exact: true }).getAttribute("aria-current")).toBe("page");
 });

@@ -25,7 +25,9 @@ export function Sidebar({
   const navigate = useNavigate();
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const current = path.split("/projects/")[1]?.split("/")[1];
+  const page = path.split("/projects/")[1]?.split("/")[1];
+  // Prompts are rewritten there.
+  const current = page === "playground" ? "prompts" : page;
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 
   return (

@@ -1,10 +1,11 @@
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useOperation } from "../../api/use-request.ts";
-import { promptDetail, promptVersionDetail } from "../../generated/prompts.ts";
+import { promptDetail, promptList, promptVersionDetail } from "../../generated/prompts.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import { PlaygroundEditor } from "./playground-editor.tsx";
+import styles from "./playground-page.module.css";
 
 /** Where a prompt is rendered and rewritten. Clients of the platform before us link here. */
 export function PlaygroundPage() {
@@ -15,12 +16,33 @@ export function PlaygroundPage() {
   return (
     <Page title={t("title")}>
       <EmptyState title={t("choose")}>
-        <p>{t("chooseHow")}</p>
+        <PromptChoice projectId={projectId} />
         <Link to="/projects/$projectId/prompts" params={{ projectId }}>
           {t("prompts")}
         </Link>
       </EmptyState>
     </Page>
+  );
+}
+
+/** The prompts as the first page of their list has them; the link below leads to all. */
+function PromptChoice({ projectId }: { readonly projectId: string }) {
+  const t = usePlaygroundText();
+  const { data, error } = useOperation(promptList, { after: null, filters: [] });
+  if (error && !data) return null;
+  if (!data) return <LoadingState />;
+  const names = data.promptLineages.edges.map(({ node }) => node.name);
+  if (names.length === 0) return <p>{t("chooseHow")}</p>;
+  return (
+    <ul className={styles.choice}>
+      {names.map((name) => (
+        <li key={name}>
+          <Link to="/projects/$projectId/playground" params={{ projectId }} search={{ name }}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -5,6 +5,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import type { ChartDefinition } from "./charts.ts";
+import { axisIncrements } from "./axis-increments.ts";
 import { ChartTable } from "./chart-table.tsx";
 import styles from "./dashboard.module.css";
 import type { Period } from "./dashboard-search.ts";
@@ -106,6 +107,7 @@ function ChartBody({
     }),
     [starts, lines],
   );
+  const increments = useMemo(() => axisIncrements(chart), [chart]);
   if (!lines.some(({ values }) => hasValues(values))) return <p className={styles.empty}>{t("noValues")}</p>;
 
   const targetOf = (index: number, line: DrawnLine) => {
@@ -136,6 +138,7 @@ function ChartBody({
         <>
           <Plot
             {...plotted}
+            increments={increments}
             formatValue={write}
             formatTime={(seconds) => tick(seconds * 1000)}
             onPoint={setPoint}

@@ -17,6 +17,8 @@ export interface PlotProps {
   /** Epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
+  /** What the values beside the axis may be apart, ascending. */
+  readonly increments: number[];
   readonly formatValue: (value: number) => string;
   readonly formatTime: (seconds: number) => string;
   /** The time that the pointer is at; null when it is elsewhere. */
@@ -94,6 +96,7 @@ function createOptions(options: {
         ...axis,
         size: 76,
         space: 36,
+        incrs: latest.current.increments,
         values: (_plot, splits) => splits.map((split) => latest.current.formatValue(split)),
       },
     ],

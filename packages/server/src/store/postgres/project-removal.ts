@@ -3,8 +3,9 @@ import { holdLock } from "./locks.ts";
 import { ProjectWork } from "./project-work.ts";
 import type { Session } from "./session.ts";
 
-/** Rows at a time. */
-const chunkSize = 5_000;
+/** Rows at a time, and of tables whose rows are long. */
+const usualRows = 5_000;
+const rowsOf: { readonly [table: string]: number } = { search_segments: 16, step_payloads: 1_000 };
 
 /** What lets anybody reach a project; goes with it. */
 const doors = ["api_keys", "members", "invitations", "thread_shares", "repricings"];
@@ -49,10 +50,13 @@ export class ProjectRemoval extends ProjectWork {
   /** Frees some rows; resolves to whether there may be more. */
   async #free(session: Session, project: number): Promise<boolean> {
     for (const table of await this.#tablesOf(session)) {
+      // Partitions have rows at the same places.
       const sql = `
-        DELETE FROM ${table} WHERE project_id = $1 AND ctid = ANY(ARRAY(
-          SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT ${chunkSize}
-        ))`;
+        WITH next AS MATERIALIZED (
+          SELECT tableoid AS part, ctid AS place FROM ${table} WHERE project_id = $1 LIMIT ${rowsOf[table] ?? usualRows}
+        )
+        DELETE FROM ${table} WHERE project_id = $1 AND ctid = ANY(ARRAY(SELECT place FROM next))
+        AND (tableoid, ctid) IN (SELECT part, place FROM next)`;
       // oxlint-disable-next-line no-await-in-loop -- one table after the other
       if ((await session.run(sql, project)) > 0) return true;
     }

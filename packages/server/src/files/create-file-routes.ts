@@ -87,7 +87,9 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     try {
       // There may have been room when it was signed for, and for others too.
       await quotas.require(projectIdOf(objectKey), "records");
-      const size = await storage.write(objectKey, uploadedContent(context.req.raw, method, terms), terms);
+      const content = uploadedContent(context.req.raw, method, terms);
+      const announced = terms.size ?? announcedBytes(context.req.raw);
+      const size = await storage.write(objectKey, content, { maxBytes: terms.maxBytes, size: announced });
       // The project may have been deleted while the bytes arrived.
       const completed = await store.files.completeFile(projectIdOf(objectKey), objectKey, size).catch(async (error) => {
         if (error instanceof MissingProjectError) await storage.delete(objectKey);
@@ -121,6 +123,12 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
 function requestedKey(context: Context<AppEnv>): string {
   const { projectId = "", fileId = "" } = context.req.param();
   return createObjectKey(projectId, fileId);
+}
+
+/** What surrounds the file in a form counts too. */
+function announcedBytes(request: Request): number | undefined {
+  const length = request.headers.get("content-length");
+  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
 async function findFile(store: Store, objectKey: string): Promise<FileRecord> {

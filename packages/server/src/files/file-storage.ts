@@ -9,9 +9,14 @@ export interface FileStorage {
   /**
    * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
    * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed, and
-   * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept.
+   * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: no more bytes than
+   * this come, where that is known.
    */
-  write(objectKey: string, content: AsyncIterable<Uint8Array>, options: { readonly maxBytes: number }): Promise<number>;
+  write(
+    objectKey: string,
+    content: AsyncIterable<Uint8Array>,
+    options: { readonly maxBytes: number; readonly size?: number | undefined },
+  ): Promise<number>;
   /** The bytes, or those of `range`; null when there is no such file. */
   read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   /** The size in bytes; null when there is no such file. */

@@ -4,10 +4,13 @@ import { readTag, S3Bucket, S3Error } from "./s3-bucket.ts";
 import type { S3Credentials } from "./s3-credentials.ts";
 import { parseS3Location } from "./s3-location.ts";
 import { uploadObject } from "./s3-upload.ts";
+import { UploadMemory } from "./upload-memory.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
 /** Uploads in parts at once, of which each takes two parts of memory. */
 const largeUploads = 8;
+/** All others: bytes together, milliseconds that one waits for its share, and how many may wait. */
+const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, mostWaiting: 1_000 };
 
 export interface S3FileStorageOptions {
   /** `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1`. */
@@ -35,11 +38,11 @@ export async function openS3FileStorage(options: S3FileStorageOptions): Promise<
   }
   const bucket = new S3Bucket(location, credentials, location.region ?? region ?? "us-east-1");
   const locate = (objectKey: string): string => `${location.prefix}${nameObject(objectKey)}`;
-  const slots = new UploadSlots(largeUploads);
+  const room = { memory: new UploadMemory(smallUploads), slots: new UploadSlots(largeUploads) };
   await probe(bucket, location.prefix, readOnly);
 
   return {
-    write: (objectKey, content, { maxBytes }) => uploadObject(bucket, locate(objectKey), content, { maxBytes, slots }),
+    write: (objectKey, content, bounds) => uploadObject(bucket, locate(objectKey), content, { ...bounds, room }),
     async read(objectKey, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end}` };
       const answer = await bucket.send({ method: "GET", key: locate(objectKey), headers }, [200, 206, 404]);

@@ -1,6 +1,21 @@
 import { FileTooLargeError } from "./file-storage.ts";
 import { readTag, S3Error, type S3Bucket } from "./s3-bucket.ts";
+import type { UploadMemory } from "./upload-memory.ts";
 import type { UploadSlots } from "./upload-slots.ts";
+
+/** What uploads may take of the memory. */
+export interface UploadRoom {
+  /** Of those whose first part is not sent. */
+  readonly memory: UploadMemory;
+  /** Of those that have more than one part. */
+  readonly slots: UploadSlots;
+}
+
+export interface UploadBounds {
+  readonly maxBytes: number;
+  /** No more bytes than this come, where that is known. */
+  readonly size?: number | undefined;
+}
 
 /** Bytes; all parts but the last are of one size, which some stores demand. */
 const leastPartSize = 8 * 2 ** 20;
@@ -11,17 +26,19 @@ const objectHeaders = { "content-type": "application/octet-stream", "content-dis
 
 /**
  * Writes an object, holding two parts of it at most, and resolves to its length in bytes once the store has it. Until then
- * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed. What fills
- * a part takes one of the slots.
+ * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes`, or what was
+ * announced, is passed. Nothing is read before there is memory for the first part; what fills it takes one of the slots.
  */
 export async function uploadObject(
   bucket: S3Bucket,
   key: string,
   content: AsyncIterable<Uint8Array>,
-  { maxBytes, slots }: { readonly maxBytes: number; readonly slots: UploadSlots },
+  { maxBytes, size = maxBytes, room }: UploadBounds & { readonly room: UploadRoom },
 ): Promise<number> {
-  const partSize = Math.max(leastPartSize, Math.ceil(maxBytes / maximumParts));
-  const parts = cut(content, partSize, maxBytes);
+  const limit = Math.min(maxBytes, size);
+  const partSize = Math.max(leastPartSize, Math.ceil(limit / maximumParts));
+  const release = await room.memory.take(Math.min(limit, partSize));
+  const parts = cut(content, partSize, limit);
   // Parts leave it as they are sent, so that nothing else may name them.
   const held: Part[] = [];
   const hold = async (): Promise<boolean> => {
@@ -35,10 +52,16 @@ export async function uploadObject(
     await bucket.send({ method: "PUT", key, headers: objectHeaders, body }, [200]);
     return body.byteLength;
   };
+  const sendLarge = (): Promise<number> => {
+    // The slot stands for the memory from here on.
+    release();
+    return send();
+  };
   try {
     await hold();
-    return await (held[0]?.byteLength === partSize ? slots.use(send) : send());
+    return await (held[0]?.byteLength === partSize ? room.slots.use(sendLarge) : send());
   } finally {
+    release();
     await parts.return(undefined);
   }
 }

@@ -5,6 +5,7 @@ import { S3Bucket, type S3Request } from "../../src/files/s3-bucket.ts";
 import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";
 import { parseS3Location } from "../../src/files/s3-location.ts";
 import { uploadObject } from "../../src/files/s3-upload.ts";
+import { UploadMemory } from "../../src/files/upload-memory.ts";
 import { UploadSlots } from "../../src/files/upload-slots.ts";
 import { startTestServer } from "../test-server.ts";
 import { startS3, type S3Server } from "./s3-server.ts";
@@ -16,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => s3.stop());
 
 const partSize = 8 * 2 ** 20;
+const plenty = { bytes: partSize, patience: 60_000, mostWaiting: 100 };
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -46,7 +48,10 @@ test("an upload in parts lets go of each part once it is sent", async () => {
     for (let sent = 0; sent < 4 * partSize; sent += 2 ** 20) yield new Uint8Array(2 ** 20);
   }
   expect(
-    await uploadObject(bucket, "parts/p/1", content(), { maxBytes: 5 * partSize, slots: new UploadSlots(1) }),
+    await uploadObject(bucket, "parts/p/1", content(), {
+      maxBytes: 5 * partSize,
+      room: { memory: new UploadMemory(plenty), slots: new UploadSlots(1) },
+    }),
   ).toBe(4 * partSize);
   expect(bucket.parts.length).toBe(4);
 });
@@ -97,4 +102,35 @@ test("so many large uploads run at once; one more is asked to wait, and small on
   const storage = await openS3FileStorage({ url: filesUrl, credentials: s3.credentials });
   const key = new URL(urls[0] ?? "").pathname.replace("/api/files/", "");
   expect(await storage.stat(key)).toEqual({ size: 9 * 2 ** 20 });
+});
+
+test("small uploads hold no more together than their share, and all of them arrive", async () => {
+  const location = parseS3Location(s3.filesUrl("files/small"));
+  const size = 2 ** 16;
+  const most = 3;
+  let [held, mostHeld] = [0, 0];
+  /** Notes what is read and not sent. */
+  class CountingBucket extends S3Bucket {
+    override async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
+      const answer = await super.send(request, statuses);
+      held -= request.body?.byteLength ?? 0;
+      return answer;
+    }
+  }
+  async function* content(): AsyncGenerator<Uint8Array> {
+    held += size;
+    mostHeld = Math.max(mostHeld, held);
+    yield new Uint8Array(size);
+  }
+  const bucket = new CountingBucket(location, s3.credentials, "us-east-1");
+  const room = { memory: new UploadMemory({ ...plenty, bytes: most * size }), slots: new UploadSlots(1) };
+  const uploads = Array.from({ length: 20 }, (_, index) =>
+    uploadObject(bucket, `small/p/${index}`, content(), { maxBytes: partSize, size, room }),
+  );
+  expect(await Promise.all(uploads)).toEqual(uploads.map(() => size));
+  expect(mostHeld).toBe(most * size);
+  // More than was announced is refused, as it would be held by nobody's leave.
+  await expect(uploadObject(bucket, "small/p/x", content(), { maxBytes: partSize, size: 9, room })).rejects.toThrow(
+    "larger than 9 bytes",
+  );
 });

@@ -72,6 +72,25 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
+    test("a file that went with its last attachment does not come back with a later one", async () => {
+      const store = await openWithProjects(openStore);
+      const { files } = store;
+      const file = { objectKey: "k", createdAt: 5, name: "a.txt", mime: "text/plain", threadId: null, size: 3 };
+      await files.createFile("project-a", file);
+      await files.upsertAttachment("project-a", { ...write, id: "one", objectKey: "k" });
+      await files.deleteAttachment("project-a", "one", 30);
+      const again = { ...write, id: "two", objectKey: "k" };
+      expect(await files.upsertAttachment("project-a", again)).toEqual({ ...stored, ...again });
+      expect([await files.getFile("project-a", "k"), await files.leftOver(9)]).toEqual([null, ["k"]]);
+      expect(await files.completeFile("project-a", "k", 3)).toBeNull();
+      await files.forgetLeftOver(["k"]);
+      expect([await files.getFile("project-a", "k"), await files.leftOver(9)]).toEqual([null, []]);
+      expect(await files.getAttachment("project-a", "two")).toEqual({ ...stored, ...again });
+      await files.deleteAttachment("project-a", "two", 30);
+      expect(await files.leftOver(9)).toEqual([]);
+      await store.close();
+    });
+
     test("a file stays as long as an attachment shows it, whoever else goes", async () => {
       const store = await openWithProjects(openStore);
       const { files, steps, threads } = store;

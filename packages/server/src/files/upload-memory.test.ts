@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { UploadMemory } from "./upload-memory.ts";
+
+const patient = { bytes: 10, patience: 60_000, mostWaiting: 3 };
+
+test("memory is handed out up to its bound, and to those who wait in the order of their coming", async () => {
+  const memory = new UploadMemory(patient);
+  const served: string[] = [];
+  const release = await memory.take(7);
+  const later = [
+    ["large", 5],
+    ["small", 2],
+  ].map(async ([name, bytes]) => {
+    const give = await memory.take(Number(bytes));
+    served.push(String(name));
+    return give;
+  });
+  await Promise.resolve();
+  // There is room for the small one, which came later.
+  expect(served).toEqual([]);
+  release();
+  release();
+  await Promise.all(later);
+  expect(served).toEqual(["large", "small"]);
+  const [giveLarge] = await Promise.all(later);
+  giveLarge?.();
+  await memory.take(8);
+});
+
+test("more than there is waits for all of it", async () => {
+  const memory = new UploadMemory(patient);
+  const release = await memory.take(1_000);
+  let isServed = false;
+  const next = memory.take(1).then(() => (isServed = true));
+  await Promise.resolve();
+  expect(isServed).toBe(false);
+  release();
+  expect(await next).toBe(true);
+});
+
+test("who waits too long, or behind too many, is told to come again", async () => {
+  const memory = new UploadMemory({ bytes: 1, patience: 20, mostWaiting: 2 });
+  const release = await memory.take(1);
+  const waiting = [memory.take(1), memory.take(1)];
+  await expect(memory.take(1)).rejects.toThrow("2 uploads wait for others");
+  for (const each of await Promise.allSettled(waiting)) {
+    expect(each).toMatchObject({ reason: { name: "BusyStorageError", message: "many uploads are under way" } });
+  }
+  release();
+  await memory.take(1);
+});

@@ -1,0 +1,75 @@
+import { BusyStorageError } from "./file-storage.ts";
+
+export interface UploadMemoryOptions {
+  /** Bytes that uploads may hold together. */
+  readonly bytes: number;
+  /** Milliseconds that one waits for its share at most. */
+  readonly patience: number;
+  /** How many may wait. */
+  readonly mostWaiting: number;
+}
+
+interface Waiting {
+  readonly bytes: number;
+  readonly take: () => void;
+}
+
+/** Hands out the memory that uploads are held in, to whoever came first. Who waits has read nothing yet, and holds none. */
+export class UploadMemory {
+  readonly #options: UploadMemoryOptions;
+  readonly #waiting = new Set<Waiting>();
+  #taken = 0;
+
+  constructor(options: UploadMemoryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves, once so many bytes are free, to what gives them back; that may happen twice. Rejects with a
+   * {@link BusyStorageError} where too many wait, or it takes too long.
+   */
+  async take(wanted: number): Promise<() => void> {
+    const bytes = Math.min(wanted, this.#options.bytes);
+    if (this.#waiting.size > 0 || !this.#fits(bytes)) await this.#wait(bytes);
+    else this.#taken += bytes;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#taken -= bytes;
+      this.#serve();
+    };
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#taken + bytes <= this.#options.bytes;
+  }
+
+  async #wait(bytes: number): Promise<void> {
+    const { patience, mostWaiting } = this.#options;
+    if (this.#waiting.size >= mostWaiting) throw new BusyStorageError(`${mostWaiting} uploads wait for others`);
+    const served = Promise.withResolvers<void>();
+    const waiting: Waiting = { bytes, take: served.resolve };
+    this.#waiting.add(waiting);
+    const timer = setTimeout(() => {
+      this.#waiting.delete(waiting);
+      served.reject(new BusyStorageError("many uploads are under way"));
+      // Those behind may want less.
+      this.#serve();
+    }, patience);
+    try {
+      await served.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #serve(): void {
+    for (const waiting of this.#waiting) {
+      if (!this.#fits(waiting.bytes)) return;
+      this.#waiting.delete(waiting);
+      this.#taken += waiting.bytes;
+      waiting.take();
+    }
+  }
+}

@@ -12,8 +12,8 @@ const rounds = 2;
 const seconds = 15;
 
 /** How long acknowledgements take at a moderate rate while nobody reads, and while everything is read in loops. */
-export async function measureContention({ dataDir }: SeededLog): Promise<Row[]> {
-  const server = await startServerProcess(dataDir);
+export async function measureContention({ dataDir, flags }: SeededLog): Promise<Row[]> {
+  const server = await startServerProcess(dataDir, flags);
   const { url } = server;
   try {
     const run = `contention-${Date.now()}`;

@@ -67,8 +67,8 @@ export function views(): { readonly what: string; readonly body: string }[] {
 }
 
 /** The views of the Logs and of a dashboard over a large log while steps arrive at half of the rate of the fill. */
-export async function measureDashboard({ dataDir, rate }: SeededLog): Promise<Row[]> {
-  const server = await startServerProcess(dataDir);
+export async function measureDashboard({ dataDir, flags, rate }: SeededLog): Promise<Row[]> {
+  const server = await startServerProcess(dataDir, flags);
   const live = startLoad(server, rate / 2);
   const rows: Row[] = [];
   for (const { what, body } of views()) {

@@ -5,14 +5,16 @@ import { postGraphQL, startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
 import { percentile } from "./statistics.ts";
 
+/** Reads of each page. */
+const samples = 40;
 const node = "id threadId parentId type name startTime endTime createdAt error input output metadata tags";
 
 async function sample(server: ServerProcess, body: string, times: number): Promise<number> {
-  const samples: number[] = [];
+  const elapsed: number[] = [];
   for (let index = 0; index < times; index += 1) {
-    samples.push(await postGraphQL(server.url, body));
+    elapsed.push(await postGraphQL(server.url, body));
   }
-  return percentile(samples, 0.95);
+  return percentile(elapsed, 0.95);
 }
 
 function pageBody(filters: readonly unknown[], totalCount: boolean): string {
@@ -24,9 +26,9 @@ function pageBody(filters: readonly unknown[], totalCount: boolean): string {
 const text = (value: string) => [{ field: "content", operator: "ilike", value }];
 
 /** Pages of a large log while steps arrive at half of the rate of the fill. */
-export async function measureLists({ dataDir, steps, rate }: SeededLog): Promise<Row[]> {
+export async function measureLists({ dataDir, flags, steps, rate }: SeededLog): Promise<Row[]> {
   const rows: Row[] = [];
-  const server = await startServerProcess(dataDir);
+  const server = await startServerProcess(dataDir, flags);
   rows.push({
     what: `ready with ${steps.toLocaleString("en")} steps stored`,
     measured: `${server.readyAfterMs.toFixed(0)} ms`,
@@ -35,8 +37,8 @@ export async function measureLists({ dataDir, steps, rate }: SeededLog): Promise
   });
   const live = startLoad(server, rate / 2);
   const page = async (what: string, filters: readonly unknown[], limit: number): Promise<void> => {
-    const bare = await sample(server, pageBody(filters, false), 100);
-    const counted = await sample(server, pageBody(filters, true), 100);
+    const bare = await sample(server, pageBody(filters, false), samples);
+    const counted = await sample(server, pageBody(filters, true), samples);
     console.error(`  page of 50 ${what}`);
     rows.push({
       what: `page of 50 ${what}, p95`,
@@ -72,7 +74,7 @@ export async function measureLists({ dataDir, steps, rate }: SeededLog): Promise
         generation { type provider model messages messageCompletion tokenCount } } } }`,
     variables: { id: longThread },
   });
-  const thread = await sample(server, detail, 100);
+  const thread = await sample(server, detail, samples);
   rows.push({
     what: "thread of 200 steps, p95",
     measured: `${thread.toFixed(1)} ms`,

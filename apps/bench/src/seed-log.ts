@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { openSqliteStore, type Store } from "threadline";
+import { mostWaiting, openFilledStore } from "../../../packages/server/test/postgres/open-filled-store.ts";
 import { startServerProcess } from "./server-process.ts";
 import { makeBatches, makeStep } from "./workload.ts";
 import { toPastStep, toStepWrite } from "./writes.ts";
@@ -10,6 +12,8 @@ import { toPastStep, toStepWrite } from "./writes.ts";
 /** A data folder whose first project holds a large log. */
 export interface SeededLog {
   readonly dataDir: string;
+  /** What a server needs beside the folder to find it. */
+  readonly flags: readonly string[];
   readonly steps: number;
   /** At how many steps per second it was filled. */
   readonly rate: number;
@@ -21,47 +25,68 @@ export const longThread = "seed-thread-of-200";
 export const loggedDays = 30;
 
 const size = 100;
+/** A connection waits for the database most of the time. */
+const batchesAtOnce = 4;
 const day = 24 * 60 * 60_000;
 
-/**
- * Hands on a log of so many steps. Without a folder it is made for this one use; a folder keeps it for the next one.
- * Nothing is left to be done in the background when it is handed on.
- */
+export interface LogOptions {
+  readonly steps: number;
+  /** Keeps the log for the next use; undefined: it is made for this one. */
+  readonly dataDir: string | undefined;
+  /** An empty PostgreSQL database, or the one that the log in the folder was written to; undefined: the embedded store. */
+  readonly databaseUrl?: string | undefined;
+}
+
+/** Hands on a log of so many steps. Nothing is left to be done in the background when it is handed on. */
 export async function withSeededLog<Result>(
-  options: { readonly steps: number; readonly dataDir: string | undefined },
+  { dataDir, ...options }: LogOptions,
   measure: (log: SeededLog) => Promise<Result>,
 ): Promise<Result> {
-  const { steps, dataDir } = options;
-  if (dataDir !== undefined) return measure(await openLog(dataDir, steps));
+  if (dataDir !== undefined) return measure(await openLog(dataDir, options));
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   try {
-    return await measure(await openLog(folder, steps));
+    return await measure(await openLog(folder, options));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function openLog(dataDir: string, steps: number): Promise<SeededLog> {
+async function openLog(dataDir: string, { steps, databaseUrl }: Omit<LogOptions, "dataDir">): Promise<SeededLog> {
   const note = join(dataDir, "seeded.json");
-  if (!existsSync(note)) await startServerProcess(dataDir).then((server) => server.stop());
-  const store = await openSqliteStore({ path: join(dataDir, "threadline.db") });
+  const flags = databaseUrl === undefined ? [] : ["--database-url", databaseUrl];
+  if (!existsSync(note)) await startServerProcess(dataDir, flags).then((server) => server.stop());
+  const store = await (databaseUrl === undefined
+    ? openSqliteStore({ path: join(dataDir, "threadline.db") })
+    : openFilledStore(databaseUrl));
   try {
-    if (!existsSync(note)) await writeFile(note, JSON.stringify({ steps, rate: await fill(store, steps) }));
-    await drain(store);
+    if (!existsSync(note)) {
+      const batches = databaseUrl === undefined ? 1 : batchesAtOnce;
+      await writeFile(note, JSON.stringify({ steps, rate: await fill(store, steps, batches) }));
+    }
+    await drain(store, databaseUrl === undefined ? 0 : mostWaiting);
   } finally {
     await store.close();
   }
-  const log = JSON.parse(await readFile(note, "utf8")) as Omit<SeededLog, "dataDir">; // what was written above
+  if (databaseUrl !== undefined) await vacuum(databaseUrl);
+  const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">; // what was written above
   if (log.steps !== steps) throw new Error(`${dataDir} holds a log of ${log.steps} steps; choose another folder.`);
-  return { ...log, dataDir };
+  return { ...log, dataDir, flags };
+}
+
+/** What the database would do by itself within minutes. */
+async function vacuum(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("VACUUM (ANALYZE)");
+  await client.end();
 }
 
 /** Fills the first project with steps of the last days, straight through the store; resolves to the rate. */
-async function fill(store: Store, steps: number): Promise<number> {
+async function fill(store: Store, steps: number, atOnce: number): Promise<number> {
   const project = await store.projects.find("default");
   if (!project) throw new Error("the service made no project `default`");
   const [end, startedAt] = [Date.now(), performance.now()];
-  for (let from = 0; from < steps; from += size) {
+  const fillBatch = async (from: number): Promise<void> => {
     const [batch = []] = makeBatches({ run: "seed", batches: 1, size, from });
     const createdAt = (index: number): number => Math.floor(end - loggedDays * day * (1 - (from + index) / steps));
     const writes = batch.map((step, index) => toPastStep(toStepWrite(step), from + index, createdAt(index)));
@@ -76,6 +101,10 @@ async function fill(store: Store, steps: number): Promise<number> {
     );
     await Promise.all(users);
     if (from % 100_000 === 0) console.error(`  seeded ${from} of ${steps} steps`);
+  };
+  for (let from = 0; from < steps; from += size * atOnce) {
+    const starts = Array.from({ length: atOnce }, (_, index) => from + index * size);
+    await Promise.all(starts.filter((start) => start < steps).map(fillBatch));
   }
   const rate = (steps * 1_000) / (performance.now() - startedAt);
   const long = Array.from({ length: 200 }, (_, number) => ({
@@ -86,12 +115,12 @@ async function fill(store: Store, steps: number): Promise<number> {
   return rate;
 }
 
-/** Waits until sums, indexes and costs have followed the writes. */
-async function drain(store: Store): Promise<void> {
+/** Waits until sums, indexes and costs have followed the writes; so many steps may wait for more of them. */
+async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();
   for (let round = 0; ; round += 1) {
     const { search, sums, costs } = await store.backlog();
-    if (search + sums + costs === 0) return;
+    if (search <= most && sums + costs === 0) return;
     if (round % 60 === 0) console.error(`  ${search} steps to index, ${sums} records to sum`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

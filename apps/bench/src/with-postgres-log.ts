@@ -1,0 +1,24 @@
+import { findPostgres, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { type LogOptions, type SeededLog, withSeededLog } from "./seed-log.ts";
+import type { Row } from "./statistics.ts";
+
+/** Measures a log in PostgreSQL: in the database that is named, or in one of a durable server of its own. */
+export async function withPostgresLog(
+  options: LogOptions,
+  measure: (log: SeededLog) => Promise<Row[]>,
+): Promise<Row[]> {
+  if (options.databaseUrl !== undefined) {
+    if (options.dataDir === undefined) throw new Error("Give --data-dir too: it keeps what the log was filled with.");
+    return withSeededLog(options, measure);
+  }
+  if (findPostgres() === null) {
+    return [{ what: "everything", measured: "PostgreSQL is not installed", target: "(none)", met: true }];
+  }
+  const postgres = await startPostgres({ durable: true });
+  try {
+    const databaseUrl = await postgres.createDatabase("log");
+    return await withSeededLog({ ...options, dataDir: undefined, databaseUrl }, measure);
+  } finally {
+    await postgres.stop();
+  }
+}

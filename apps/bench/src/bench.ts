@@ -22,11 +22,13 @@ import { measureStartup } from "./startup.ts";
 import type { Report, Row } from "./statistics.ts";
 import { formatTable } from "./statistics.ts";
 import { measureThreadPage } from "./thread-page.ts";
+import { withPostgresLog } from "./with-postgres-log.ts";
 
 const { values, positionals } = parseArgs({
   options: {
     steps: { type: "string", default: "1000000" },
     "data-dir": { type: "string" },
+    "database-url": { type: "string" },
     rounds: { type: "string", default: "5" },
     minutes: { type: "string", default: "0.5" },
     write: { type: "boolean", default: false },
@@ -34,12 +36,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const log = { steps: Number(values.steps), dataDir: values["data-dir"] };
+const logInPostgres = { ...log, databaseUrl: values["database-url"] };
 const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   startup: measureStartup,
   overhead: measureOverhead,
   ingest: measureIngest,
   lists: () => withSeededLog(log, measureLists),
   dashboard: () => withSeededLog(log, measureDashboard),
+  "lists-postgres": () => withPostgresLog(logInPostgres, measureLists),
+  "dashboard-postgres": () => withPostgresLog(logInPostgres, measureDashboard),
   contention: () => withSeededLog(log, measureContention),
   scale: () => measureScale(log.steps),
   overload: measureOverloads,

@@ -1,7 +1,7 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [contention] [scale]
  * [overload] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
- * names all are run. `--data-dir` keeps the log of `lists` and `dashboard`. `--write` replaces the tables in this folder's README.
+ * names all are run. `--data-dir` keeps the log of `lists` and `dashboard`; `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -31,6 +31,7 @@ const { values, positionals } = parseArgs({
     "database-url": { type: "string" },
     rounds: { type: "string", default: "5" },
     minutes: { type: "string", default: "0.5" },
+    embedded: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
   allowPositionals: true,
@@ -47,7 +48,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   "dashboard-postgres": () => withPostgresLog(logInPostgres, measureDashboard),
   contention: () => withSeededLog(log, measureContention),
   scale: () => measureScale(log.steps),
-  overload: measureOverloads,
+  overload: () => measureOverloads(values.embedded),
   postgres: measurePostgres,
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),

@@ -1,75 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { RetentionDays } from "../retention.ts";
 import type { Store } from "../store.ts";
-import type { StepWrite } from "../steps.ts";
-import { openWithProjects } from "./open-store.ts";
-import { readRecords, recount } from "./recount.ts";
+import { expectTrueSums } from "./true-sums.ts";
+import {
+  day,
+  idsOf,
+  type OpenWithRetention,
+  recordStep,
+  retentionDays,
+  start,
+  stepOf,
+  withRetention,
+} from "./with-retention.ts";
 import { otherProject, project } from "./with-store.ts";
 
-const day = 86_400_000;
-/** The middle of a day. */
-const start = Date.UTC(2026, 4, 10, 12);
-const retentionDays = 7;
-
-/** Opens an empty store that keeps records for so many days of its clock. */
-export type OpenWithRetention = (options: {
-  readonly retentionDays: RetentionDays;
-  readonly now: () => number;
-}) => Promise<Store>;
-
-interface Clock {
-  now: number;
-}
-
-/** A step of each kind of content, with what hangs on it. */
-function stepOf(name: string, createdAt: number, threadId: string | null): StepWrite {
-  return {
-    id: name,
-    createdAt,
-    threadId,
-    type: "llm",
-    name,
-    startTime: createdAt,
-    endTime: createdAt + 500,
-    tags: [`tag-${name}`],
-    input: { text: `asked ${name}word` },
-    output: { text: `answered ${name}word` },
-    metadata: { of: name },
-    environment: "prod",
-    generation: { type: "CHAT", provider: "openai", model: "gpt-4o", inputTokenCount: 10, outputTokenCount: 5 },
-    scores: [{ id: `score-${name}`, at: createdAt, name: "good", type: "HUMAN", value: 1, stepId: name, tags: ["x"] }],
-    attachments: [{ id: `attachment-${name}`, createdAt, stepId: name, objectKey: `file-${name}` }],
-  };
-}
-
-async function write(store: Store, owner: string, step: StepWrite): Promise<void> {
-  const { id, createdAt } = step;
-  const file = { objectKey: `file-${id}`, createdAt, name: id, mime: "text/plain", threadId: null, size: 3 };
-  await store.files.createFile(owner, file);
-  expect(await store.steps.ingest(owner, [step])).toEqual(["stored"]);
-}
-
-async function idsOf(lister: Store["steps"] | Store["threads"] | Store["scores"], owner = project): Promise<string[]> {
-  return (await lister.list(owner, { first: 50 })).edges.map(({ node }) => node.id).toSorted();
-}
-
 export function describeRetention(open: OpenWithRetention): void {
-  async function withRetention(
-    days: RetentionDays,
-    body: (store: Store, clock: Clock) => Promise<void>,
-  ): Promise<void> {
-    const clock: Clock = { now: start };
-    const store = await openWithProjects(() => open({ retentionDays: days, now: () => clock.now }));
-    try {
-      await body(store, clock);
-    } finally {
-      await store.close();
-    }
-  }
-
   describe("retention", () => {
     test("what is older is gone: steps, generations, threads left empty, scores, files, words and sums", () =>
-      withRetention(retentionDays, async (store, clock) => {
+      withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, generations, scores, files, analytics, shares } = store;
         await threads.upsert(project, {
           id: "named",
@@ -78,13 +25,13 @@ export function describeRetention(open: OpenWithRetention): void {
           name: "a thread",
           tags: ["old"],
         });
-        await write(store, project, stepOf("old", start, "named"));
-        await write(store, project, stepOf("lone", start, null));
-        await write(store, project, stepOf("begun", start, "going"));
-        await write(store, otherProject, stepOf("foreign", start, "foreign"));
+        await recordStep(store, project, stepOf("old", start, "named"));
+        await recordStep(store, project, stepOf("lone", start, null));
+        await recordStep(store, project, stepOf("begun", start, "going"));
+        await recordStep(store, otherProject, stepOf("foreign", start, "foreign"));
         await shares.create(project, { id: "share", createdAt: start, threadId: "named", createdBy: null }, 5);
         clock.now = start + 3 * day;
-        await write(store, project, stepOf("later", clock.now, "going"));
+        await recordStep(store, project, stepOf("later", clock.now, "going"));
         await analytics.settle();
 
         clock.now = start + (retentionDays + 1) * day - 12.5 * 3_600_000;
@@ -124,10 +71,10 @@ export function describeRetention(open: OpenWithRetention): void {
       }));
 
     test("a late copy revives no step, a new step revives its thread, and after 30 days nothing is remembered", () =>
-      withRetention(retentionDays, async (store, clock) => {
+      withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, scores } = store;
         await threads.upsert(project, { id: "thread", createdAt: start, newUserId: "u", name: "a thread" });
-        await write(store, project, stepOf("old", start, "thread"));
+        await recordStep(store, project, stepOf("old", start, "thread"));
         clock.now = start + 9 * day;
         await store.expire();
         expect(await idsOf(threads)).toEqual([]);
@@ -155,8 +102,8 @@ export function describeRetention(open: OpenWithRetention): void {
         { days: 45, remembered: 45 },
       ]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        await withRetention(days, async (store, clock) => {
-          await write(store, project, stepOf("gone", start, null));
+        await withRetention(open, days, async (store, clock) => {
+          await recordStep(store, project, stepOf("gone", start, null));
           await store.steps.delete(project, "gone", clock.now);
           const copy = async (after: number): Promise<unknown> => {
             clock.now = start + after * day;
@@ -170,7 +117,7 @@ export function describeRetention(open: OpenWithRetention): void {
     });
 
     test("what came before its step or never had one goes by its own time; people, prompts and datasets stay", () =>
-      withRetention(retentionDays, async (store, clock) => {
+      withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, scores, files, users, datasets } = store;
         await users.create(project, { id: "user", createdAt: start, identifier: "ann", metadata: {} });
         await datasets.create(project, {
@@ -199,7 +146,7 @@ export function describeRetention(open: OpenWithRetention): void {
       }));
 
     test("an upload that nothing shows goes by its own time", () =>
-      withRetention(retentionDays, async (store, clock) => {
+      withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, files } = store;
         const upload = async (objectKey: string, createdAt: number, threadId: string | null = null): Promise<void> => {
           const file = { objectKey, createdAt, name: "f", mime: "text/plain", threadId, size: 3 };
@@ -253,7 +200,7 @@ export function describeRetention(open: OpenWithRetention): void {
       };
       for (const days of [retentionDays, null]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        await withRetention(days, async (store, clock) => {
+        await withRetention(open, days, async (store, clock) => {
           const { projects, steps } = store;
           expect(await projects.retention(project)).toBeNull();
           expect(await projects.setRetention(project, 2)).toMatchObject({ name: "alpha" });
@@ -282,7 +229,7 @@ export function describeRetention(open: OpenWithRetention): void {
         output: index,
       }));
       const edge = { id: "edge", createdAt: cutoff, threadId: "t0", input: "here" };
-      await withRetention(retentionDays, async (store, clock) => {
+      await withRetention(open, retentionDays, async (store, clock) => {
         clock.now = cutoff + retentionDays * day;
         for (let from = 0; from < many.length; from += 300) {
           // oxlint-disable-next-line no-await-in-loop -- one batch after the other
@@ -295,7 +242,7 @@ export function describeRetention(open: OpenWithRetention): void {
         await store.analytics.settle();
         await expectTrueSums(store, cutoff - day, cutoff + day);
       });
-      await withRetention(null, async (store, clock) => {
+      await withRetention(open, null, async (store, clock) => {
         await store.steps.ingest(project, [...many.slice(0, 3), edge]);
         clock.now = cutoff + 4_000 * day;
         await store.expire();
@@ -303,17 +250,4 @@ export function describeRetention(open: OpenWithRetention): void {
       });
     });
   });
-}
-
-/** The sums over time are those of the records that are left. */
-async function expectTrueSums(store: Store, from: number, to: number): Promise<void> {
-  const records = await readRecords(store);
-  for (const metric of ["stepCount", "threadCount", "scoreCount", "tokenCount"] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const query = { metrics: [metric], from, to, maxPoints: 100, offset: 0, groupLimit: 5 };
-    // oxlint-disable-next-line no-await-in-loop
-    const { lines } = await store.analytics.timeSeries(project, query);
-    const sum = lines[0]?.values.reduce<number>((all, value) => all + (value ?? 0), 0);
-    expect([metric, sum]).toEqual([metric, recount(records, metric, { from, to, group: undefined })]);
-  }
 }

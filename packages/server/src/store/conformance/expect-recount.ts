@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import type { TimeSeriesQuery } from "../analytics.ts";
+import type { Store } from "../store.ts";
+import { recount, type RecountedRecords } from "./recount.ts";
+import { project } from "./with-store.ts";
+
+/** Compares every line of a series with a plain count. */
+export async function expectRecount(
+  store: Store,
+  records: RecountedRecords,
+  query: Omit<TimeSeriesQuery, "groupLimit" | "maxPoints">,
+): Promise<void> {
+  const series = await store.analytics.timeSeries(project, { ...query, groupLimit: 50, maxPoints: 1_000 });
+  expect(series.pendingCount).toBe(0);
+  expect(series.isEstimate).toBe(false);
+  const { groupBy, environment, exceptEnvironments, tags } = query;
+  expect(series.lines.filter(({ isOther }) => isOther)).toEqual([]);
+  for (const { metric, group, values, total } of series.lines) {
+    const by = { groupBy, environment, exceptEnvironments, tags, group: groupBy === undefined ? undefined : group };
+    const name = JSON.stringify([metric, by]);
+    const expected = series.times.map((from) =>
+      recount(records, metric, { from, to: from + series.bucketLength, ...by }),
+    );
+    expectClose(name, values, expected);
+    expectClose(`${name} in total`, [total], [recount(records, metric, { from: series.from, to: series.to, ...by })]);
+  }
+}
+
+/** Percentiles are within 1 %, sums differ by rounding alone. */
+function expectClose(name: string, values: readonly (number | null)[], expected: readonly (number | null)[]): void {
+  const isClose = (value: number | null | undefined, wanted: number | null): boolean =>
+    value === wanted ||
+    (value != null &&
+      wanted !== null &&
+      Math.abs(value - wanted) <= Math.abs(wanted) * (name.includes("P") ? 0.0101 : 1e-9) + 1e-9);
+  const wrong = expected.flatMap((wanted, place) =>
+    isClose(values[place], wanted) ? [] : [`${place}: ${values[place]} instead of ${wanted}`],
+  );
+  expect({ name, wrong, length: values.length }).toEqual({ name, wrong: [], length: expected.length });
+}

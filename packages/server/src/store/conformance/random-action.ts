@@ -1,0 +1,80 @@
+import { constantFrom, integer, oneof, option, record } from "fast-check";
+import type { Arbitrary } from "fast-check";
+import type { Store } from "../store.ts";
+import { project } from "./with-store.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Something that happens to the records of a store. */
+export type Action = (store: Store, now: number) => Promise<unknown>;
+
+/** Records lie minutes to days back, so that they meet sums of minutes and of hours alike. */
+const age = oneof(integer({ min: 0, max: 90 * minute }), integer({ min: 0, max: 5 * day }));
+const id = constantFrom("1", "2", "3", "4", "5", "6");
+const maybe = <Value>(value: Arbitrary<Value>): Arbitrary<Value | null | undefined> =>
+  oneof(option(value), constantFrom(undefined));
+
+const ingest = record({
+  id,
+  age,
+  threadId: maybe(constantFrom("a", "b")),
+  type: maybe(constantFrom("run" as const, "llm" as const)),
+  name: maybe(constantFrom("x", "", "y")),
+  environment: maybe(constantFrom("prod", "dev")),
+  tags: maybe(constantFrom<string[]>(["vip"], ["vip", "eu"], ["us"])),
+  error: maybe(constantFrom("Boom")),
+  startTime: maybe(integer({ min: 0, max: 1_000 })),
+  endTime: maybe(integer({ min: 0, max: 100_000 })),
+  generation: maybe(
+    record({
+      model: maybe(constantFrom("gpt-4o", "unknown")),
+      provider: maybe(constantFrom("openai")),
+      promptId: maybe(constantFrom("p1")),
+      error: maybe(constantFrom("Boom")),
+      inputTokenCount: maybe(integer({ min: 0, max: 1_000 })),
+      outputTokenCount: maybe(integer({ min: 0, max: 1_000 })),
+      duration: maybe(constantFrom(0, 0.25, 3)),
+      ttFirstToken: maybe(constantFrom(12, 900)),
+    }),
+  ),
+}).map(
+  ({ age: back, ...write }): Action =>
+    ({ steps }, now) =>
+      steps.ingest(project, [{ ...write, createdAt: now - back }]),
+);
+const upsertThread = record({
+  id: constantFrom("a", "b"),
+  age,
+  participant: maybe(constantFrom("ann", "bob")),
+  environment: maybe(constantFrom("prod", "dev")),
+  tags: maybe(constantFrom<string[]>(["vip"], ["eu"])),
+}).map(
+  ({ age: back, ...write }): Action =>
+    ({ threads }, now) =>
+      threads.update(project, { ...write, createdAt: now - back, newUserId: `user of ${write.participant}` }),
+);
+const judge = record({ id, age, name: constantFrom("good", "fast"), value: integer({ min: -5, max: 5 }) }).map(
+  ({ age: back, ...write }): Action =>
+    ({ scores }, now) =>
+      scores.upsertMany(project, [{ ...write, type: "AI", stepId: "1", at: now - back }]),
+);
+/** Steps, threads and scores that come, change and go, and the sums that follow them. */
+export const randomAction: Arbitrary<Action> = oneof(
+  { weight: 6, arbitrary: ingest },
+  { weight: 2, arbitrary: upsertThread },
+  { weight: 2, arbitrary: judge },
+  id.map(
+    (step): Action =>
+      ({ steps }, now) =>
+        steps.delete(project, step, now),
+  ),
+  id.map(
+    (score): Action =>
+      ({ scores }, now) =>
+        scores.delete(project, score, now),
+  ),
+  constantFrom<Action>(({ threads }, now) => threads.delete(project, "b", now)),
+  constantFrom<Action>(({ users }) => users.delete(project, "user of ann")),
+  { weight: 3, arbitrary: constantFrom<Action>(({ analytics }) => analytics.settle()) },
+);

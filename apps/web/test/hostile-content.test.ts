@@ -212,7 +212,7 @@ async function visit({ page, goto }: Ui, { path, shows = [], act }: Visit): Prom
     for (const mark of await page.evaluate(goThrough)) missing.delete(mark);
     return [...missing].slice(0, 5);
   };
-  await expect.poll(look, { timeout: 60_000, interval: 50, message: path }).toEqual([]);
+  await expect.poll(look, { timeout: 180_000, interval: 50, message: path }).toEqual([]);
   expect({ path, trace: await page.evaluate(traceOfHostility) }).toEqual({ path, trace: [] });
 }
 

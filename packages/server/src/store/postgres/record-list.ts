@@ -36,6 +36,11 @@ export interface ListSearch {
   readonly among: (project: number, steps: readonly number[]) => Fragment;
 }
 
+interface NarrowingOptions {
+  /** Whether all records are looked at, however common they are. */
+  readonly isWhole?: boolean | undefined;
+}
+
 type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 /** Of many records whose payloads would have to be read to count them, so many tell how many match. */
@@ -140,21 +145,34 @@ export class RecordList<Record> implements Lister<Record> {
     session: Session,
     project: number,
     query: Matching,
-    { isWhole = false }: { readonly isWhole?: boolean } = {},
+    options: NarrowingOptions = {},
   ): Promise<Fragment> {
     const matching = this.matching(project, query);
+    const among = await this.#among(session, project, query, options);
+    return among === undefined ? matching : conjunction([matching, among]);
+  }
+
+  /** The condition that finds the records that the index over payloads names; undefined where that is of no use. */
+  async #among(
+    session: Session,
+    project: number,
+    query: Matching,
+    { isWhole = false }: NarrowingOptions = {},
+  ): Promise<Fragment | undefined> {
     const { search, table, where } = this.#source;
-    if (search === undefined) return matching;
+    if (search === undefined) return undefined;
     const terms = (query.filters ?? []).flatMap((filter) => {
       const term = search.termOf(filter);
       return term === undefined ? [] : [term];
     });
-    if (terms.length === 0) return matching;
+    if (terms.length === 0) return undefined;
+    const matching = this.matching(project, query);
     const isCommon = async (): Promise<boolean> =>
       !isWhole && (await isCommonAmong(session, { table, where, project, matching }));
     const most = isWhole ? countedCandidates : mostCandidates;
     const steps = await findCandidates(session, project, terms, isCommon, most);
-    return steps === undefined ? matching : conjunction([matching, search.among(project, steps)]);
+    if (steps === undefined) return undefined;
+    return conjunction([{ sql: "r.project_id = ?", parameters: [project] }, search.among(project, steps)]);
   }
 
   async #page(
@@ -172,7 +190,8 @@ export class RecordList<Record> implements Lister<Record> {
       order: orders?.[column] ?? `r.${toSnakeCase(column)}`,
       direction,
       nullable: nullableOrders.has(column),
-      condition: await this.#narrowed(session, project, query),
+      condition: this.matching(project, query),
+      among: await this.#among(session, project, query),
     });
     const forward = query.last === undefined;
     const size = query.last ?? query.first ?? 20;

@@ -10,6 +10,8 @@ export interface WalkOptions {
   readonly nullable: boolean;
   /** The condition on the row `r`, that of the project first. */
   readonly condition: Fragment;
+  /** A condition that an index answers and that leaves few rows, which are put in order before the others are asked. */
+  readonly among?: Fragment | undefined;
 }
 
 export interface Bounds {
@@ -56,7 +58,7 @@ export class RecordWalk {
   }
 
   #page(forward: boolean, nulls: boolean, { after, before }: Bounds, limit: number): Promise<Position[]> {
-    const { table, order, nullable, condition, direction } = this.#options;
+    const { order, nullable, condition, direction } = this.#options;
     const ascending = direction === "ASC";
     const conditions: Fragment[] = [condition];
     if (nullable) conditions.push({ sql: `${order} IS ${nulls ? "" : "NOT "}NULL`, parameters: [] });
@@ -64,11 +66,21 @@ export class RecordWalk {
     if (before !== undefined) conditions.push(beyond(order, before, !ascending, nulls));
     const towards = forward === ascending ? "ASC" : "DESC";
     const { sql, parameters } = conjunction(conditions);
+    const sorted = `ORDER BY ${order} ${towards}, r.key ${towards}`;
+    const rows = this.#rows(sorted);
     return this.#session.all<Position>(
-      `SELECT r.key, ${order} AS value FROM ${table} r WHERE ${sql} ORDER BY ${order} ${towards}, r.key ${towards} LIMIT ?`,
+      `SELECT r.key, ${order} AS value FROM ${rows.sql} r WHERE ${sql} ${sorted} LIMIT ?`,
+      ...rows.parameters,
       ...parameters,
       limit,
     );
+  }
+
+  /** To test a row may be dear, so that no more are tested than the page needs. */
+  #rows(sorted: string): Fragment {
+    const { table, among } = this.#options;
+    if (among === undefined) return { sql: table, parameters: [] };
+    return { sql: `(SELECT * FROM ${table} r WHERE ${among.sql} ${sorted} OFFSET 0)`, parameters: among.parameters };
   }
 }
 

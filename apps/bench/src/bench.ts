@@ -1,7 +1,10 @@
 /**
- * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [contention] [scale]
- * [overload] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000] [--data-dir folder] [--rounds 5] [--minutes 0.5,5,10]`. Without
- * names all are run. `--data-dir` keeps the log of `lists` and `dashboard`; `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's README.
+ * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [lists-postgres]
+ * [dashboard-postgres] [contention] [scale] [overload] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000]
+ * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run.
+ * `--data-dir` keeps the log of `lists` and `dashboard`; with `--database-url`, that of `lists-postgres` and
+ * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
+ * README.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";

@@ -22,10 +22,12 @@ interface FileStorage {
   /**
   * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
   * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed, and
-  * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept.
+  * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: no more bytes than
+  * this come, where that is known.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
+    readonly size?: number | undefined;
   }): Promise<number>;
   /** The bytes, or those of `range`; null when there is no such file. */
   read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
@@ -149,6 +151,10 @@ interface ProjectStore {
   retention(id: string): Promise<RetentionDays>;
   /** Null when there is no such project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
+  /** Whether its members reach it by a second factor alone. */
+  requiresSecondFactor(id: string): Promise<boolean>;
+  /** Null when there is no such project. */
+  requireSecondFactor(id: string, isRequired: boolean): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
@@ -170,10 +176,16 @@ interface AccountRecord {
   readonly name: string;
   readonly createdAt: number;
 }
+/**
+* Whether an account asks for a code beside its password. One without a password is let in by a provider of single sign-on
+* alone, whose matter that is.
+*/
+type SecondFactorState = "on" | "off" | "provider";
 /** What an account is in a project. */
 interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
+  readonly secondFactor: SecondFactorState;
   /** When the account joined the project. */
   readonly createdAt: number;
 }
@@ -181,6 +193,8 @@ interface MemberRecord {
 interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
+  /** Whether the project requires a second factor, and the account has it off. */
+  readonly lacksSecondFactor: boolean;
 }
 /** An open door for one e-mail address. Of the token in its link only the SHA-256 is stored. */
 interface InvitationRecord {
@@ -435,7 +449,7 @@ interface AnalyticsStore {
   settle(): Promise<void>;
 }
 /** What is noted of what people do about accounts and access. */
-declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "passwordChanged", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "projectCreated", "projectRenamed", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared"];
+declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "projectCreated", "projectRenamed", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared"];
 type AuditAction = (typeof auditActions)[number];
 /** What made the request: an account, an API key, whoever reaches a service without a login, or somebody not signed in. */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
@@ -1239,6 +1253,16 @@ interface Store {
   readonly usage: UsageStore;
   /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
+  /**
+  * Puts another secret in the place of one, or makes it. With `secondFactors`, the encrypted secrets of all authenticators
+  * as they were read and as they are from then on, those change with it, and every session and whatever was begun to sign
+  * in ends. Rejects with a `ConflictError`, and changes nothing, when other ones are there.
+  */
+  replaceSecret(name: string, value: Uint8Array, secondFactors?: readonly {
+    readonly id: string;
+    readonly from: string;
+    readonly to: string;
+  }[]): Promise<void>;
   /** Every record of a project in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
   /** All that {@link exportRecords} tells, and what was deleted, links to threads and the events of the audit log. */

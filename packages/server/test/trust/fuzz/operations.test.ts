@@ -16,7 +16,7 @@ const families: Readonly<Record<string, RegExp>> = {
   prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Experiment)$/,
   "analyses, prices and views": /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?)$/,
   "accounts and links":
-    /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread)$/,
+    /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };
 /** It is answered as a stream. */
 const streamed = ["Subscription.recordChanges"];

@@ -193,7 +193,7 @@ describe.skipIf(obstacle)("the lines of Python that the UI shows", () => {
     await graphql(`mutation { createPromptVersion(
       lineageId: "${promptLineage.id}", templateMessages: [{ role: "user", content: "Hello {{name}}" }]
     ) { id } }`);
-    const code = pythonSnippet({ name, version: 0, variables: ["name"] });
+    const code = pythonSnippet({ name, version: 0, values: new Map([["name", "…"]]) });
     expect(await runPython(version, ["-c", `${code}\nprint(messages)`], service)).toContain("Hello …");
   });
 });

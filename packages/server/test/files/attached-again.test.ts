@@ -57,7 +57,7 @@ describe.each([
 
     const first = await graphql(attach, { key });
     expect(await read()).toBe(200);
-    const { id } = first.data?.["createAttachment"] as { readonly id: string };
+    const { id } = (first.data as { readonly createAttachment: { readonly id: string } }).createAttachment;
     await graphql("mutation ($id: String!) { deleteAttachment(id: $id) { id } }", { id });
     // At once, before its bytes are gone.
     expect(await read()).toBe(404);

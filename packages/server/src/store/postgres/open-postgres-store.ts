@@ -23,7 +23,6 @@ import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-indexer.ts";
-import type { Session } from "./session.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { createSecrets } from "./secrets.ts";

@@ -54,7 +54,7 @@ function keyAfter(order: "ASC" | "DESC"): string {
 /** Takes the oldest changes of about so many records out of the queue: a range of keys, which any plan reads once. */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `
-    DELETE FROM rollup_queue WHERE project_id = $1 AND key <= coalesce((${keyAfter("ASC")}), ${2 ** 53})
+    DELETE FROM rollup_queue WHERE project_id = $1 AND key <= (SELECT coalesce((${keyAfter("ASC")}), ${2 ** 53}))
     RETURNING project_id, kind, weight, facts`;
   return (await session.all<QueueRow>(sql, project, limit)).flatMap(toQueued);
 }
@@ -63,7 +63,7 @@ export async function takeQueued(session: Session, project: number, limit: numbe
 export async function readPending(session: Session, project: number): Promise<PendingRecords> {
   const sql = `
     SELECT project_id, kind, weight, facts FROM rollup_queue
-    WHERE project_id = $1 AND key >= coalesce((${keyAfter("DESC")}), 0)`;
+    WHERE project_id = $1 AND key >= (SELECT coalesce((${keyAfter("DESC")}), 0))`;
   const queued = (await session.all<QueueRow>(sql, project, pendingLimit)).flatMap(toQueued);
   const cells = new RollupCells();
   for (const { fact, weight } of queued) cells.add(fact, weight);

@@ -20,6 +20,7 @@ const unboundFields = [
   "Mutation.inviteMember",
   "Mutation.promotePromptVersion",
   "Mutation.removeMember",
+  "Mutation.requireSecondFactor",
   "Mutation.revokeApiKey",
   "Mutation.revokeInvitation",
   "Mutation.shareThread",

@@ -83,7 +83,7 @@ test("where a text was found is marked, and its step is opened", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads/thread-3?currentStepId=deep&q=umbrella`);
   await expectSoon(() => page.getByRole("searchbox", { name: "Search in this thread" }).inputValue()).toBe("umbrella");
-  await page.getByText("1 of 1").waitFor();
+  await page.getByText("1 of 1 match").waitFor();
 });
 
 test("a text that stands in names alone leads to the threads and users of that name, and a key is no hit", async () => {

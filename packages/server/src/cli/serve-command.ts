@@ -84,15 +84,16 @@ function requireLocal({ noLogin, host }: Configuration): void {
 }
 
 /**
+ * Bodies count as what they are, memory beside the heap: by itself V8 marks the whole heap for every 64 MB of them, which is
+ * several times a second when ten times too many come.
+ *
  * A young generation that grows is collected in pauses of 5 ms: the slowest reads of a long thread took twice as long.
  * PostgreSQL answers more slowly than that anyway, and the whole of an ingestion is done in this thread, which takes a
- * fifth of the processor less when it grows. There bodies count as what they are, memory beside the heap: by itself V8
- * marks the whole heap for every 64 MB of them, which is several times a second when ten times too many come.
+ * fifth of the processor less when it grows.
  */
 function tuneMemory({ databaseUrl }: Configuration): void {
-  setFlagsFromString(
-    databaseUrl === undefined ? "--semi-space-growth-factor=1" : "--external-memory-accounted-in-global-limit",
-  );
+  setFlagsFromString("--external-memory-accounted-in-global-limit");
+  if (databaseUrl === undefined) setFlagsFromString("--semi-space-growth-factor=1");
 }
 
 async function stop(server: ThreadlineServer, listener: Listener | undefined): Promise<void> {

@@ -89,27 +89,8 @@ test(
   },
 );
 
-test("T91: what is stored can be read by its owner alone", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const server = createServer({ dataDir, apiKey });
-  onTestFinished(() => server.close());
-  const signed = await server.fetch("http://localhost/api/upload/file", {
-    method: "POST",
-    headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ fileName: "f", uploadType: "raw" }),
-  });
-  const { put } = (await signed.json()) as { put: { url: string } };
-  await server.fetch(put.url, { method: "PUT", body: "x" });
-  const open: string[] = [];
-  for (const name of await readdir(dataDir, { recursive: true })) {
-    const { mode } = await stat(join(dataDir, name));
-    if ((mode & 0o077) !== 0) open.push(`${name} ${(mode & 0o777).toString(8)}`);
-  }
-  expect(open).toEqual([]);
-});
-
-test("T91: a link that somebody planted among the files is none of them", async () => {
+/** A server of a folder of its own that has stored one file. */
+async function storeFile(content: string) {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const server = createServer({ dataDir, apiKey });
@@ -120,7 +101,22 @@ test("T91: a link that somebody planted among the files is none of them", async 
     body: JSON.stringify({ fileName: "f", contentType: "text/plain", uploadType: "raw" }),
   });
   const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
-  expect((await server.fetch(put.url, { method: "PUT", body: "mine" })).status).toBe(204);
+  expect((await server.fetch(put.url, { method: "PUT", body: content })).status).toBe(204);
+  return { dataDir, server, signedUrl };
+}
+
+test("T91: what is stored can be read by its owner alone", async () => {
+  const { dataDir } = await storeFile("x");
+  const open: string[] = [];
+  for (const name of await readdir(dataDir, { recursive: true })) {
+    const { mode } = await stat(join(dataDir, name));
+    if ((mode & 0o077) !== 0) open.push(`${name} ${(mode & 0o777).toString(8)}`);
+  }
+  expect(open).toEqual([]);
+});
+
+test("T91: a link that somebody planted among the files is none of them", async () => {
+  const { dataDir, server, signedUrl } = await storeFile("mine");
   const names = await readdir(join(dataDir, "files"), { recursive: true });
   const stored = join(dataDir, "files", names.find((name) => /^[\da-f]{2}\/[\da-f]+$/.test(name)) ?? "");
   expect(await readFile(stored, "utf8")).toBe("mine");

@@ -1363,6 +1363,8 @@ interface ServerReady {
   readonly createdKey: string | null;
   /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
   readonly setupPath: string | null;
+  /** What the database is set to and should not be, each with what to do; also in the log. Empty when all is well. */
+  readonly warnings: readonly string[];
 }
 /** What a listener knows of a request beside it. */
 interface Connection {

@@ -96,6 +96,8 @@ export interface ServerReady {
   readonly createdKey: string | null;
   /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
   readonly setupPath: string | null;
+  /** What the database is set to and should not be, each with what to do; also in the log. Empty when all is well. */
+  readonly warnings: readonly string[];
 }
 
 /** What a listener knows of a request beside it. */
@@ -135,6 +137,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
   checkSso(options);
   const publicUrl = createPublicUrl(options);
   const failure = Promise.withResolvers<Error>();
+  const warnings: string[] = [];
   const opened = openStorage({
     ...options,
     dataDir: options.dataDir,
@@ -143,12 +146,16 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     now,
     onError: (error) => options.logger && options.logger.error({ err: error }, "background work failed"),
     onFailure: failure.resolve,
+    onWarning(message) {
+      warnings.push(message);
+      if (options.logger) options.logger.warn(message);
+    },
   });
   const started = opened.then(async (storage) => {
     const { projects } = storage.store;
     const project = await ensureDefaultProject({ projects, apiKey, now, newId });
     const mounted = await mountRoutes({ ...options, publicUrl, now, newId }, storage);
-    return { ...mounted, ready: { ...project, setupPath: mounted.setupPath } };
+    return { ...mounted, ready: { ...project, setupPath: mounted.setupPath, warnings } };
   });
   const ready = started.then((server) => server.ready);
   // Who never looks at `ready` meets the reason in `fetch`.

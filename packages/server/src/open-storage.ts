@@ -47,6 +47,8 @@ export interface StorageOptions extends DatabaseOptions, FilesOptions {
   readonly onError?: ((error: Error) => void) | undefined;
   /** Hears of it when nothing can be written any more, so that the process should end. */
   readonly onFailure?: ((error: Error) => void) | undefined;
+  /** Hears at the start of what the database is set to and should not be, with what to do. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 interface Records {
@@ -101,7 +103,7 @@ async function openRecords(path: string | undefined, options: StorageOptions): P
 /** The database with a connection that listens. Loaded on demand: most installations need none. */
 async function openShared(options: StorageOptions & { readonly databaseUrl: string }): Promise<Records> {
   const { databaseUrl: url, databaseConnections, databasePooler = false, now, onError = () => {} } = options;
-  const { retentionDays = null } = options;
+  const { retentionDays = null, onWarning } = options;
   const [{ openPostgresStore }, { PostgresChangeFeed }] = await Promise.all([
     import("./store/postgres/open-postgres-store.ts"),
     import("./live/postgres-change-feed.ts"),
@@ -114,6 +116,7 @@ async function openShared(options: StorageOptions & { readonly databaseUrl: stri
     now,
     retentionDays,
     onError,
+    onWarning,
   });
   // A pooler hands the connection to others between two transactions, so nothing would be heard on it.
   if (databasePooler) return { store, close: () => store.close() };

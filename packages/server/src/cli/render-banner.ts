@@ -26,6 +26,7 @@ export function renderBanner(options: {
   if (configuration.noLogin) lines.push("  Login      none: everybody at this machine owns every project");
   if (ready.createdKey !== null) lines.push(`  API key    ${ready.createdKey}  (shown only now)`);
   if (setupUrl !== null) lines.push("", "Make your account, once, in a browser:", "", `  ${setupUrl}`);
+  for (const warning of ready.warnings) lines.push("", `Warning: ${warning}`);
   if (options.isOpen) {
     lines.push(
       "",

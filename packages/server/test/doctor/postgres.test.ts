@@ -1,4 +1,6 @@
+import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/index.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
 import { closedPort, examine } from "./examine.ts";
 
@@ -23,8 +25,18 @@ describePostgres(
       await tests().server.administer(statement);
     }
 
+    /** What a service says at its start, to who starts it and in its log. */
+    async function warningsOf(databaseUrl: string) {
+      const logged: { readonly level: number; readonly msg: string }[] = [];
+      const logger = pino({ level: "warn" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+      const server = createServer({ databaseUrl, logger, apiKey: "key-of-a-test", webDir: false });
+      onTestFinished(() => server.close());
+      return { told: (await server.ready).warnings, logged };
+    }
+
     test("one that is as it should be", async () => {
       const databaseUrl = await broken();
+      expect(await warningsOf(databaseUrl)).toEqual({ told: [], logged: [] });
       const found = await examine({ databaseUrl, dataDir, port: await closedPort() });
       expect(Object.values(found).filter((finding) => finding?.level === "failure")).toEqual([]);
       const names = [
@@ -114,7 +126,7 @@ describePostgres(
       expect((await examine({ databaseUrl: await broken(), dataDir }))["synchronous-commit"]?.level).toBe("failure");
     });
 
-    test("a server that a power cut would damage", async () => {
+    test("a server that a power cut would damage, which the service says at its start, too", async () => {
       const { administer } = tests().server;
       const databaseUrl = await broken();
       for (const setting of ["fsync", "full_page_writes"]) {
@@ -126,6 +138,12 @@ describePostgres(
       const found = await examine({ databaseUrl, dataDir }, { deep: true });
       expect(found["full-page-writes"]?.level).toBe("failure");
       expect(found["integrity"]).toMatchObject({ level: "warning", message: "Pages have no checksums." });
+      const { told, logged } = await warningsOf(databaseUrl);
+      expect(told).toEqual([
+        expect.stringMatching(/fsync = off.*Set fsync = on, and restart PostgreSQL\.$/),
+        expect.stringMatching(/full_page_writes = off.*Set full_page_writes = on, and reload its configuration\.$/),
+      ]);
+      expect(logged.map(({ level, msg }) => ({ level, msg }))).toEqual(told.map((msg) => ({ level: 40, msg })));
     });
 
     test("a clock that differs from that of the database", async () => {

@@ -10,12 +10,14 @@ const migrationLock = 0x54687264;
 
 /**
  * Brings the database to the newest version, one replica at a time. Rejects with a {@link StoreOpenError} that says what to
- * do when the server is too old or careless, or the tables are of a newer Threadline.
+ * do when the server is too old or careless, or the tables are of a newer Threadline. `warn` hears of settings by which a
+ * crash of the machine may cost records, with what to do.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, warn: (message: string) => void): Promise<void> {
+  const warnings = new Set<string>();
   try {
     await database.write(null, async (session) => {
-      await checkServer(session);
+      await checkServer(session, (message) => warnings.add(message));
       // A step takes as long as the tables are large, and another replica waits for it.
       await session.execute("SET LOCAL statement_timeout = 0");
       await session.execute(`SELECT pg_advisory_xact_lock(${migrationLock})`);
@@ -38,9 +40,10 @@ export async function migrate(database: Database): Promise<void> {
   } catch (error) {
     throw explainOpenFailure(error);
   }
+  for (const message of warnings) warn(message);
 }
 
-async function checkServer(session: Session): Promise<void> {
+async function checkServer(session: Session, warn: (message: string) => void): Promise<void> {
   const setting = async (name: string): Promise<string> =>
     (await session.get<{ value: string }>("SELECT current_setting(?) AS value", name))?.value ?? "";
   if (Number(await setting("server_version_num")) < oldestServer) {
@@ -54,6 +57,19 @@ async function checkServer(session: Session): Promise<void> {
   if ((await setting("synchronous_commit")) === "off") {
     throw new StoreOpenError(
       "The database acknowledges before a commit is durable (synchronous_commit = off). Set it to on for this role.",
+    );
+  }
+  // Some accept the risk, as for tests: what is acknowledged outlives the service and PostgreSQL, if not the machine.
+  if ((await setting("fsync")) === "off") {
+    warn(
+      "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses what was " +
+        "acknowledged. Set fsync = on, and restart PostgreSQL.",
+    );
+  }
+  if ((await setting("full_page_writes")) === "off") {
+    warn(
+      "PostgreSQL does not log whole pages (full_page_writes = off): a page that is half written when its machine crashes " +
+        "stays damaged. Set full_page_writes = on, and reload its configuration.",
     );
   }
 }

@@ -58,6 +58,8 @@ export interface PostgresStoreOptions {
   readonly indexing?: IndexingOptions | undefined;
   /** Hears of connections that break while nobody uses them. */
   readonly onError?: ((error: Error) => void) | undefined;
+  /** Hears, before the store is open, of settings of PostgreSQL by which a crash of its machine may cost records. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -77,11 +79,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     readOnly = false,
     indexing = usualIndexing,
     onError = () => {},
+    onWarning = () => {},
   } = options;
   const database = new Database({ url, poolSize, statementTimeout, preparedStatements, readOnly, onError });
   const partitions = new TimePartitions({ database, now, retentionDays, makes: makesPartitions, onError });
   try {
-    await (readOnly ? requireFormat(database) : migrate(database));
+    await (readOnly ? requireFormat(database) : migrate(database, onWarning));
     if (!readOnly) await partitions.follow();
   } catch (error) {
     await database.close();

@@ -258,4 +258,13 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
 
   await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).press("Enter");
   await page.waitForURL(/\/logs\/threads\/[\w-]+\?currentStepId=/);
+
+  await goto(`/projects/${projectId}/logs/scores`);
+  const judged = page.getByRole("grid", { name: "Scores" }).getByRole("row").filter({ hasText: "Kenya" }).last();
+  await expect.poll(() => judged.innerText()).toContain("The capital of Kenya is Nairobi.");
+  await judged.press("Enter");
+  await table.getByRole("columnheader", { name: "baseline" }).waitFor();
+  const marked = table.locator('tr[aria-current="true"]');
+  await expect.poll(() => marked.innerText()).toContain("Kenya");
+  await expect.poll(() => marked.locator("a:focus").count()).toBe(1);
 });

@@ -118,7 +118,14 @@ export type {
   RenderedMessageMetadata,
 } from "./types/prompts.ts";
 export type { NewScoreSchema, ScoreCategory, ScoreSchema, ScoreSchemaType } from "./types/score-schemas.ts";
-export type { ScoreConstructor, ScoreFields, ScoresFilter, ScoresOrderBy, ScoreType } from "./types/scores.ts";
+export type {
+  JudgedExperimentItem,
+  ScoreConstructor,
+  ScoreFields,
+  ScoresFilter,
+  ScoresOrderBy,
+  ScoreType,
+} from "./types/scores.ts";
 export type { StepConstructor, StepsFilter, StepsOrderBy, StepType } from "./types/steps.ts";
 export type {
   CleanThreadFields,

@@ -1,5 +1,5 @@
 import type { Maybe } from "./types/json.ts";
-import type { ScoreConstructor, ScoreFields, ScoreType } from "./types/scores.ts";
+import type { JudgedExperimentItem, ScoreConstructor, ScoreFields, ScoreType } from "./types/scores.ts";
 
 /** A judgement of a step or of an experiment item. */
 export class Score implements ScoreConstructor {
@@ -17,6 +17,8 @@ export class Score implements ScoreConstructor {
   declare projectId?: Maybe<string>;
   declare createdAt?: string | undefined;
   declare updatedAt?: string | undefined;
+  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  declare experimentItem?: Maybe<JudgedExperimentItem>;
 
   /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
   constructor(data: Partial<ScoreFields | ScoreConstructor> = {}) {

@@ -99,6 +99,7 @@ test("our additions to the wire interface are marked", async () => {
       "QueryDatasetExperimentsConnectionEdge",
       "QueryPromptLineagesConnection",
       "QueryPromptLineagesConnectionEdge",
+      "Score.experimentItem",
       "StepInput",
     ]
   `);

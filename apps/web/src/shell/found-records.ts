@@ -25,6 +25,7 @@ export interface FoundTarget {
 
 type Query = FindRecordsQuery;
 type FoundStep = NonNullable<Query["step"]>;
+type FoundScore = Query["scores"]["edges"][number]["node"];
 
 /** The records of an answer, those with the id that was looked for first, each once. */
 export function foundRecords(found: Query, projectId: string): readonly FoundRecord[] {
@@ -45,7 +46,7 @@ export function foundRecords(found: Query, projectId: string): readonly FoundRec
     target === null ? [] : [record("step", { id, name: name ?? id, detail: type, isById: true, target })];
 
   const score = found.scores.edges[0]?.node;
-  const scored = score?.step ? placeOf(score.step, projectId) : null;
+  const scored = score ? placeOfScore(score, projectId) : null;
   const all = [
     ...(found.threadDetail ? [thread(found.threadDetail, null, true)] : []),
     ...(found.step ? step(found.step, placeOf(found.step, projectId)) : []),
@@ -74,6 +75,14 @@ function record(
   { detail = null, isById = false, ...rest }: Partial<FoundRecord> & Pick<FoundRecord, "id" | "name" | "target">,
 ): FoundRecord {
   return { kind, detail, isById, ...rest };
+}
+
+function placeOfScore(
+  { step, experimentItem }: Pick<FoundScore, "step" | "experimentItem">,
+  projectId: string,
+): FoundTarget | null {
+  if (step) return placeOf(step, projectId);
+  return recordTarget({ threadId: null, rootId: null, stepId: null, experimentItem }, projectId);
 }
 
 function placeOf({ id, threadId, rootRunId }: FoundStep, projectId: string): FoundTarget | null {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { classes } from "./classes.ts";
 import type { Column } from "./table.tsx";
 import tableStyles from "./table.module.css";
@@ -21,6 +21,7 @@ export function VirtualTable({
   columns,
   rowCount,
   rowHeight,
+  startIndex = -1,
   onNearEnd,
   className,
   children,
@@ -30,6 +31,8 @@ export function VirtualTable({
   readonly rowCount: number;
   /** In pixels, roughly: rows are measured when they appear. */
   readonly rowHeight: number;
+  /** The row that the table shows and puts the focus on when it appears; -1 for none. */
+  readonly startIndex?: number | undefined;
   /** Called when the last rows come into sight. */
   readonly onNearEnd?: (() => void) | undefined;
   readonly className?: string | undefined;
@@ -44,6 +47,12 @@ export function VirtualTable({
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  const start = useRef(startIndex);
+  useLayoutEffect(() => {
+    if (start.current < 0) return;
+    virtualizer.scrollToIndex(start.current, { align: "center" });
+    wanted.current = start.current;
+  }, [virtualizer]);
   const rows = virtualizer.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -118,8 +127,9 @@ const Row = memo(function Row({
   return render(index, { "data-index": index, "aria-rowindex": index + 2, ref: measure });
 });
 
+/** Says whether the row is there, to put the focus on what opens it. */
 function focusRow(frame: HTMLElement | null, index: number): boolean {
-  const row = frame?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row]`);
-  row?.focus({ preventScroll: true });
+  const row = frame?.querySelector(`tr[data-index="${index}"]`);
+  row?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
   return row !== undefined && row !== null;
 }

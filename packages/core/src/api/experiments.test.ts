@@ -54,7 +54,19 @@ test("createExperimentItem stores the trial with its scores", async () => {
     scores: [{ name: "accuracy", value: 0.5, datasetExperimentItemId: item.id }],
   });
   const { data } = await api.getScores({ filters: [{ field: "name", operator: "eq", value: "accuracy" }] });
-  expect(data).toMatchObject([{ datasetExperimentItemId: item.id }]);
+  expect(data).toMatchObject([
+    {
+      datasetExperimentItemId: item.id,
+      experimentItem: {
+        id: item.id,
+        datasetExperimentId,
+        datasetItemId: null,
+        experimentRunId: "run-that-comes-later",
+        inputPreview: "1",
+        outputPreview: "2",
+      },
+    },
+  ]);
 });
 
 test.each([[[]], [undefined]])("createExperimentItem takes %j for scores", async (scores) => {

@@ -51,7 +51,8 @@ const GET_SCORES = query(
   listDocument("scores", {
     filter: "scoresInputType",
     orderBy: "ScoresOrderByInput",
-    selection: `${SCORE} projectId step { id thread { id participant { identifier } } }`,
+    selection: `${SCORE} projectId step { id thread { id participant { identifier } } }
+      experimentItem { id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview }`,
   }),
 );
 const UPDATE_SCORE = repeatableMutation(

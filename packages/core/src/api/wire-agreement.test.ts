@@ -11,7 +11,7 @@ import type {
 } from "../types/generations.ts";
 import type { PageInfo } from "../types/lists.ts";
 import type { IPromptRollout, PromptLineage } from "../types/prompts.ts";
-import type { ScoreConstructor, ScoreFields } from "../types/scores.ts";
+import type { JudgedExperimentItem, ScoreConstructor, ScoreFields } from "../types/scores.ts";
 import type { StepConstructor, StepType } from "../types/steps.ts";
 import type { CleanThreadFields } from "../types/threads.ts";
 import type { UserFields } from "../types/users.ts";
@@ -25,6 +25,7 @@ test("every public field has the name that the schema gives it", () => {
   expectTypeOf<keyof StepConstructor>().toExtend<keyof Wire.Step>();
   expectTypeOf<Keys<PersistedGeneration>>().toExtend<keyof Wire.Generation>();
   expectTypeOf<keyof ScoreFields>().toExtend<keyof Wire.Score>();
+  expectTypeOf<keyof JudgedExperimentItem>().toExtend<keyof Wire.DatasetExperimentItem>();
   expectTypeOf<keyof UserFields>().toExtend<keyof Wire.Participant>();
   expectTypeOf<keyof DatasetConstructor>().toExtend<keyof Wire.Dataset>();
   expectTypeOf<keyof DatasetItemConstructor>().toExtend<keyof Wire.DatasetItem>();

@@ -26,6 +26,20 @@ export interface ScoreConstructor {
   tags?: Maybe<string[]>;
 }
 
+/** The experiment item that a score of a list is on, in short. */
+export interface JudgedExperimentItem {
+  id: string;
+  datasetExperimentId: string;
+  /** The dataset item that was tried. */
+  datasetItemId: Maybe<string>;
+  /** The step in which it ran. */
+  experimentRunId: Maybe<string>;
+  /** What a person would read first of its input, at most 240 characters. */
+  inputPreview: Maybe<string>;
+  /** The same of its output. */
+  outputPreview: Maybe<string>;
+}
+
 /** The fields of a stored score, without the methods of the class. */
 export interface ScoreFields extends ScoreConstructor {
   id: string;
@@ -34,6 +48,8 @@ export interface ScoreFields extends ScoreConstructor {
   createdAt?: string | undefined;
   /** When it last changed, as ISO 8601. */
   updatedAt?: string | undefined;
+  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  experimentItem?: Maybe<JudgedExperimentItem>;
 }
 
 /** A condition on scores. */

@@ -276,8 +276,12 @@ export type DatasetExperimentItem = {
   id: Scalars['String']['output'];
   /** What went in; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
+  /** [Threadline] What a person would read first of `input`, as `Step.inputPreview` tells it; null when it has none. */
+  inputPreview?: Maybe<Scalars['String']['output']>;
   /** What came out; null when not given. */
   output?: Maybe<Scalars['Json']['output']>;
+  /** [Threadline] The same of `output`. */
+  outputPreview?: Maybe<Scalars['String']['output']>;
   /** Its scores, oldest first. */
   scores?: Maybe<Array<Score>>;
 };
@@ -2179,6 +2183,8 @@ export type Score = {
   createdAt: Scalars['DateTime']['output'];
   /** Id of the judged experiment item; null when the score is on something else. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] The judged experiment item; null for a score of something else, or when it was deleted. */
+  experimentItem?: Maybe<DatasetExperimentItem>;
   /**
    * Id of the judged generation, which is the id of its step; null when the score is on something else.
    * @deprecated Read `stepId`; a generation has the id of its step.

@@ -44,6 +44,17 @@ test("an experiment tells its dataset, items, runs and score averages, and is li
     scores: [{ name: "exact", count: 1, average: 1 }],
     items: [{ output: "Paris", experimentRun: { id: "run-1", threadId: "t", usage }, scores: [{ value: 1 }] }],
   };
+  const judged =
+    "{ scores { edges { node { experimentItem { id datasetExperimentId inputPreview outputPreview } } } } }";
+  const { scores } = await api.run(judged);
+  expect(scores.edges.map(({ node }) => node.experimentItem)).toEqual([
+    {
+      id: createDatasetExperimentItem.id,
+      datasetExperimentId: createDatasetExperiment.id,
+      inputPreview: null,
+      outputPreview: "Paris",
+    },
+  ]);
   const read = `query ($id: String!) { datasetExperiment(id: $id) { ${selection} } }`;
   expect(await api.run(read, { id: createDatasetExperiment.id })).toEqual({ datasetExperiment: expected });
   const list = `{ datasetExperiments { totalCount edges { node { ${selection} } } } }`;

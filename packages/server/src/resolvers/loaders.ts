@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
-import type { ExperimentScores } from "../store/experiments.ts";
+import type { ExperimentItemRecord, ExperimentScores } from "../store/experiments.ts";
 import type { StepUsage, ThreadUsage } from "../store/prices.ts";
 import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
@@ -43,6 +43,7 @@ export interface Loaders {
   readonly itemCountOfDataset: DataLoader<string, number>;
   readonly itemCountOfExperiment: DataLoader<string, number>;
   readonly scoresOfExperiment: DataLoader<string, ExperimentScores[]>;
+  readonly experimentItems: DataLoader<string, ExperimentItemRecord | null>;
   readonly promptSummaries: DataLoader<string, PromptSummary>;
   readonly promptLineages: DataLoader<string, PromptLineageRecord | null>;
 }
@@ -67,6 +68,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     itemCountOfDataset: batched((ids) => store.datasets.countItems(projectId, ids)),
     itemCountOfExperiment: batched((ids) => store.experiments.countItems(projectId, ids)),
     scoresOfExperiment: batched((ids) => store.experiments.scoresOf(projectId, ids)),
+    experimentItems: batched((ids) => store.experiments.getItems(projectId, ids)),
     promptSummaries: batched((ids) => store.prompts.summaries(projectId, ids)),
     itemsOfDataset: batched((ids) => store.datasets.itemsOf(projectId, ids)),
     promptLineages: batched((ids) => store.prompts.getLineages(projectId, ids)),

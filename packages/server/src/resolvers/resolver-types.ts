@@ -399,7 +399,9 @@ export type DatasetExperimentItemResolvers<ContextType = RequestContext, ParentT
   experimentRunId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   input?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  inputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   output?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
+  outputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   scores?: Resolver<Wire.Maybe<Array<ResolversTypes['Score']>>, ParentType, ContextType>;
 };
 
@@ -859,6 +861,7 @@ export type ScoreResolvers<ContextType = RequestContext, ParentType extends Reso
   comment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   datasetExperimentItemId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  experimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType>;
   generationId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   label?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;

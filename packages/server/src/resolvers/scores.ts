@@ -39,4 +39,6 @@ export const Score: ScoreResolvers = {
     const id = stepId ?? generationId;
     return id === null ? null : loaders.steps.load(id);
   },
+  experimentItem: ({ datasetExperimentItemId: id }, _args, { loaders }) =>
+    id === null ? null : loaders.experimentItems.load(id),
 };

@@ -92,6 +92,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     users: only<Store["users"]>({ getMany: async (_projectId, ids) => ids.map(() => null) }),
     prompts: only<Store["prompts"]>({ getLineages: async (_projectId, ids) => ids.map(() => null) }),
     datasets: only<Store["datasets"]>({ getMany: async (_projectId, ids) => ids.map(() => null) }),
+    experiments: only<Store["experiments"]>({ getItems: async (_projectId, ids) => ids.map(() => null) }),
   });
 }
 

@@ -44,5 +44,5 @@ export interface ExperimentStore extends Lister<ExperimentRecord> {
   countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
   /** The scores on the items of each experiment, by name. */
   scoresOf(projectId: string, experimentIds: readonly string[]): Promise<ExperimentScores[][]>;
-  getItem(projectId: string, id: string): Promise<ExperimentItemRecord | null>;
+  getItems(projectId: string, ids: readonly string[]): Promise<(ExperimentItemRecord | null)[]>;
 }

@@ -123,6 +123,7 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
         base={base}
         display={display}
         score={search.score}
+        item={search.item}
         onBaseline={(baseline) => set({ baseline })}
         onLeaveOut={(id) =>
           set({

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { compareRuns, hasRegressed, scoreNames, standingOf, summarise, type Trial } from "./compare-runs.ts";
 
 const trial = (item: string | null, scores: Record<string, number>, more: Partial<Trial> = {}): Trial => ({
+  id: `trial of ${item}`,
   datasetItemId: item,
   experimentRunId: null,
   input: null,
@@ -46,6 +47,7 @@ test("repeated trials are averaged, the scores of the run count too, and the las
   ];
   const [row] = compareRuns([{ id: "one", items }], examples);
   expect(row?.cells[0]).toMatchObject({ output: "last", runId: "step", threadId: "t", trials: 2 });
+  expect(row?.itemIds).toEqual(["trial of a", "trial of a"]);
   expect([...(row?.cells[0]?.scores ?? [])]).toEqual([
     ["exact", 0.5],
     ["online", 5],

@@ -4,6 +4,7 @@ import { type FigureName, figureNames, figuresOf, type FigureSummary, summariseF
 
 /** One trial as an experiment has it. */
 export interface Trial {
+  readonly id: string;
   readonly datasetItemId: string | null;
   readonly experimentRunId: string | null;
   readonly input: JsonValue | null;
@@ -58,6 +59,8 @@ export interface Cell {
 /** One example with a cell for each run, undefined where a run did not try it. */
 export interface ComparedRow {
   readonly key: string;
+  /** Ids of the trials in it. */
+  readonly itemIds: readonly string[];
   /** Place in the comparison, from 1. */
   readonly number: number;
   readonly input: JsonValue | null;
@@ -89,6 +92,7 @@ export function compareRuns(runs: readonly Run[], examples: readonly Example[]):
     const example = known.get(key);
     return {
       key,
+      itemIds: columns.flat().map(({ id }) => id),
       number: index + 1,
       input: example?.input ?? columns.flat()[0]?.input ?? null,
       expectedOutput: example?.expectedOutput ?? null,

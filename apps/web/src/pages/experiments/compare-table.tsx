@@ -18,6 +18,7 @@ export function CompareTable({
   base,
   display,
   score,
+  item,
   onBaseline,
   onLeaveOut,
 }: {
@@ -29,6 +30,8 @@ export function CompareTable({
   readonly base: number;
   readonly display: Display;
   readonly score: string | undefined;
+  /** Id of the trial whose row is shown first, and marked. */
+  readonly item: string | undefined;
   readonly onBaseline: (id: string) => void;
   readonly onLeaveOut: (id: string) => void;
 }) {
@@ -43,6 +46,7 @@ export function CompareTable({
       className={styles.table}
       rowCount={shown.length}
       rowHeight={display === "compact" ? 84 : 160}
+      startIndex={item === undefined ? -1 : shown.findIndex(({ itemIds }) => itemIds.includes(item))}
       columns={[
         { key: "number", label: t("number") },
         { key: "input", label: t("input") },
@@ -68,7 +72,7 @@ export function CompareTable({
         const row = shown[index];
         if (!row) return null;
         return (
-          <tr key={row.key} {...props}>
+          <tr key={row.key} {...props} aria-current={(item !== undefined && row.itemIds.includes(item)) || undefined}>
             <td data-label={t("number")}>{row.number}</td>
             <td data-label={t("input")}>
               <ValueText value={row.input} display={display} />

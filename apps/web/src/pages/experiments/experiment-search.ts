@@ -23,6 +23,8 @@ export interface CompareSearch {
   readonly regressions?: true;
   /** Name of the score that decides what improved; absent: any. */
   readonly score?: string;
+  /** Id of the item of an experiment whose row is shown first. */
+  readonly item?: string;
 }
 
 export function readCompareSearch(search: Record<string, unknown>): CompareSearch {
@@ -30,13 +32,14 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
     const value = search[name];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
-  const [ids, baseline, score] = [text("ids"), text("baseline"), text("score")];
+  const [ids, baseline, score, item] = [text("ids"), text("baseline"), text("score"), text("item")];
   const display = displays.find((name) => name === search["display"]);
   return {
     ...(ids !== undefined && { ids }),
     ...(baseline !== undefined && { baseline }),
     ...(display !== undefined && { display }),
     ...(score !== undefined && { score }),
+    ...(item !== undefined && { item }),
     ...((search["regressions"] === true || search["regressions"] === "true") && { regressions: true }),
   };
 }

@@ -138,7 +138,7 @@ function toGeneration({
 function toScore({ step, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogRecord {
   return {
     ...score,
-    ...(step && previewsOf(step)),
+    ...previewsOf(step ?? score.experimentItem ?? {}),
     ...(step ? placeOf(step) : { threadId: null, rootId: score.stepId, stepId: score.stepId }),
     environment: step?.environment ?? null,
     participant: step?.thread?.participant?.identifier ?? null,

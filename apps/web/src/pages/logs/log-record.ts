@@ -19,6 +19,8 @@ export interface LogRecord {
   readonly rootId: string | null;
   /** Id of the step that the record is, or is on, or that has what was looked for; null for a thread as a whole. */
   readonly stepId: string | null;
+  /** What a score of an experiment item is on; null for one of something else. */
+  readonly experimentItem?: { readonly id: string; readonly datasetExperimentId: string } | null;
   readonly environment?: string | null;
   readonly participant?: string | null;
   readonly metadata?: JsonValue;

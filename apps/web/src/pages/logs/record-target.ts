@@ -1,8 +1,11 @@
 import type { LogRecord } from "./log-record.ts";
 
-/** The page where a record is read: its thread, else the run or step around it; null for a score of neither. */
+/**
+ * The page where a record is read: its thread, else the run or step around it, else the experiment that a score is of; null
+ * for a score of something that is not there.
+ */
 export function recordTarget(
-  { threadId, rootId, stepId }: Pick<LogRecord, "threadId" | "rootId" | "stepId">,
+  { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,
   projectId: string,
   options: {
     /** What was looked for, to be found there too. */
@@ -13,6 +16,10 @@ export function recordTarget(
   const search = { ...(stepId !== null && { currentStepId: stepId }), ...(text !== undefined && { q: text }) };
   if (threadId !== null) {
     return { to: "/projects/$projectId/logs/threads/$threadId", params: { projectId, threadId }, search } as const;
+  }
+  if (rootId === null && experimentItem) {
+    const { id: item, datasetExperimentId: ids } = experimentItem;
+    return { to: "/projects/$projectId/experiments/compare", params: { projectId }, search: { ids, item } } as const;
   }
   if (rootId === null) return null;
   return { to: "/projects/$projectId/logs/steps/$stepId", params: { projectId, stepId: rootId }, search } as const;

@@ -83,7 +83,7 @@ export function describeExperiments(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an item may name a run that is not there yet", async () => {
+    test("an item may name a run that is not there yet, and is read by its id among others", async () => {
       const store = await openWithProjects(openStore);
       const item = {
         id: "item-1",
@@ -95,8 +95,14 @@ export function describeExperiments(openStore: OpenStore): void {
         output: "because",
       };
       expect(await store.experiments.createItem("project-a", item)).toEqual(item);
-      expect(await store.experiments.getItem("project-a", "item-1")).toEqual(item);
-      expect(await store.experiments.getItem("project-b", "item-1")).toBeNull();
+      const other = { ...item, id: "item-2", createdAt: 12 };
+      await store.experiments.createItem("project-a", other);
+      expect(await store.experiments.getItems("project-a", ["item-2", "missing", "item-1"])).toEqual([
+        other,
+        null,
+        item,
+      ]);
+      expect(await store.experiments.getItems("project-b", ["item-1", "item-2"])).toEqual([null, null]);
       await store.close();
     });
   });

@@ -76,6 +76,6 @@ export function createExperimentStore(database: Database, projects: ProjectKeys,
         return groups.map((group) => group.map(({ name, count, average }) => ({ name, count, average })));
       }),
 
-    getItem: (projectId, id) => read(projectId, (session, project) => items.get(session, project, id)),
+    getItems: (projectId, ids) => read(projectId, (session, project) => items.getMany(session, project, ids)),
   };
 }

@@ -60,8 +60,8 @@ export function createExperimentStore(database: Database, projects: ProjectKeys,
       return experimentIds.map((id) => database.all<ExperimentScores>(sql, project, id));
     },
 
-    async getItem(projectId, id) {
-      return items.get(projects.of(projectId), id);
+    async getItems(projectId, ids) {
+      return items.getMany(projects.of(projectId), ids);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findPostgres, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
@@ -94,6 +94,11 @@ async function overload(server: ServerProcess, name: string): Promise<Row[]> {
       "(base)",
     ),
     row(
+      "processors that the senders take on the same machine, rated and meanwhile",
+      `${senders(before, ratedSeconds)} and ${senders(during, loadSeconds)} of ${cpus().length}`,
+      "(base)",
+    ),
+    row(
       "the rest",
       `${load.refused} x 429 with Retry-After (up to ${load.longestRetryAfter} s)${failures.join("")}`,
       "429 with Retry-After",
@@ -135,6 +140,8 @@ async function watch(
     cpuMicros: ((to.cpu - from.cpu) * 1e6) / stored,
   };
 }
+
+const senders = ({ load }: Phase, seconds: number): string => (load.cpuSeconds / seconds).toFixed(2);
 
 const p99 = ({ load }: Phase): string => `${percentile(load.times, 0.99).toFixed(0)} ms`;
 

@@ -75,7 +75,7 @@ describeStores(({ open, share }) => {
 
   test("F32: of a request that is cut off at any byte nothing is stored", { timeout: 120_000 }, async () => {
     const { server } = await openForTest(open, { apiKey });
-    const { port, close } = await listen(server, { host: "127.0.0.1", port: 0 });
+    const { port, close } = await listen(server, { host: "127.0.0.1", port: 0, replaceGlobals: true });
     onTestFinished(() => close());
     const body = JSON.stringify({ query: ingest, variables: { steps: [{ id: "a" }, { id: "b", input: "x" }] } });
     const head =

@@ -24,7 +24,7 @@ async function start(options: ServerOptions = {}) {
   const keyOf = { id: "k", projectId: "other-id", name: "k", secret: "other", createdAt: 0 };
   await store.projects.createKey(apiKeyRecord(keyOf));
   const server = createServer({ store, apiKey: "mine", ...options });
-  const listener = await listen(server, { port: 0 });
+  const listener = await listen(server, { port: 0, replaceGlobals: true });
   onTestFinished(async () => {
     await listener.close();
     await server.close();

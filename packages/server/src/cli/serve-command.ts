@@ -45,7 +45,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   try {
     const ready = await server.ready;
     giveReadsRoom(configuration);
-    listener = await listen(server, configuration).catch((error: NodeJS.ErrnoException) => {
+    const options = { ...configuration, replaceGlobals: true };
+    listener = await listen(server, options).catch((error: NodeJS.ErrnoException) => {
       throw explainListenFailure(error, configuration);
     });
     const publicUrl = createPublicUrl(configuration);

@@ -17,6 +17,11 @@ export interface ListenOptions {
   readonly port?: number | undefined;
   /** How long `close` waits for the requests that were accepted, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
+  /**
+   * Replaces `Request` and `Response` of the whole process by ones that cost less: a quarter of what a small request takes.
+   * For a process that does nothing else. Default false.
+   */
+  readonly replaceGlobals?: boolean | undefined;
 }
 
 export interface Listener {
@@ -41,7 +46,7 @@ export interface Listenable {
  */
 export async function listen(
   server: Listenable,
-  { host = "127.0.0.1", port = 4000, closeTimeout = 10_000 }: ListenOptions = {},
+  { host = "127.0.0.1", port = 4000, closeTimeout = 10_000, replaceGlobals = false }: ListenOptions = {},
 ): Promise<Listener> {
   if (server.noLogin && !isLoopbackHost(host)) {
     throw new TypeError(`host: a service without a login listens on 127.0.0.1, ::1 or localhost, and not on ${host}`);
@@ -51,7 +56,7 @@ export async function listen(
   const answering = new Set<ServerResponse>();
   const handle = getRequestListener(
     (request, { incoming }) => server.fetch(request, undefined, { address: incoming.socket.remoteAddress }),
-    { overrideGlobalObjects: false, errorHandler: answerFailure },
+    { overrideGlobalObjects: replaceGlobals, errorHandler: answerFailure },
   );
   const node = createServer(
     {

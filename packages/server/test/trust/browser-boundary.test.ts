@@ -139,7 +139,7 @@ test("T19: links name the base URL, whatever host a request claims", async () =>
 test("T20, X13: a fresh service lets nobody in, listens on loopback and tells no default secret", async () => {
   const server = createServer();
   onTestFinished(() => server.close());
-  const listener = await listen(server, { port: 0 });
+  const listener = await listen(server, { port: 0, replaceGlobals: true });
   onTestFinished(() => listener.close());
   expect(new URL(listener.url).hostname).toBe("127.0.0.1");
   const { createdKey, setupPath } = await server.ready;
@@ -195,7 +195,7 @@ describe("T62: a connection that sends", () => {
     ["half a header and then nothing", "GET /health HTTP/1.1\r\nhost: x\r\na: ", /^HTTP\/1\.1 408/],
   ])("%s is cut off, and others are answered", { concurrent: true, timeout: 120_000 }, async (_what, bytes, answer) => {
     const server = createServer({ apiKey });
-    const listener = await listen(server, { port: 0 });
+    const listener = await listen(server, { port: 0, replaceGlobals: true });
     try {
       const socket = connect(listener.port, "127.0.0.1");
       const received: Buffer[] = [];

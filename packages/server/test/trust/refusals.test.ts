@@ -10,7 +10,7 @@ import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 test("TRACE is not answered with what was sent", async () => {
   const server = createServer();
   onTestFinished(() => server.close());
-  const listener = await listen(server, { port: 0 });
+  const listener = await listen(server, { port: 0, replaceGlobals: true });
   onTestFinished(() => listener.close());
   const { port, hostname } = new URL(listener.url);
   for (const path of ["/", "/api/graphql", "/health"]) {

@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
 } from "@tanstack/react-router";
 import { basePath } from "./api/base-path.ts";
@@ -23,6 +22,7 @@ import { readPlaygroundSearch, readPromptSearch, readPromptsSearch } from "./pag
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
+import { RootFrame } from "./shell/root-frame.tsx";
 import { ErrorState, LoadingState } from "./ui/page-state.tsx";
 
 interface RouterContext {
@@ -30,7 +30,7 @@ interface RouterContext {
 }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
-  component: Outlet,
+  component: RootFrame,
   notFoundComponent: () => <NotFound />,
   errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { serviceUrl } from "./base-path.ts";
+import { fetchService, unreachable } from "./fetch-service.ts";
 import { postSession } from "./post-session.ts";
-import { RequestError } from "./request-error.ts";
 
 /** Somewhere that the account is signed in. */
 export interface OwnSession {
@@ -21,11 +20,8 @@ export interface OwnSession {
 export const ownSessionsOptions = queryOptions({
   queryKey: ["session", "own"],
   queryFn: async ({ signal }): Promise<readonly OwnSession[]> => {
-    const response = await fetch(serviceUrl("api/session/sessions"), { signal }).catch(() => null);
-    if (!response?.ok) {
-      const status = response?.status ?? 0;
-      throw new RequestError("The sessions cannot be read.", { code: "UNREACHABLE", status });
-    }
+    const response = await fetchService("api/session/sessions", { signal });
+    if (!response.ok) throw unreachable(response.status);
     return ((await response.json()) as { readonly sessions: readonly OwnSession[] }).sessions; // as the service documents
   },
 });

@@ -1,4 +1,4 @@
-import { serviceUrl } from "./base-path.ts";
+import { fetchService, isAway, unreachable } from "./fetch-service.ts";
 import { RequestError } from "./request-error.ts";
 
 interface Refusal {
@@ -10,16 +10,15 @@ interface Refusal {
 
 /** Sends a form to a route below `/api/session`; rejects with a {@link RequestError}. */
 export async function postSession<Result = unknown>(path: string, body: object): Promise<Result> {
-  const response = await fetch(serviceUrl(`api/session/${path}`), {
+  const response = await fetchService(`api/session/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
-  }).catch(() => {
-    throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: 0 });
   });
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as Result; // what the service documents
   const [problem] = (answer as Refusal).errors ?? [];
+  if (!problem && isAway(response)) throw unreachable(response.status);
   throw new RequestError(problem?.message ?? `The service answered with status ${response.status}.`, {
     code: problem?.extensions?.code ?? "INTERNAL",
     status: response.status,

@@ -1,5 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { RequestError } from "./request-error.ts";
+import { isUnreachable, RequestError } from "./request-error.ts";
+import { tellSign } from "./service-signs.ts";
 import { sessionOptions } from "./session.ts";
 
 const sessionHash = hashKey(sessionOptions.queryKey);
@@ -12,11 +13,20 @@ export function createQueryClient(): QueryClient {
       // What asks for the session itself has just looked.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && lookAnew(),
     }),
-    mutationCache: new MutationCache({ onError: (error) => isNews(error) && lookAnew() }),
+    mutationCache: new MutationCache({
+      onSuccess: () => tellSign("confirmed"),
+      onError: (error) => {
+        if (isNews(error)) lookAnew();
+        if (isUnreachable(error)) tellSign("unconfirmed");
+      },
+    }),
     defaultOptions: {
+      // A machine without any network may well run the service.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
         staleTime: 5_000,
-        retry: (count, error) => error instanceof RequestError && error.code === "UNREACHABLE" && count < 3,
+        retry: (count, error) => isUnreachable(error) && count < 3,
       },
     },
   });

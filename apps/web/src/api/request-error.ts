@@ -26,3 +26,8 @@ export class RequestError extends Error {
     return this.code === "FORBIDDEN" || this.status === 403;
   }
 }
+
+/** Whether nothing answered: the service is away, or the way to it. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof RequestError && error.code === "UNREACHABLE";
+}

@@ -1,4 +1,4 @@
-import { serviceUrl } from "./base-path.ts";
+import { fetchService, isAway, unreachable } from "./fetch-service.ts";
 import { RequestError } from "./request-error.ts";
 
 /** The text of an operation with the types of what it answers and takes; made by `pnpm codegen`. */
@@ -26,14 +26,11 @@ export async function request<Result, Variables>(options: {
   readonly signal?: AbortSignal | undefined;
 }): Promise<Result> {
   const { projectId, operation, variables, signal } = options;
-  const response = await fetch(serviceUrl("api/graphql"), {
+  const response = await fetchService("api/graphql", {
     method: "POST",
     headers: { "content-type": "application/json", ...projectHeader(projectId), ...options.headers },
     body: JSON.stringify({ query: operation.text, variables }),
     ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: 0 });
   });
   const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // what a GraphQL service answers
   const [problem] = answer.errors ?? [];
@@ -42,6 +39,7 @@ export async function request<Result, Variables>(options: {
     throw new RequestError(problem.message, { code, reason, status: response.status });
   }
   if (!answer.data) {
+    if (isAway(response)) throw unreachable(response.status);
     throw new RequestError(`The service answered with status ${response.status}.`, {
       code: "INTERNAL",
       status: response.status,

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { sessionProjects } from "../generated/session.ts";
-import { serviceUrl } from "./base-path.ts";
-import { RequestError } from "./request-error.ts";
+import { fetchService, unreachable } from "./fetch-service.ts";
 import { request } from "./request.ts";
 
 /** Who is at the screen, and what the installation offers. */
@@ -48,10 +47,8 @@ export const sessionOptions = queryOptions({
   queryKey: ["session"],
   staleTime: 60_000,
   queryFn: async ({ signal }): Promise<Session> => {
-    const response = await fetch(serviceUrl("api/session"), { signal }).catch(() => null);
-    if (!response?.ok) {
-      throw new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status: response?.status ?? 0 });
-    }
+    const response = await fetchService("api/session", { signal });
+    if (!response.ok) throw unreachable(response.status);
     const { signedIn, setUp, noLogin, account, sso, endsAt } = (await response.json()) as SessionAnswer; // as the service documents
     const found = signedIn
       ? await request({ projectId: null, operation: sessionProjects, variables: {}, signal })

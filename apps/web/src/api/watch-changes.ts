@@ -1,6 +1,7 @@
 import { recordChanges, type RecordChangesSubscription, type RecordKind } from "../generated/watch-changes.ts";
 import { serviceUrl } from "./base-path.ts";
 import { projectHeader } from "./request.ts";
+import { onSign, tellSign } from "./service-signs.ts";
 
 export type RecordChanges = RecordChangesSubscription["recordChanges"];
 
@@ -11,7 +12,7 @@ const longestWaitMs = 30_000;
 
 /**
  * Tells what changes in a project until it is stopped by the function that it returns. A broken stream is opened again after
- * a wait that doubles from half a second to 30 seconds. What changed in between is not told: `onOpen` is the time to read.
+ * a wait that doubles from half a second to 30 seconds, and at once when the service is back. What changed in between is not told: `onOpen` is the time to read.
  */
 export function watchChanges(options: {
   readonly projectId: string | null;
@@ -33,6 +34,7 @@ export function watchChanges(options: {
   const again = (): void => {
     if (isStopped) return;
     onState("broken");
+    tellSign("doubt");
     const wait = Math.min(500 * 2 ** attempts, longestWaitMs);
     attempts += 1;
     timer = setTimeout(start, wait / 2 + (Math.random() * wait) / 2);
@@ -68,11 +70,20 @@ export function watchChanges(options: {
     };
   };
   // The service serves the client itself: where it cannot be loaded, the stream could not be opened either.
-  const start = (): void => void open().catch(again);
+  const start = (): void => {
+    timer = undefined;
+    void open().catch(again);
+  };
   start();
+  const stopHearing = onSign("back", () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    start();
+  });
   return () => {
     isStopped = true;
     clearTimeout(timer);
+    stopHearing();
     stop?.();
     onState("off");
   };

@@ -48,6 +48,10 @@ export const useShellText = defineMessages("shell", {
     notFound: "There is no such page",
     noSuchProject: "There is no such project, or you are no member of it",
     home: "Back to the start",
+    serviceAway: "The service does not answer.",
+    serviceBack: "The service answers again.",
+    readOn: "You can read on; changes cannot be stored until it is back.",
+    changeUnconfirmed: "Your last change got no answer: look whether it is stored, and make it again if not.",
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -96,5 +100,10 @@ export const useShellText = defineMessages("shell", {
     notFound: "Diese Seite gibt es nicht",
     noSuchProject: "Dieses Projekt gibt es nicht, oder du gehörst ihm nicht an",
     home: "Zurück zum Anfang",
+    serviceAway: "Der Dienst antwortet nicht.",
+    serviceBack: "Der Dienst antwortet wieder.",
+    readOn: "Du kannst weiterlesen; ändern lässt sich erst wieder etwas, wenn er da ist.",
+    changeUnconfirmed:
+      "Deine letzte Änderung blieb ohne Antwort: sieh nach, ob sie gespeichert ist, und mach sie sonst noch einmal.",
   },
 });

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
-import { RequestError } from "../api/request-error.ts";
+import { isUnreachable, RequestError } from "../api/request-error.ts";
 import { useUiText } from "./messages.ts";
 import styles from "./dialog-parts.module.css";
 
@@ -19,7 +19,7 @@ export function DialogError({ error }: { readonly error: Error | null }) {
   const reason = reasons.find((each) => error instanceof RequestError && error.reason === each);
   return (
     <p className={styles.error} role="alert">
-      {reason ? t(`reason_${reason}`) : error.message}
+      {reason ? t(`reason_${reason}`) : isUnreachable(error) ? t("unanswered") : error.message}
     </p>
   );
 }

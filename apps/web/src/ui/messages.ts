@@ -5,6 +5,7 @@ export const useUiText = defineMessages("ui", {
     loading: "Loading",
     failed: "This could not be loaded",
     unreachable: "The service cannot be reached. Is it running?",
+    unanswered: "The service does not answer, so this is not stored for certain. Try again once it is back.",
     missingPart: "A part of this page cannot be fetched. Is the service running? To try again loads the page anew.",
     noPermission: "You have no permission to see this",
     retry: "Try again",
@@ -25,6 +26,8 @@ export const useUiText = defineMessages("ui", {
     loading: "Lädt",
     failed: "Das konnte nicht geladen werden",
     unreachable: "Der Dienst ist nicht zu erreichen. Läuft er?",
+    unanswered:
+      "Der Dienst antwortet nicht; es ist nicht sicher, dass das gespeichert ist. Versuche es noch einmal, sobald er wieder da ist.",
     missingPart:
       "Ein Teil dieser Seite ist nicht zu bekommen. Läuft der Dienst? Ein neuer Versuch lädt die ganze Seite.",
     noPermission: "Du darfst das nicht sehen",

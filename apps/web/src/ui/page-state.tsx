@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { isMissingPart } from "../api/missing-part.ts";
-import { RequestError } from "../api/request-error.ts";
+import { isUnreachable, RequestError } from "../api/request-error.ts";
 import { Button } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
@@ -46,10 +46,6 @@ export function ErrorState({
       {retry && !isForbidden && <Button onClick={retry}>{t("retry")}</Button>}
     </div>
   );
-}
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof RequestError && error.code === "UNREACHABLE";
 }
 
 function textOf(error: unknown): string {

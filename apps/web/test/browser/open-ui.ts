@@ -18,6 +18,8 @@ export interface OpenUiOptions {
   readonly seed?: ((service: Service) => Promise<void>) | undefined;
   /** Behind the base path, such as `/projects/...`; null opens no page yet. Default: `/`. */
   readonly path?: string | null | undefined;
+  /** Of another service that the page may ask. Default: none. */
+  readonly origin?: string | undefined;
 }
 
 /** A real service on a port. */
@@ -72,7 +74,7 @@ export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
   browser ??= launch();
   const context = await (await browser).newContext({ viewport: { width: 1440, height: 900 }, ...options.window });
   context.setDefaultTimeout(patience / 2);
-  const faults = await watchForFaults(context, new URL(service.url).origin);
+  const faults = await watchForFaults(context, options.origin ?? new URL(service.url).origin);
   const page = await context.newPage();
   onTestFinished(async () => {
     await context.close();
@@ -91,7 +93,7 @@ async function startService({ server: given = {} }: OpenUiOptions): Promise<Serv
   const [webDir, databaseUrl] = await Promise.all([given.webDir ?? builtUi(), newDatabase()]);
   const server = createServer({ noLogin: true, databaseUrl, ...given, apiKey, webDir });
   const { project } = await server.ready;
-  const listener = await listen(server, { port: 0, closeTimeout: 1_000 });
+  const listener = await listen(server, { port: 0, closeTimeout: 1_000, replaceGlobals: true });
   onTestFinished(async () => {
     await listener.close();
     await server.close();

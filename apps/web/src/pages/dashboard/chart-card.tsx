@@ -52,9 +52,9 @@ export function ChartCard({
           {isTable ? <LineChart size={14} /> : <Table2 size={14} />}
         </IconButton>
       </div>
-      {error && <ErrorState error={error} onRetry={onRetry} />}
+      {error && !series && <ErrorState error={error} onRetry={onRetry} />}
       {!error && !series && <LoadingState />}
-      {!error && series && (
+      {series && (
         <ChartBody
           chart={chart}
           series={series}

@@ -104,7 +104,7 @@ export function DashboardPage() {
           {t("estimate")}
         </p>
       )}
-      {current.error && <ErrorState error={current.error} onRetry={() => void current.refetch()} />}
+      {current.error && !series && <ErrorState error={current.error} onRetry={() => void current.refetch()} />}
       {!series && !current.error && <LoadingState />}
       {isEmpty && (
         <EmptyState title={t("nothing")}>

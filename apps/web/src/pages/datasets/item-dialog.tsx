@@ -44,7 +44,7 @@ export function ItemDialog({
   const isThere = item?.id === itemId && item.datasetId === datasetId;
   return (
     <Dialog title={title} isOpen isWide onClose={onClose}>
-      {!isNew && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!isNew && error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!isNew && !error && !data && <LoadingState />}
       {!isNew && data && !isThere && <EmptyState title={t("itemMissing")} />}
       {(isNew || isThere) && (

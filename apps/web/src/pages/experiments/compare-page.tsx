@@ -44,9 +44,11 @@ export function ComparePage() {
         </p>
       ))}
       {ids.length === 0 && <EmptyState title={t("nothingToCompare")} />}
-      {error && <ErrorState error={error} onRetry={() => found.forEach((query) => void query.refetch())} />}
+      {error && isLoading && (
+        <ErrorState error={error} onRetry={() => found.forEach((query) => void query.refetch())} />
+      )}
       {!error && isLoading && <LoadingState />}
-      {!error && !isLoading && missing.length < ids.length && (
+      {!isLoading && missing.length < ids.length && (
         <Comparison runs={found.flatMap(({ data }) => data ?? [])} search={search} />
       )}
     </Page>

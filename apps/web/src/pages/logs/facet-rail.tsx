@@ -35,7 +35,7 @@ export function FacetRail({
     conditions,
     paths: resource === "scores" ? [] : paths,
   });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && facets.length === 0) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isLoading) return <LoadingState />;
   return (
     <div className={styles.rail}>

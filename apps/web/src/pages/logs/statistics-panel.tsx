@@ -45,7 +45,7 @@ export function StatisticsPanel({
   const t = useStatisticsText();
   const formats = useFormats();
   const { data, error, refetch } = useOperation(recordStatistics, { resource, filters: [...conditions] });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;

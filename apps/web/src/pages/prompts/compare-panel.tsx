@@ -62,7 +62,7 @@ export function ComparePanel({ lineage, version }: { readonly lineage: PromptLin
           ))}
         </div>
       </div>
-      {error && <ErrorState error={error} />}
+      {error && (!before.data || !after.data) && <ErrorState error={error} />}
       {!error && (!before.data || !after.data) && <LoadingState />}
       {before.data && after.data && (
         <DiffView

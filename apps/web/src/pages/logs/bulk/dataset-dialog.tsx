@@ -41,7 +41,7 @@ export function DatasetDialog({
   };
   return (
     <Dialog title={t("addToDataset")} isOpen onClose={() => onClose(false)}>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingState />}
       {data && choices.length === 0 && <p>{t("noDatasets")}</p>}
       {choices.length > 0 && (

@@ -1,4 +1,5 @@
 import { ArrowUp } from "lucide-react";
+import { useIsServiceThere } from "../../../api/service-context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useLogsText } from "../messages.ts";
 import styles from "./live-notice.module.css";
@@ -14,6 +15,7 @@ export function LiveNotice({
   readonly isShown: boolean;
 }) {
   const t = useLogsText();
+  const isServiceThere = useIsServiceThere();
   const toTop = (): void => {
     live.release();
     document.querySelector('[data-scroll-restoration-id="log"]')?.scrollTo({ top: 0 });
@@ -26,7 +28,8 @@ export function LiveNotice({
           {t("newRecords", { count: live.waitingCount })}
         </Button>
       )}
-      {isShown && live.state === "broken" && <span className={styles.broken}>{t("liveBroken")}</span>}
+      {/* Where the service is away the whole page says so. */}
+      {isShown && isServiceThere && live.state === "broken" && <span className={styles.broken}>{t("liveBroken")}</span>}
     </div>
   );
 }

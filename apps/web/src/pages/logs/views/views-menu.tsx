@@ -82,7 +82,7 @@ export function ViewsMenu({
         </Button>
       }
     >
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingState />}
       {data?.views.length === 0 && <p className={styles.none}>{t("none")}</p>}
       <ul className={styles.list}>

@@ -37,7 +37,7 @@ export function SharedThreadPage() {
   if (error instanceof RequestError && error.isSignedOut) {
     return <EmptyState title={t("shareRevoked")}>{t("shareRevokedHint")}</EmptyState>;
   }
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   if (!thread) return <EmptyState title={t("missing")}>{t("missingHint")}</EmptyState>;
   if (!outline) return <EmptyState title={t("tooLong")} />;

@@ -1,0 +1,29 @@
+import { serviceUrl } from "./base-path.ts";
+import { RequestError } from "./request-error.ts";
+import { tellSign } from "./service-signs.ts";
+
+/** What stands in front of a service that is away answers so; the service itself too, where its database is. */
+const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether the answer says that the service cannot answer now. */
+export function isAway({ status }: Response): boolean {
+  return awayStatuses.has(status);
+}
+
+/** Asks the service; rejects with a {@link RequestError} of the code `UNREACHABLE` when nothing answers. */
+export async function fetchService(path: string, options: RequestInit = {}): Promise<Response> {
+  try {
+    const response = await fetch(serviceUrl(path), options);
+    tellSign(isAway(response) ? "doubt" : "answer");
+    return response;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    tellSign("doubt");
+    throw unreachable();
+  }
+}
+
+/** What a request rejects with that nobody answered, or a proxy in the place of the service. */
+export function unreachable(status = 0): RequestError {
+  return new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status });
+}

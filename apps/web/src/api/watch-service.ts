@@ -1,0 +1,61 @@
+import { serviceUrl } from "./base-path.ts";
+import { isAway } from "./fetch-service.ts";
+import { onSign, tellSign } from "./service-signs.ts";
+
+/** Milliseconds until the service is asked again: the first wait, doubled each time, and the longest. */
+const firstWait = 1_000;
+const longestWait = 15_000;
+
+/**
+ * Asks the service whether it is there once there is doubt, and then again and again until it is. Returns what ends it.
+ * One lost request is no reason to worry anybody, so that only the answer to this question counts.
+ */
+export function watchService(onChange: (isThere: boolean) => void): () => void {
+  let isThere = true;
+  let isAsking = false;
+  let isStopped = false;
+  let attempts = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const ask = async (): Promise<void> => {
+    if (isAsking) return;
+    isAsking = true;
+    clearTimeout(timer);
+    const answers = await isReady();
+    isAsking = false;
+    if (isStopped) return;
+    if (answers !== isThere) {
+      isThere = answers;
+      onChange(isThere);
+      if (isThere) tellSign("back");
+    }
+    if (isThere) {
+      attempts = 0;
+      return;
+    }
+    timer = setTimeout(() => void ask(), Math.min(firstWait * 2 ** attempts, longestWait));
+    attempts += 1;
+  };
+
+  const stops = [onSign("doubt", () => isThere && void ask()), onSign("answer", () => !isThere && void ask())];
+  const askAgain = (): void => {
+    if (!isThere) void ask();
+  };
+  window.addEventListener("online", askAgain);
+  document.addEventListener("visibilitychange", askAgain);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+    window.removeEventListener("online", askAgain);
+    document.removeEventListener("visibilitychange", askAgain);
+  };
+}
+
+async function isReady(): Promise<boolean> {
+  try {
+    return !isAway(await fetch(serviceUrl("ready"), { cache: "no-store", signal: AbortSignal.timeout(10_000) }));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer, listen } from "threadline";
+import { expect, onTestFinished, test } from "vitest";
+import { builtUi } from "./browser/built-ui.ts";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi } from "./browser/open-ui.ts";
+
+/** A service that can be stopped, and started again on its port with the records that it had. */
+async function startAndStop() {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-away-"));
+  const webDir = await builtUi();
+  let port = 0;
+  let stop = async (): Promise<void> => {};
+  const start = async () => {
+    const server = createServer({ dataDir, noLogin: true, webDir, apiKey: "a-key-for-tests" });
+    const { project } = await server.ready;
+    const listener = await listen(server, { port, closeTimeout: 1_000 });
+    ({ port } = listener);
+    stop = async () => {
+      stop = async () => {};
+      await listener.close();
+      await server.close();
+    };
+    return { url: listener.url, projectId: project.id };
+  };
+  onTestFinished(async () => {
+    await stop();
+    await rm(dataDir, { recursive: true });
+  });
+  return { ...(await start()), start, stop: () => stop() };
+}
+
+test("a page says that the service is away, stays readable, refuses changes and goes on once it is back", async () => {
+  const service = await startAndStop();
+  const { page } = await openUi({ path: null, origin: service.url });
+  // Beside a dialog nothing else has a role.
+  const notice = page.getByText("The service does not answer.");
+  await page.goto(`${service.url}/projects/${service.projectId}/datasets`);
+  await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
+  await page.getByRole("button", { name: "New dataset" }).click();
+  await page.getByLabel("Name").fill("capitals");
+  expect(await notice.count()).toBe(0);
+
+  // The list is live: the end of its stream is the sign.
+  await service.stop();
+  await notice.waitFor();
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("this is not stored for certain");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
+  await expect.poll(() => notice.innerText()).toContain("Your last change got no answer");
+  await expectAccessible(page);
+
+  await service.start();
+  const back = page.getByText("The service answers again.");
+  await back.waitFor();
+  await page.getByRole("button", { name: "New dataset" }).click();
+  await page.getByLabel("Name").fill("capitals");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { level: 1, name: "capitals" }).waitFor();
+  await expect.poll(() => back.count()).toBe(0);
+});

@@ -13,7 +13,7 @@ export function readText(value: FacetColumn): readonly string[] {
 }
 
 export function readBoolean(value: FacetColumn): readonly string[] {
-  return [value === 1 ? "true" : "false"];
+  return [Number(value) === 1 ? "true" : "false"];
 }
 
 export function readTags(value: FacetColumn): readonly string[] {
@@ -33,6 +33,15 @@ export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>
   // Reading each different value once spares most of the time.
   const different = new Map<FacetColumn, number>();
   for (const value of column) different.set(value, (different.get(value) ?? 0) + 1);
+  return tallyDifferent(counts, different, read);
+}
+
+/** The same for different values of a column with the number of rows that have each. */
+export function tallyDifferent(
+  counts: Map<string, number>,
+  different: Iterable<readonly [FacetColumn, number]>,
+  read: ReadFacet,
+): number {
   let missing = 0;
   for (const [value, rows] of different) {
     const values = read(value);

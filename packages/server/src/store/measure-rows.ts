@@ -18,30 +18,64 @@ export interface MeasuredRow {
   readonly firstToken: number | null;
 }
 
+/** What all rows add up to. */
+export interface MeasuredSums {
+  readonly errors: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly tokens: number;
+  /** Billionths of a US dollar; null when nothing has a price. */
+  readonly cost: number | null;
+  /** Milliseconds, here and below: what {@link measuredShares} of the values do not exceed. */
+  readonly latencies: readonly (number | null)[];
+  readonly firstTokens: readonly (number | null)[];
+}
+
+/** The percentiles that are told. */
+export const measuredShares: readonly number[] = [0.5, 0.95, 0.99];
+
 /** Adds up records. `scale` is how many records each of them stands for; `scores` are those of the records by name. */
 export function measureRows(rows: readonly MeasuredRow[], scores: readonly ScoreStatistics[], scale: number): Measured {
-  const sum = (column: keyof MeasuredRow): number => rows.reduce((total, row) => total + (row[column] ?? 0), 0) * scale;
-  const sorted = (column: keyof MeasuredRow): Float64Array =>
-    Float64Array.from(rows.flatMap((row) => row[column] ?? [])).toSorted();
-  const [latencies, firstTokens] = [sorted("latency"), sorted("firstToken")];
-  const seconds = (share: number): number | null => {
-    const milliseconds = percentileOf(latencies, share);
-    return milliseconds === null ? null : milliseconds / 1_000;
+  const sum = (column: keyof MeasuredRow): number => rows.reduce((total, row) => total + (row[column] ?? 0), 0);
+  const shares = (column: keyof MeasuredRow): (number | null)[] => {
+    const sorted = Float64Array.from(rows.flatMap((row) => row[column] ?? [])).toSorted();
+    return measuredShares.map((share) => percentileOf(sorted, share));
   };
+  const sums: MeasuredSums = {
+    errors: sum("error"),
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    tokens: sum("tokens"),
+    cost: rows.some((row) => row.cost !== null) ? sum("cost") : null,
+    latencies: shares("latency"),
+    firstTokens: shares("firstToken"),
+  };
+  return toMeasured(sums, scores, scale);
+}
+
+/** The same from sums. */
+export function toMeasured(sums: MeasuredSums, scores: readonly ScoreStatistics[], scale: number): Measured {
+  const scaled = (total: number): number => Math.round(total * scale);
+  const [latencyP50 = null, latencyP95 = null, latencyP99 = null] = sums.latencies.map(toSeconds);
+  const [ttFirstTokenP50 = null, ttFirstTokenP95 = null, ttFirstTokenP99 = null] = sums.firstTokens;
   return {
-    errorCount: Math.round(sum("error")),
-    inputTokenCount: Math.round(sum("inputTokens")),
-    outputTokenCount: Math.round(sum("outputTokens")),
-    tokenCount: Math.round(sum("tokens")),
-    cost: rows.some((row) => row.cost !== null) ? sum("cost") / nanoDollars : null,
-    latencyP50: seconds(0.5),
-    latencyP95: seconds(0.95),
-    latencyP99: seconds(0.99),
-    ttFirstTokenP50: percentileOf(firstTokens, 0.5),
-    ttFirstTokenP95: percentileOf(firstTokens, 0.95),
-    ttFirstTokenP99: percentileOf(firstTokens, 0.99),
+    errorCount: scaled(sums.errors),
+    inputTokenCount: scaled(sums.inputTokens),
+    outputTokenCount: scaled(sums.outputTokens),
+    tokenCount: scaled(sums.tokens),
+    cost: sums.cost === null ? null : (sums.cost * scale) / nanoDollars,
+    latencyP50,
+    latencyP95,
+    latencyP99,
+    ttFirstTokenP50,
+    ttFirstTokenP95,
+    ttFirstTokenP99,
     scores: scores
       .map(({ name, count, average }) => ({ name, count: Math.round(count * scale), average }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
   };
+}
+
+function toSeconds(milliseconds: number | null): number | null {
+  return milliseconds === null ? null : milliseconds / 1_000;
 }

@@ -4,31 +4,45 @@ export const alwaysExact = 10_000;
 const maximumAge = 10_000;
 const maximumEntries = 1_000;
 
-interface Entry {
+interface Entry<Counted> {
   readonly countedAt: number;
-  readonly count: number;
+  readonly counted: Counted;
 }
 
-/** Keeps large counts for a moment, so that counting does not dominate the pages of a long list. */
-export class RecordCounts {
+/** Keeps for a moment what was found by counting many records. */
+export class KeptCounts<Counted extends { readonly count: number }> {
   readonly #now: () => number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry<Counted>>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** The count of that identity; `make` counts when none is kept. */
-  async count(identity: string, make: () => Promise<number>): Promise<number> {
+  /** What is known of that identity; `make` counts when nothing is kept. */
+  async get(identity: string, make: () => Promise<Counted>): Promise<Counted> {
     const countedAt = this.#now();
     const kept = this.#entries.get(identity);
-    if (kept !== undefined && countedAt - kept.countedAt < maximumAge) return kept.count;
+    if (kept !== undefined && countedAt - kept.countedAt < maximumAge) return kept.counted;
     this.#entries.delete(identity);
-    const count = await make();
-    if (count > alwaysExact) {
+    const counted = await make();
+    if (counted.count > alwaysExact) {
       if (this.#entries.size >= maximumEntries) this.#entries.clear();
-      this.#entries.set(identity, { countedAt, count });
+      this.#entries.set(identity, { countedAt, counted });
     }
-    return count;
+    return counted;
+  }
+}
+
+/** Keeps large counts for a moment, so that counting does not dominate the pages of a long list. */
+export class RecordCounts {
+  readonly #kept: KeptCounts<{ readonly count: number }>;
+
+  constructor(now: () => number) {
+    this.#kept = new KeptCounts(now);
+  }
+
+  /** The count of that identity; `make` counts when none is kept. */
+  async count(identity: string, make: () => Promise<number>): Promise<number> {
+    return (await this.#kept.get(identity, async () => ({ count: await make() }))).count;
   }
 }

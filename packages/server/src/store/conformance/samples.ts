@@ -131,6 +131,7 @@ export function describeSamples(openStore: OpenStore): void {
         createdAt: index,
         name: index < 9_000 ? "common" : "rare",
         error: index % 4 === 0 ? "Boom" : null,
+        ...(index % 2 === 0 && { generation: { outputTokenCount: 10 } }),
       }));
       await store.steps.ingest(project, steps);
       const facets = (filters: Parameters<typeof store.analytics.facets>[1]["filters"]) =>
@@ -151,6 +152,17 @@ export function describeSamples(openStore: OpenStore): void {
       expect(late).toMatchObject({ recordCount: 1_000, isEstimate: false });
       const half = await facets([{ field: "createdAt", operator: "lt", value: 6_000 }]);
       expect(half).toMatchObject({ recordCount: 6_000, isEstimate: true, facets: [{ values: [{ json: "common" }] }] });
+      const generations = await store.analytics.statistics(project, { resource: "generations", filters: [] });
+      const sums = {
+        recordCount: 6_000,
+        isEstimate: true,
+        sampledCount: 5_000,
+        outputTokenCount: 60_000,
+        errorCount: 0,
+      };
+      expect(generations).toMatchObject(sums);
+      const present = await facets([{ field: "error", operator: "nis", value: null }]);
+      expect(present).toMatchObject({ recordCount: 3_000, isEstimate: false });
     }),
   );
 

@@ -1,11 +1,14 @@
 import { type AnalysisBasis, analysisLimits, type AnalysisQuery, type AnalyticsStore } from "../analytics.ts";
 import type { Filter } from "../list.ts";
+import { toMeasured } from "../measure-rows.ts";
 import type { Database } from "./database.ts";
-import { countFacets } from "./facets.ts";
+import { countFacets, toFacets } from "./facets.ts";
 import { readMetadataPaths } from "./metadata-paths.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import type { RecordList } from "./record-list.ts";
+import type { SelectChosen } from "./record-sample.ts";
 import type { Rollups } from "./rollups.ts";
+import type { Session } from "./session.ts";
 import { measure } from "./statistics.ts";
 import { readTimeSeries } from "./time-series.ts";
 
@@ -18,44 +21,41 @@ export interface AnalyticsStoreParts {
 
 const onlyRuns: Filter = { field: "type", operator: "eq", value: "run" };
 
-interface Sample {
-  readonly keys: readonly number[];
-  /** How many records each of them stands for. */
-  readonly scale: number;
-  readonly basis: AnalysisBasis;
-}
-
 export function createAnalyticsStore({ database, projects, rollups, lists }: AnalyticsStoreParts): AnalyticsStore {
-  async function sample(projectId: string, { resource, filters }: AnalysisQuery): Promise<Sample> {
+  /** Reads something of the matching records or of a sample, and tells how many records each of them stands for. */
+  async function sample<Found extends { readonly count: number }>(
+    projectId: string,
+    { resource, filters }: AnalysisQuery,
+    read: (session: Session, project: number, select: SelectChosen) => Promise<Found>,
+  ): Promise<{ readonly found: Found; readonly scale: number; readonly basis: AnalysisBasis }> {
+    const project = await projects.of(projectId);
     const isRuns = resource === "runs";
-    const { keys, recordCount, isEstimate } = await lists[isRuns ? "steps" : resource].sample(
-      projectId,
-      isRuns ? [...filters, onlyRuns] : filters,
-      analysisLimits[resource],
-    );
-    const scale = isEstimate && keys.length > 0 ? recordCount / keys.length : 1;
-    return { keys, scale, basis: { recordCount, isEstimate, sampledCount: keys.length } };
+    return database.read(project, async (session) => {
+      const { found, recordCount, isEstimate } = await lists[isRuns ? "steps" : resource].sample(
+        session,
+        project,
+        isRuns ? [...filters, onlyRuns] : filters,
+        { limit: analysisLimits[resource], read: (select) => read(session, project, select) },
+      );
+      const scale = isEstimate && found.count > 0 ? recordCount / found.count : 1;
+      return { found, scale, basis: { recordCount, isEstimate, sampledCount: found.count } };
+    });
   }
 
   return {
     async facets(projectId, { facets, limit, ...query }) {
-      const project = await projects.of(projectId);
-      const { keys, scale, basis } = await sample(projectId, query);
       const { resource } = query;
-      return database.read(project, async (session) => ({
-        ...basis,
-        facets: await countFacets(session, project, { resource, keys }, { facets, limit, scale }),
-      }));
+      const { found, scale, basis } = await sample(projectId, query, (session, project, select) =>
+        countFacets(session, project, { resource, facets }, select),
+      );
+      return { ...basis, facets: toFacets(found, facets, { limit, scale }) };
     },
 
     async statistics(projectId, query) {
-      const project = await projects.of(projectId);
-      const { keys, scale, basis } = await sample(projectId, query);
-      const { resource } = query;
-      return database.read(project, async (session) => ({
-        ...basis,
-        ...(await measure(session, project, { resource, keys }, scale)),
-      }));
+      const { found, scale, basis } = await sample(projectId, query, (session, project, select) =>
+        measure(session, project, query.resource, select),
+      );
+      return { ...basis, ...toMeasured(found, found.scores, scale) };
     },
 
     async timeSeries(projectId, query) {

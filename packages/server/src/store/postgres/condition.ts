@@ -24,6 +24,7 @@ export interface FieldSource {
 export function compileFilter(filter: Filter, source: FieldSource): Fragment {
   const positive = positiveOf(filter);
   if (positive.operator !== filter.operator) {
+    if (positive.operator === "is" && filter.value === null) return compileIsPresent(filter, source);
     const { held } = source;
     const isHeld = held !== undefined && positive.operator !== "is";
     const from = isHeld ? () => ({ sql: held, parameters: [] }) : source.from;
@@ -41,10 +42,19 @@ export function compileFilter(filter: Filter, source: FieldSource): Fragment {
 }
 
 function compileIsNull(filter: Filter, source: FieldSource): Fragment {
-  const value = source.json ? jsonTextAt(source.value, filter.path) : { sql: source.value, parameters: [] };
-  if (source.from === undefined) return { sql: `${value.sql} IS NULL`, parameters: value.parameters };
-  const exists = within(source, filter, { sql: `${value.sql} IS NOT NULL`, parameters: value.parameters });
-  return { sql: `NOT (${exists.sql})`, parameters: exists.parameters };
+  if (source.from === undefined) return testNull(filter, source, "IS NULL");
+  const { sql, parameters } = compileIsPresent(filter, source);
+  return { sql: `NOT (${sql})`, parameters };
+}
+
+/** Not the negation of the other, which an index over the rows that have a value would not be seen to answer. */
+function compileIsPresent(filter: Filter, source: FieldSource): Fragment {
+  return within(source, filter, testNull(filter, source, "IS NOT NULL"));
+}
+
+function testNull({ path }: Filter, { json, value }: FieldSource, test: "IS NULL" | "IS NOT NULL"): Fragment {
+  const read = json ? jsonTextAt(value, path) : { sql: value, parameters: [] };
+  return { sql: `${read.sql} ${test}`, parameters: read.parameters };
 }
 
 function within(source: FieldSource, filter: Filter, test: Fragment): Fragment {

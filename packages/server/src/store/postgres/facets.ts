@@ -1,44 +1,45 @@
 import type { AnalyzedResource, Facet, FacetField, FacetRequest } from "../analytics.ts";
 import {
-  type FacetColumn,
   readBoolean,
   type ReadFacet,
   readMetadata,
   readTags,
   readText,
-  tally,
+  tallyDifferent,
   toFacet,
 } from "../facet-values.ts";
 import { jsonValueAt } from "./json-path.ts";
+import { payloadOfRow } from "./payload-rows.ts";
+import type { SelectChosen } from "./record-sample.ts";
 import type { Fragment, Session } from "./session.ts";
-import { ofStep } from "./payload-rows.ts";
-import { joinScores, joinSteps, subjectOf } from "./subject-scores.ts";
+import { scoresBySubject, subjectOf } from "./subject-scores.ts";
 
 /** How the rows of one resource, `r`, lead to the values of its fields. */
 interface FacetSource {
-  readonly table: string;
   /** Expressions for one text, boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: string };
-  /** The JSON text that holds the metadata. */
-  readonly metadata?: string;
-  /** Joins the scores `c` of the record. */
-  readonly scores?: string;
+  /** The JSON text that holds the metadata, and the join that leads there. */
+  readonly metadata?: { readonly value: string; readonly join: string };
+  /** The rows `o` whose ids scores have, for the key of each chosen record. */
+  readonly owners?: string;
 }
 
-const payload = (value: string): string => `(SELECT ${value} FROM step_payloads p WHERE ${ofStep("r")})`;
+const payload = (value: string): NonNullable<FacetSource["metadata"]> => ({
+  value,
+  join: `LEFT JOIN LATERAL ${payloadOfRow("r")} p ON TRUE`,
+});
 const promptLineage =
   "(SELECT l.name FROM prompt_versions v JOIN prompt_lineages l ON l.project_id = v.project_id AND l.id = v.lineage_id " +
   "WHERE v.project_id = r.project_id AND v.id = r.prompt_id)";
 const failingSteps =
-  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id AND s.error IS NOT NULL)::int";
+  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id AND s.error IS NOT NULL)::int::text";
 
 const steps: FacetSource = {
-  table: "steps",
   values: {
     type: "r.type",
     name: "r.name",
     environment: "r.environment",
-    error: "(r.error IS NOT NULL)::int",
+    error: "(r.error IS NOT NULL)::int::text",
     tags: "r.tags",
     model: "r.model",
     provider: "r.provider",
@@ -46,7 +47,7 @@ const steps: FacetSource = {
     participant: "r.participant",
   },
   metadata: payload("p.metadata"),
-  scores: joinScores("r"),
+  owners: "chosen",
 };
 
 const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
@@ -57,13 +58,12 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
     values: {
       ...steps.values,
       type: "r.generation_type",
-      error: "(r.generation_error IS NOT NULL)::int",
+      error: "(r.generation_error IS NOT NULL)::int::text",
       tags: "r.generation_tags",
     },
     metadata: payload("(threadline_json(p.generation) -> 'metadata')::text"),
   },
   threads: {
-    table: "threads",
     values: {
       name: "r.name",
       environment: "r.environment",
@@ -71,11 +71,13 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       tags: "r.tags",
       participant: "r.participant",
     },
-    metadata: "r.metadata",
-    scores: `${joinSteps} ${joinScores("s")}`,
+    metadata: { value: "r.metadata", join: "" },
+    owners: `(
+      SELECT r.key, s.id FROM chosen r CROSS JOIN LATERAL (
+        SELECT s.id FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id OFFSET 0
+      ) s)`,
   },
   scores: {
-    table: "scores",
     values: {
       type: "r.type",
       name: "r.name",
@@ -89,76 +91,124 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
 
 interface Reader {
   readonly value: Fragment;
+  readonly join: string;
   readonly read: ReadFacet;
 }
 
-type Row = { readonly [column: string]: FacetColumn };
-
-export interface FacetOptions {
-  readonly facets: readonly FacetRequest[];
-  readonly limit: number;
-  /** How many records each of the keys stands for. */
-  readonly scale: number;
+/** Counts of the values of each facet among some records. */
+export interface CountedFacets {
+  /** How many records there are. */
+  readonly count: number;
+  readonly facets: readonly { readonly counts: Map<string, number>; readonly missing: number }[];
 }
 
-/** Counts the values of some fields among records. */
+interface Row {
+  /** Which column it counts a value of, as `grouping` tells, or one of those below. */
+  readonly place: number;
+  readonly value: string | null;
+  readonly count: number;
+}
+
+const ofScores = -1;
+const ofAll = -2;
+
+/** Counts the values of some fields among the chosen records, in one pass over them. */
 export async function countFacets(
   session: Session,
   project: number,
-  { resource, keys }: { readonly resource: AnalyzedResource; readonly keys: readonly number[] },
-  { facets, limit, scale }: FacetOptions,
-): Promise<Facet[]> {
+  { resource, facets }: { readonly resource: AnalyzedResource; readonly facets: readonly FacetRequest[] },
+  select: SelectChosen,
+): Promise<CountedFacets> {
   const source = sources[resource];
   const readers = facets.map((facet) => readerOf(source, facet));
   const single = readers.filter((reader) => reader !== undefined);
+  const names = single.map((_, index) => `value${index}`);
+  const joins = [...new Set(single.map(({ join }) => join))].join(" ");
   const columns = single.map(({ value }, index) => `${value.sql} AS value${index}`);
-  const sql = `SELECT ${columns.join(", ")} FROM ${source.table} r WHERE r.project_id = ? AND r.key = ANY(?)`;
-  const parameters = single.flatMap(({ value }) => [...value.parameters]);
-  const rows = single.length === 0 ? [] : await session.all<Row>(sql, ...parameters, project, keys);
-  const scores = readers.includes(undefined) ? await countScoreNames(session, project, source, keys) : undefined;
-
-  return facets.map((facet, place) => {
-    const reader = readers[place];
-    if (reader === undefined) {
-      return toFacet(facet, { counts: new Map(scores?.counts), missing: scores?.missing ?? 0, limit, scale });
-    }
-    const counts = new Map<string, number>();
-    const column = `value${single.indexOf(reader)}`;
-    const values = rows.map((row) => row[column] ?? null);
-    const missing = tally(counts, values, reader.read);
-    return toFacet(facet, { counts, missing, limit, scale });
-  });
+  const chosen = select(
+    {
+      sql: ["r.project_id", "r.key", "r.id", ...columns].join(", "),
+      parameters: single.flatMap(({ value }) => [...value.parameters]),
+    },
+    joins,
+  );
+  const parts = [`SELECT ${ofAll} AS place, NULL AS value, count(*) AS count FROM chosen`];
+  if (single.length > 0) {
+    const sets = names.map((name) => `(${name})`).join(", ");
+    // Of the values of a row of a set, all but its own are null.
+    parts.push(`SELECT grouping(${names.join(", ")}), coalesce(${names.join(", ")}, NULL), count(*) FROM chosen
+      GROUP BY GROUPING SETS (${sets})`);
+  }
+  const isJudged = readers.includes(undefined);
+  if (isJudged) {
+    parts.push(`SELECT ${ofScores}, c.name, count(DISTINCT o.key) FROM ${source.owners} o
+      JOIN ${scoresBySubject} c ON c.subject = o.id GROUP BY GROUPING SETS ((c.name), ())`);
+  }
+  const rows = await session.all<Row>(
+    `WITH chosen AS MATERIALIZED (${chosen.sql}) ${parts.join(" UNION ALL ")}`,
+    ...chosen.parameters,
+    ...(isJudged ? [project, project] : []),
+  );
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  const count = byPlace.get(ofAll)?.[0]?.count ?? 0;
+  return {
+    count,
+    facets: readers.map((reader) => {
+      const place = reader === undefined ? ofScores : placeOf(single.indexOf(reader), single.length);
+      return tallyRows(byPlace.get(place) ?? [], count, reader);
+    }),
+  };
 }
 
-/** How many of the records have a score of each name, and how many have none. */
-async function countScoreNames(
-  session: Session,
-  project: number,
-  { table, scores = "" }: FacetSource,
-  keys: readonly number[],
-): Promise<{ readonly counts: Map<string, number>; readonly missing: number }> {
-  const from = `FROM ${table} r ${scores} WHERE r.project_id = ? AND r.key = ANY(?)`;
-  const names = await session.all<{ name: string; count: number }>(
-    `SELECT c.name, count(DISTINCT r.key) AS count ${from} GROUP BY 1`,
-    project,
-    keys,
-  );
-  const judged = await session.get<{ count: number }>(`SELECT count(DISTINCT r.key) AS count ${from}`, project, keys);
-  return {
-    counts: new Map(names.map(({ name, count }) => [JSON.stringify(name), count])),
-    missing: keys.length - (judged?.count ?? 0),
-  };
+/** What `grouping` says of the rows that count the values of one of some columns: a bit for each of the others. */
+function placeOf(column: number, columns: number): number {
+  return 2 ** columns - 1 - 2 ** (columns - 1 - column);
+}
+
+function tallyRows(rows: readonly Row[], count: number, reader: Reader | undefined): CountedFacets["facets"][number] {
+  const counts = new Map<string, number>();
+  if (reader !== undefined) {
+    const missing = tallyDifferent(
+      counts,
+      rows.map((row) => [row.value, row.count]),
+      reader.read,
+    );
+    return { counts, missing };
+  }
+  let judged = 0;
+  for (const row of rows) {
+    if (row.value === null) judged = row.count;
+    else counts.set(JSON.stringify(row.value), row.count);
+  }
+  return { counts, missing: count - judged };
+}
+
+/** The facets as they are told; `scale` is how many records each one stands for. */
+export function toFacets(
+  { facets: counted }: CountedFacets,
+  facets: readonly FacetRequest[],
+  { limit, scale }: { readonly limit: number; readonly scale: number },
+): Facet[] {
+  return facets.map((facet, place) => {
+    const { counts = new Map<string, number>(), missing = 0 } = counted[place] ?? {};
+    return toFacet(facet, { counts, missing, limit, scale });
+  });
 }
 
 /** Undefined for the names of scores, which are rows of their own. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
-  if (field === "metadata" && source.metadata !== undefined) {
-    const value = jsonValueAt(source.metadata, path);
-    return { value: { sql: `(${value.sql})::text`, parameters: value.parameters }, read: readMetadata };
+  const { metadata } = source;
+  if (field === "metadata" && metadata !== undefined) {
+    const value = jsonValueAt(metadata.value, path);
+    return {
+      value: { sql: `(${value.sql})::text`, parameters: value.parameters },
+      join: metadata.join,
+      read: readMetadata,
+    };
   }
   const sql = source.values[field];
   if (sql === undefined) throw new Error(`The records have no values of ${field}.`);
   const read = field === "error" ? readBoolean : field === "tags" ? readTags : readText;
-  return { value: { sql, parameters: [] }, read };
+  return { value: { sql, parameters: [] }, join: "", read };
 }

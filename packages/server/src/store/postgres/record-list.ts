@@ -1,12 +1,12 @@
 import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
-import { alwaysExact, RecordCounts } from "../record-counts.ts";
+import { alwaysExact, KeptCounts, RecordCounts } from "../record-counts.ts";
 import { isCommonAmong } from "./newest-sample.ts";
 import { compileFilter, type FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { type RecordSample, sampleRecords } from "./record-sample.ts";
+import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
 import { conjunction, RecordWalk, type Bounds } from "./record-walk.ts";
 import { findCandidates, mostCandidates } from "./search-candidates.ts";
 import type { SearchTerm } from "./search-terms.ts";
@@ -41,6 +41,7 @@ interface NarrowingOptions {
   readonly isWhole?: boolean | undefined;
 }
 
+type SampleReading<Found extends { readonly count: number }> = Pick<SampleOptions<Found>, "limit" | "read">;
 type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 /** Of many records whose payloads would have to be read to count them, so many tell how many match. */
@@ -57,12 +58,14 @@ export class RecordList<Record> implements Lister<Record> {
   readonly #projects: ProjectKeys;
   readonly #source: ListSource<Record>;
   readonly #counts: RecordCounts;
+  readonly #extents: KeptCounts<DrawnExtent>;
 
   constructor(database: Database, projects: ProjectKeys, now: () => number, source: ListSource<Record>) {
     this.#database = database;
     this.#projects = projects;
     this.#source = source;
     this.#counts = new RecordCounts(now);
+    this.#extents = new KeptCounts(now);
   }
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
@@ -90,34 +93,47 @@ export class RecordList<Record> implements Lister<Record> {
     if (!this.#readsPayloads(query)) return count(`${table} r WHERE ${matching.sql}`);
     const exact = await count(`(SELECT 1 FROM ${table} r WHERE ${matching.sql} LIMIT ?) m`, alwaysExact + 1);
     if (exact <= alwaysExact) return exact;
-    const { recordCount } = await this.#sample(session, project, query, this.matching(project, query), sampledPayloads);
+    const { recordCount } = await this.#sample(session, project, query, this.matching(project, query), {
+      limit: sampledPayloads,
+      read: async (select) => {
+        const { sql, parameters } = select({ sql: "1", parameters: [] });
+        const row = await session.get<{ count: number }>(`SELECT count(*) AS count FROM (${sql}) m`, ...parameters);
+        return { count: row?.count ?? 0 };
+      },
+    });
     return Math.max(recordCount, exact);
   }
 
-  /** Some of the matching records, or all of few. */
-  async sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
-    const project = await this.#projects.of(projectId);
-    return this.#database.read(project, async (session) =>
-      this.#sample(session, project, { filters }, await this.#narrowed(session, project, { filters }), limit),
-    );
+  /** Reads something of some of the matching records, or of all when they are few. */
+  async sample<Found extends { readonly count: number }>(
+    session: Session,
+    project: number,
+    filters: readonly Filter[],
+    reading: SampleReading<Found>,
+  ): Promise<RecordSample<Found>> {
+    const matching = await this.#narrowed(session, project, { filters });
+    return this.#sample(session, project, { filters }, matching, reading);
   }
 
-  #sample(
+  #sample<Found extends { readonly count: number }>(
     session: Session,
     project: number,
     { filters = [], cursorAnchor }: Matching,
     matching: Fragment,
-    limit: number,
-  ): Promise<RecordSample> {
+    reading: SampleReading<Found>,
+  ): Promise<RecordSample<Found>> {
     const inTime = filters.filter(({ field }) => field === "createdAt");
-    const identity = JSON.stringify([project, "sampled", inTime, cursorAnchor ?? null]);
+    const { table, where } = this.#source;
+    const identity = JSON.stringify([project, inTime, cursorAnchor ?? null, reading.limit]);
     return sampleRecords(session, {
-      table: this.#source.table,
+      ...reading,
+      project,
+      table,
       base: this.matching(project, { filters: inTime, cursorAnchor }),
+      isWhole: where === undefined && inTime.length === 0 && cursorAnchor === undefined,
       matching,
       isNarrowed: inTime.length < filters.length,
-      limit,
-      count: (make) => this.#counts.count(identity, make),
+      extent: (make) => this.#extents.get(identity, make),
     });
   }
 

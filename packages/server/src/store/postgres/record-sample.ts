@@ -1,89 +1,140 @@
+import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
 import type { Fragment, Session } from "./session.ts";
 
-/** Matching records to take numbers from. */
-export interface RecordSample {
-  readonly keys: readonly number[];
+/** The statement that reads some columns of the chosen rows `r`, of which joins `JOIN ... ON ...` lead further. */
+export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
+
+/** What was read of matching records. */
+export interface RecordSample<Found> {
+  readonly found: Found;
   /** How many records match; an estimate when not all were looked at. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
 }
 
-export interface SampleOptions {
+/** A list as it was counted, and how many of its records a sample looks at. */
+export interface DrawnExtent extends RecordExtent {
+  readonly drawn: number;
+}
+
+export interface SampleOptions<Found extends { readonly count: number }> {
+  readonly project: number;
   readonly table: string;
-  /** The condition on `r` that an index answers: the project and the time of creation. */
+  /** The condition on `r` that an index answers: the project, the kind of record and the time of creation. */
   readonly base: Fragment;
+  /** Whether the base is all that the project has in the table. */
+  readonly isWhole: boolean;
   /** All conditions. */
   readonly matching: Fragment;
   /** Whether `matching` asks more than `base`. */
   readonly isNarrowed: boolean;
   /** How many records are looked at. */
   readonly limit: number;
-  /** Counts the base, or remembers its count. */
-  readonly count: (make: () => Promise<number>) => Promise<number>;
+  /** Measures the base, or remembers its measures. */
+  readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
+  /** Reads what is wanted of the records, and how many there are. */
+  readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
-/** How many more than are wanted hash low enough, so that enough do. */
+/** How many more hash low than are wanted, so that enough do. */
 const margin = 1.2;
 /** The planner's estimate for a statement that reads at most about as many rows as a sample does. */
 const affordableCost = 25_000;
 
 /**
- * The keys of all matches when few records have to be read for them, else those among `limit` records that are spread
+ * Reads all matches when few records have to be looked at for them, else those among `limit` records that are spread
  * evenly over the list. The same records give the same sample.
  */
-export async function sampleRecords(session: Session, options: SampleOptions): Promise<RecordSample> {
-  const { table, base, matching, isNarrowed, limit, count } = options;
-  const few = await keysOf(session, table, base, limit + 1);
-  const isShort = few.length <= limit;
-  if (isShort && !isNarrowed) return exactly(few);
-  if (isShort || (isNarrowed && (await isAffordable(session, table, matching)))) {
-    const all = await keysOf(session, table, matching, limit + 1);
-    if (all.length <= limit) return exactly(all);
-  }
-  const total = await count(async () => {
-    const sql = `SELECT count(*) AS count FROM ${table} r WHERE ${base.sql}`;
-    return (await session.get<{ count: number }>(sql, ...base.parameters))?.count ?? 0;
-  });
-  const drawn = await draw(session, options, total);
-  const keys = isNarrowed
-    ? await keysOf(session, table, {
-        sql: `${matching.sql} AND r.key = ANY(?)`,
-        parameters: [...matching.parameters, drawn],
-      })
-    : drawn;
-  const recordCount = isNarrowed ? Math.round((keys.length * total) / Math.max(drawn.length, 1)) : total;
-  return { keys, recordCount, isEstimate: true };
-}
-
-function exactly(keys: readonly number[]): RecordSample {
-  return { keys, recordCount: keys.length, isEstimate: false };
-}
-
-async function keysOf(
+export async function sampleRecords<Found extends { readonly count: number }>(
   session: Session,
-  table: string,
-  { sql, parameters }: Fragment,
-  limit: number | null = null,
-): Promise<number[]> {
-  const statement = `SELECT r.key FROM ${table} r WHERE ${sql} LIMIT ?::bigint`;
-  return (await session.all<{ key: number }>(statement, ...parameters, limit)).map(({ key }) => key);
+  options: SampleOptions<Found>,
+): Promise<RecordSample<Found>> {
+  const { table, matching, isNarrowed, limit, read } = options;
+  const extent = await options.extent(() => measureExtent(session, options));
+  const all = (most: number | null): SelectChosen => {
+    return (columns, joins = "") => ({
+      sql: `SELECT ${columns.sql} FROM ${table} r ${joins} WHERE ${matching.sql} LIMIT ?::bigint`,
+      parameters: [...columns.parameters, ...matching.parameters, most],
+    });
+  };
+  if (extent.count <= limit) return exactly(await read(all(null)));
+  if (isNarrowed && (await isFew(session, table, matching, limit))) {
+    const found = await read(all(limit + 1));
+    if (found.count <= limit) return exactly(found);
+  }
+  const drawn = drawFrom(options, extent);
+  const found = await read((columns, joins = "") => ({
+    sql: `SELECT ${columns.sql} FROM (${drawn.sql}) r ${joins}${isNarrowed ? ` WHERE ${matching.sql}` : ""}`,
+    parameters: [...columns.parameters, ...drawn.parameters, ...(isNarrowed ? matching.parameters : [])],
+  }));
+  const share = isNarrowed ? found.count / Math.max(extent.drawn, 1) : 1;
+  return { found, recordCount: Math.round(extent.count * share), isEstimate: true };
 }
 
-/** Whether the planner has an index, or so few rows, that all matches can be read. */
-async function isAffordable(session: Session, table: string, { sql, parameters }: Fragment): Promise<boolean> {
-  const rows = await session.all<{ queryPlan: readonly { readonly Plan: { readonly "Total Cost": number } }[] }>(
+function exactly<Found extends { readonly count: number }>(found: Found): RecordSample<Found> {
+  return { found, recordCount: found.count, isEstimate: false };
+}
+
+async function measureExtent<Found extends { readonly count: number }>(
+  session: Session,
+  options: SampleOptions<Found>,
+): Promise<DrawnExtent> {
+  const { table, base, limit } = options;
+  const extent = await session.get<{ count: number; first: number | null; last: number | null }>(
+    `SELECT count(*) AS count, min(r.key) AS first, max(r.key) AS last FROM ${table} r WHERE ${base.sql}`,
+    ...base.parameters,
+  );
+  const { count = 0, first = null, last = null } = extent ?? {};
+  if (first === null || last === null || count <= limit) return { count, first: 0, last: 0, drawn: count };
+  const { sql, parameters } = drawFrom(options, { count, first, last });
+  const counted = await session.get<{ drawn: number }>(`SELECT count(*) AS drawn FROM (${sql}) r`, ...parameters);
+  return { count, first, last, drawn: counted?.drawn ?? 0 };
+}
+
+/** Whether the planner has an index, or so few rows, that all matches can be read, and whether they are few. */
+async function isFew(session: Session, table: string, { sql, parameters }: Fragment, limit: number): Promise<boolean> {
+  const [row = {}] = await session.all<{ [column: string]: readonly { readonly Plan: PlanEstimate }[] }>(
     `EXPLAIN (FORMAT JSON) SELECT r.key FROM ${table} r WHERE ${sql}`,
     ...parameters,
   );
-  const [row] = rows;
-  const plan = row === undefined ? undefined : Object.values(row)[0]?.[0];
-  return (plan?.Plan["Total Cost"] ?? Number.POSITIVE_INFINITY) <= affordableCost;
+  const plan = Object.values(row)[0]?.[0]?.Plan;
+  if (plan === undefined || plan["Total Cost"] > affordableCost) return false;
+  if (plan["Plan Rows"] <= limit) return true;
+  const counted = await session.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} r WHERE ${sql} LIMIT ?) m`,
+    ...parameters,
+    limit + 1,
+  );
+  return (counted?.count ?? 0) <= limit;
 }
 
-/** Records of the base whose keys hash lowest: an even share, whatever repeats itself along the list. */
-function draw(session: Session, { table, base, limit }: SampleOptions, total: number): Promise<number[]> {
+interface PlanEstimate {
+  readonly "Total Cost": number;
+  readonly "Plan Rows": number;
+}
+
+/**
+ * Records of the base that are spread evenly over it: those in ranges of keys, found by as many probes of an index; or,
+ * where most keys are of other records, those whose keys hash lowest.
+ */
+function drawFrom<Found extends { readonly count: number }>(
+  { project, table, base, isWhole, limit }: SampleOptions<Found>,
+  extent: RecordExtent,
+): Fragment {
+  const { lows, highs, keys } = planRanges(extent, limit);
+  if (isWhole || keys <= extent.count) {
+    const inRange = `SELECT r.* FROM ${table} r WHERE ${base.sql} AND r.key >= w.low AND r.key < w.high OFFSET 0`;
+    return {
+      sql: `SELECT x.* FROM unnest(?::bigint[], ?::bigint[]) AS w (low, high) CROSS JOIN LATERAL (${inRange}) x LIMIT ?`,
+      parameters: [lows, highs, ...base.parameters, limit],
+    };
+  }
   const hash = "(hashint8(r.key)::bigint & 4294967295)";
-  const bound = Math.ceil(((limit / Math.max(total, 1)) * margin + 0.001) * 2 ** 32);
-  const sql = `${base.sql} AND ${hash} < ?::float8 ORDER BY ${hash}, r.key`;
-  return keysOf(session, table, { sql, parameters: [...base.parameters, bound] }, limit);
+  const bound = Math.ceil(((limit / extent.count) * margin + 0.001) * 2 ** 32);
+  const lowest = `SELECT r.key FROM ${table} r WHERE ${base.sql} AND ${hash} < ?::float8 ORDER BY ${hash}, r.key LIMIT ?`;
+  const found = `SELECT r.* FROM ${table} r WHERE r.project_id = ? AND r.key = k.key OFFSET 0`;
+  return {
+    sql: `SELECT x.* FROM (${lowest}) k CROSS JOIN LATERAL (${found}) x`,
+    parameters: [...base.parameters, bound, limit, project],
+  };
 }

@@ -1,7 +1,14 @@
 import type { AnalyzedResource, ScoreStatistics } from "../analytics.ts";
-import { type Measured, measureRows, type MeasuredRow } from "../measure-rows.ts";
-import type { Session } from "./session.ts";
-import { joinScores, joinSteps } from "./subject-scores.ts";
+import { measuredShares, type MeasuredSums } from "../measure-rows.ts";
+import type { SelectChosen } from "./record-sample.ts";
+import type { Parameter, Session } from "./session.ts";
+import { scoresBySubject } from "./subject-scores.ts";
+
+/** What records add up to. */
+export interface RecordSums extends MeasuredSums {
+  readonly count: number;
+  readonly scores: readonly ScoreStatistics[];
+}
 
 const tokens = (generation: string): string => `
   coalesce(${generation}.given_input_token_count, ${generation}.input_token_estimate) AS input_tokens,
@@ -12,52 +19,80 @@ const tokens = (generation: string): string => `
 const between = (from: string, to: string): string =>
   `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
 
-const ofSteps = `
-  SELECT (r.error IS NOT NULL)::int AS error, ${between("r.start_time", "r.end_time")} AS latency, ${tokens("r")}
-  FROM steps r WHERE r.project_id = $1 AND r.key = ANY($2)`;
+/** How the numbers of a resource are read. */
+interface Measures {
+  /** The columns of the chosen rows `r`. */
+  readonly columns: string;
+  /** The rows that are added up; by default the chosen ones. */
+  readonly rows?: string;
+  /** The rows `o` that scores are of, by their id; null where the chosen rows are scores. */
+  readonly owners: "chosen" | "parts" | null;
+}
 
-/** A thread counts once for its error and latency; its generations bring the rest. */
-const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
+const ofSteps: Measures = {
+  columns: `r.id, (r.error IS NOT NULL)::int AS error, ${between("r.start_time", "r.end_time")} AS latency, ${tokens("r")}`,
+  owners: "chosen",
+};
+const nothing =
+  "NULL::float8 AS input_tokens, NULL::float8 AS output_tokens, NULL::float8 AS tokens, NULL::float8 AS cost, NULL::float8 AS first_token";
+const failed =
+  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id AND s.error IS NOT NULL)::int";
+
+const measures: Readonly<Record<AnalyzedResource, Measures>> = {
   steps: ofSteps,
   runs: ofSteps,
-  generations: `
-    SELECT (r.generation_error IS NOT NULL)::int AS error, r.duration * 1000 AS latency, ${tokens("r")}
-    FROM steps r WHERE r.project_id = $1 AND r.key = ANY($2)`,
-  threads: `
-    SELECT EXISTS (
-        SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id AND s.error IS NOT NULL
-      )::int AS error, ${between("r.first_start", "r.last_end")} AS latency, NULL::float8 AS input_tokens,
-      NULL::float8 AS output_tokens, NULL::float8 AS tokens, NULL::float8 AS cost, NULL::float8 AS first_token
-    FROM threads r WHERE r.project_id = $1 AND r.key = ANY($2)
-    UNION ALL
-    SELECT 0, NULL, ${tokens("s")} FROM threads r ${joinSteps}
-    WHERE r.project_id = $1 AND r.key = ANY($2) AND s.generation_type IS NOT NULL`,
+  generations: {
+    columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, r.duration * 1000 AS latency, ${tokens("r")}`,
+    owners: "chosen",
+  },
+  // A thread counts once for its error and latency; its generations bring the rest.
+  threads: {
+    columns: `r.project_id, r.id, ${failed} AS error, ${between("r.first_start", "r.last_end")} AS latency`,
+    rows: `(
+      SELECT error, latency, ${nothing} FROM chosen
+      UNION ALL SELECT 0, NULL, input_tokens, output_tokens, tokens, cost, first_token FROM parts WHERE is_generation)`,
+    owners: "parts",
+  },
+  scores: { columns: `r.name, r.value, 0 AS error, NULL::float8 AS latency, ${nothing}`, owners: null },
 };
 
-const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
-  steps: `steps r ${joinScores("r")}`,
-  runs: `steps r ${joinScores("r")}`,
-  generations: `steps r ${joinScores("r")}`,
-  threads: `threads r ${joinSteps} ${joinScores("s")}`,
-  scores: "scores r CROSS JOIN LATERAL (SELECT r.name, r.value) c",
-};
+/** The steps of the chosen threads. */
+const parts = `
+  SELECT s.id, s.generation_type IS NOT NULL AS is_generation, ${tokens("s")}
+  FROM chosen r CROSS JOIN LATERAL (
+    SELECT s.* FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id OFFSET 0
+  ) s`;
 
 /** How many names of scores are told. */
 const scoreNames = 100;
+const shares = `ARRAY[${measuredShares.join(", ")}]`;
 
-/** Adds up records. `scale` is how many records each of them stands for. */
+/** Adds up the chosen records, in one pass over them. */
 export async function measure(
   session: Session,
   project: number,
-  { resource, keys }: { readonly resource: AnalyzedResource; readonly keys: readonly number[] },
-  scale: number,
-): Promise<Measured> {
-  const rows = resource === "scores" ? [] : await session.all<MeasuredRow>(rowsOf[resource], project, keys);
-  const scores = await session.all<ScoreStatistics>(
-    `SELECT c.name, count(*) AS count, avg(c.value) AS average FROM ${scoresOf[resource]}
-     WHERE r.project_id = ? AND r.key = ANY(?) GROUP BY c.name ORDER BY count(*) DESC LIMIT ${scoreNames}`,
-    project,
-    keys,
+  resource: AnalyzedResource,
+  select: SelectChosen,
+): Promise<RecordSums> {
+  const { columns, rows = "chosen", owners } = measures[resource];
+  const chosen = select({ sql: columns, parameters: [] });
+  const judged = owners === null ? "chosen c" : `${owners} o JOIN ${scoresBySubject} c ON c.subject = o.id`;
+  const found = await session.get<RecordSums>(
+    `WITH chosen AS MATERIALIZED (${chosen.sql})${owners === "parts" ? `, parts AS MATERIALIZED (${parts})` : ""}
+    SELECT (SELECT count(*) FROM chosen) AS count, coalesce(sum(error), 0)::float8 AS errors,
+      coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
+      coalesce(sum(tokens), 0) AS tokens, sum(cost) AS cost,
+      coalesce(percentile_disc(${shares}) WITHIN GROUP (ORDER BY latency::float8), '{}') AS latencies,
+      coalesce(percentile_disc(${shares}) WITHIN GROUP (ORDER BY first_token), '{}') AS first_tokens, (
+        SELECT coalesce(json_agg(s), '[]') FROM (
+          SELECT c.name, count(*) AS count, avg(c.value) AS average FROM ${judged}
+          GROUP BY c.name ORDER BY count(*) DESC LIMIT ${scoreNames}
+        ) s
+      ) AS scores
+    FROM ${rows} m`,
+    ...chosen.parameters,
+    ...(owners === null ? [] : ([project, project] satisfies Parameter[])),
   );
-  return measureRows(rows, scores, scale);
+  if (found === undefined) throw new Error("An aggregate has one row.");
+  return found;
 }

@@ -1,17 +1,13 @@
-/** Joins the scores `c` of steps and of their generations, by the id that both share. Each column has its index. */
-export function joinScores(steps: string): string {
-  const own = `c.project_id = ${steps}.project_id`;
-  return `
-    CROSS JOIN LATERAL (
-      SELECT c.name, c.value FROM scores c WHERE ${own} AND c.step_id = ${steps}.id
-      UNION ALL
-      SELECT c.name, c.value FROM scores c
-      WHERE ${own} AND c.generation_id = ${steps}.id AND c.step_id IS DISTINCT FROM ${steps}.id
-    ) c`;
-}
-
-/** The steps `s` of the threads `r`. */
-export const joinSteps = "JOIN steps s ON s.project_id = r.project_id AND s.thread_id = r.id";
+/**
+ * The scores of steps and of their generations by the id that both share, `subject`, to stand in a FROM; binds the project
+ * twice. Few are hashed, and of many each is found by its index.
+ */
+export const scoresBySubject: string = `(
+  SELECT c.project_id, c.step_id AS subject, c.name, c.value FROM scores c
+  WHERE c.project_id = ? AND c.step_id IS NOT NULL
+  UNION ALL
+  SELECT c.project_id, c.generation_id, c.name, c.value FROM scores c
+  WHERE c.project_id = ? AND c.generation_id IS NOT NULL AND c.step_id IS DISTINCT FROM c.generation_id)`;
 
 /**
  * The id of the step or generation that a score is of. Not `coalesce`: behind row-level security the planner takes that for

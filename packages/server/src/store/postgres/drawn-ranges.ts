@@ -1,0 +1,42 @@
+/** The records that a sample is drawn from: how many there are, and between which keys. */
+export interface RecordExtent {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Ranges of keys; the upper ends are not in them. */
+export interface KeyRanges {
+  readonly lows: readonly number[];
+  readonly highs: readonly number[];
+  /** How many keys the ranges have together. */
+  readonly keys: number;
+}
+
+/** Neighbours in the log share pages of the table, so that a few at a time take less than half of the time. */
+const neighbours = 4;
+/** How many more are drawn than are wanted, as keys are not evenly spread. */
+const margin = 1.2;
+/** Their multiples, modulo 1, are spread evenly however many are taken, and know nothing of each other. */
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
+const silverRatio = Math.SQRT2 - 1;
+
+/**
+ * Ranges that hold some more than `limit` records. Each record is as likely to be in one as any other, whatever repeats
+ * itself along the list, and so are the first ones of the ranges.
+ */
+export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
+  const size = last - first + 1;
+  const parts = Math.ceil((limit * margin) / neighbours);
+  const width = Math.ceil((neighbours * size) / Math.max(count, 1));
+  const room = size / parts - width;
+  const ranges = Array.from({ length: parts }, (_, part) => {
+    const start = first + (part * size) / parts;
+    if (room <= 0) return { order: (part * silverRatio) % 1, low: start, high: start + size / parts };
+    const low = Math.floor(start + ((part * goldenRatio) % 1) * room);
+    return { order: (part * silverRatio) % 1, low, high: low + width };
+  }).toSorted((one, other) => one.order - other.order);
+  const lows = ranges.map(({ low }) => Math.floor(low));
+  const highs = ranges.map(({ high }) => Math.floor(high));
+  return { lows, highs, keys: room <= 0 ? size : parts * width };
+}

@@ -1,5 +1,10 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
 import { authenticatorCode, codeLife } from "../../../packages/server/test/accounts/authenticator.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -239,8 +244,11 @@ test("by keyboard alone another session is told by its device and ended, and the
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("an invited viewer joins by the link, sees the project, and is offered nothing that a viewer may not", async () => {
-  const { page, goto, projectId, context, url, faults } = await setUp();
+test("an invited viewer joins by the link, sees the project, is offered nothing that a viewer may not, and is shown when disabled", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-members-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const ui = await setUp({ server: { dataDir } });
+  const { page, goto, projectId, context, url, faults } = ui;
   await goto(`/projects/${projectId}/settings/members`);
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("E-mail").fill("vera@example.com");
@@ -267,6 +275,20 @@ test("an invited viewer joins by the link, sees the project, and is offered noth
   await goto(`/projects/${projectId}/score-schemas`);
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
   expect(await page.getByRole("button", { name: "New schema" }).count()).toBe(0);
+
+  const program = join(import.meta.dirname, "../../../packages/server/src/threadline.ts");
+  const place = ui.databaseUrl === undefined ? ["--data-dir", dataDir] : ["--database-url", ui.databaseUrl];
+  const command = ["account", "disable", "vera@example.com", ...place];
+  await promisify(execFile)(process.execPath, ["--conditions=@threadline/source", program, ...command]);
+  await goto(`/projects/${projectId}/users`);
+  await page.waitForURL("**/login?next=*");
+  await signIn(ui, owner.email, owner.password);
+  await page.waitForURL(`${url}/projects/${projectId}/users`);
+  await goto(`/projects/${projectId}/settings/members`);
+  const vera = page.getByRole("row").filter({ hasText: "vera@example.com" });
+  await expect.poll(() => vera.getByText("disabled").getAttribute("title")).toContain("is let in no more");
+  expect(await page.getByText("disabled").count()).toBe(1);
+  await expectAccessible(page);
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 

@@ -29,6 +29,8 @@ export interface Service {
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
+  /** Where its records are in PostgreSQL; undefined where they are in its data folder or in memory. */
+  readonly databaseUrl: string | undefined;
   /** Executes a document with the API key, and resolves to its data; rejects with its first error. */
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Stores steps as an application would. */
@@ -116,6 +118,7 @@ async function startService({ server: given = {} }: OpenUiOptions): Promise<Serv
     url,
     projectId: project.id,
     apiKey,
+    databaseUrl,
     graphql,
     async ingest(steps) {
       await graphql("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok message } }", { steps });

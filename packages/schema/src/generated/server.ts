@@ -703,6 +703,8 @@ export type Member = {
   accountId: Scalars['String']['output'];
   /** When the account joined the project. */
   createdAt: Scalars['DateTime']['output'];
+  /** When whoever runs the service disabled the account, which is let in no more since; null when it is not disabled. */
+  disabledAt?: Maybe<Scalars['DateTime']['output']>;
   /** E-mail address that the account signs in with. */
   email: Scalars['String']['output'];
   /** Name for people. */

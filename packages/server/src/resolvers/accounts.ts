@@ -4,7 +4,7 @@ import { createLinkToken, hashLinkToken } from "../accounts/link-token.ts";
 import { apiKeyRecord, createApiKeySecret } from "../http/api-key.ts";
 import { readEmail, readShownName } from "../records/accounts.ts";
 import { badInput, RecordError } from "../records/errors.ts";
-import type { MemberRecord, SecondFactorState } from "../store/accounts.ts";
+import type { MemberRecord } from "../store/accounts.ts";
 import type { RequestContext } from "./context.ts";
 import type { MutationResolvers, ProjectResolvers, QueryResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
@@ -146,13 +146,10 @@ function requireGrant({ actor }: RequestContext, role: Role): void {
   throw new RecordError("FORBIDDEN", message, { permission: role === "owner" ? "own" : "admin" });
 }
 
-function toMember({ account, role, secondFactor, createdAt }: MemberRecord): {
+function toMember({ account, ...membership }: MemberRecord): Omit<MemberRecord, "account"> & {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
-  readonly secondFactor: SecondFactorState;
-  readonly createdAt: number;
 } {
-  return { accountId: account.id, email: account.email, name: account.name, role, secondFactor, createdAt };
+  return { accountId: account.id, email: account.email, name: account.name, ...membership };
 }

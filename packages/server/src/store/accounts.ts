@@ -21,6 +21,8 @@ export interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
   readonly secondFactor: SecondFactorState;
+  /** Since when the account is let in no more; null when it is let in. */
+  readonly disabledAt: number | null;
   /** When the account joined the project. */
   readonly createdAt: number;
 }

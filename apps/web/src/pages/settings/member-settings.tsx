@@ -91,7 +91,16 @@ function Members({
       <Table label={t("members")} columns={columns} isStacked>
         {members.map((member) => (
           <tr key={member.accountId}>
-            <td data-label={t("name")}>{member.name}</td>
+            <td data-label={t("name")}>
+              <span className={styles.name}>
+                {member.name}
+                {member.disabledAt !== null && (
+                  <Badge tone="warning" title={t("disabledAbout", { time: formats.dateTime(member.disabledAt) })}>
+                    {t("disabled")}
+                  </Badge>
+                )}
+              </span>
+            </td>
             <td data-label={t("email")}>{member.email}</td>
             <td data-label={t("role")}>
               <RoleSelect

@@ -56,6 +56,8 @@ export const useSettingsText = defineMessages("settings", {
     withdraw: "Withdraw",
     withdrawFor: "Withdraw the invitation of {{email}}",
     roleOf: "Role of {{name}}",
+    disabled: "disabled",
+    disabledAbout: "Since {{time}} this account is let in no more. Whoever runs the service can enable it again.",
     remove: "Remove",
     removeMember: "Remove {{name}}",
     removeTitle: "Remove {{name}} from the project?",
@@ -138,6 +140,9 @@ export const useSettingsText = defineMessages("settings", {
     withdraw: "Zurückziehen",
     withdrawFor: "Einladung von {{email}} zurückziehen",
     roleOf: "Rolle von {{name}}",
+    disabled: "gesperrt",
+    disabledAbout:
+      "Dieses Konto kommt seit {{time}} nicht mehr herein. Wer den Dienst betreibt, kann es wieder freigeben.",
     remove: "Entfernen",
     removeMember: "{{name}} entfernen",
     removeTitle: "{{name}} aus dem Projekt entfernen?",

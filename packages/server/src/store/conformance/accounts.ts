@@ -54,8 +54,10 @@ export function describeAccounts(openStore: OpenStore): void {
         await projects.create({ id: "c", name: "gamma", createdAt: 6 }, ["grace"]);
         await projects.create({ id: "d", name: "delta", createdAt: 7 });
         expect(await accounts.members("c")).toEqual([
-          { account: { ...grace, createdAt: 11 }, role: "owner", secondFactor: "off", createdAt: 6 },
+          { account: { ...grace, createdAt: 11 }, role: "owner", secondFactor: "off", disabledAt: null, createdAt: 6 },
         ]);
+        await accounts.updateRows("user", [{ field: "id", operator: "=", value: "grace" }], { disabledAt: 12 });
+        expect((await accounts.members("c")).map(({ disabledAt }) => disabledAt)).toEqual([12]);
         expect((await accounts.members("d")).map((member) => member.account.id)).toEqual(["ada"]);
       }));
 

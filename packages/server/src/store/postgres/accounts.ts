@@ -78,13 +78,14 @@ export function createAccountStore(database: Database, projects: ProjectKeys): A
       database.read(await projects.of(projectId), async (session) => {
         const rows = await session.all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
           `SELECT a.id, a.email, a.name, a.created_at, m.role, ${secondFactorOf} AS second_factor,
-             m.created_at AS joined_at FROM members m JOIN accounts a ON a.id = m.account WHERE m.project_id = ? ORDER BY m.created_at, a.email`,
+             a.disabled_at, m.created_at AS joined_at FROM members m JOIN accounts a ON a.id = m.account WHERE m.project_id = ? ORDER BY m.created_at, a.email`,
           await projects.of(projectId),
         );
-        return rows.map(({ role, secondFactor, joinedAt, ...account }) => ({
+        return rows.map(({ role, secondFactor, disabledAt, joinedAt, ...account }) => ({
           account,
           role,
           secondFactor,
+          disabledAt,
           createdAt: joinedAt,
         }));
       }),

@@ -148,14 +148,15 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
 
     async members(projectId) {
       const rows = database.all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
-        `SELECT ${accountColumns}, m.role, ${secondFactor} AS secondFactor, m.createdAt AS joinedAt
+        `SELECT ${accountColumns}, m.role, ${secondFactor} AS secondFactor, a.disabledAt, m.createdAt AS joinedAt
          FROM members m JOIN accounts a ON a.id = m.account WHERE m.project = ? ORDER BY m.createdAt, a.email`,
         keys.of(projectId),
       );
-      return rows.map(({ role, secondFactor: state, joinedAt, ...account }) => ({
+      return rows.map(({ role, secondFactor: state, disabledAt, joinedAt, ...account }) => ({
         account,
         role,
         secondFactor: state,
+        disabledAt,
         createdAt: joinedAt,
       }));
     },

@@ -73,7 +73,14 @@ function compileTest(filter: Filter, source: FieldSource): Fragment {
   const test = compileJsonTest(filter, source);
   const mention = mentions(source.inside ?? source.value, filter);
   if (mention === undefined) return test;
-  return { sql: `(${mention.sql}) AND (${test.sql})`, parameters: [...mention.parameters, ...test.parameters] };
+  const isEnough = filter.operator === "ilike" && !filter.path && source.inside === undefined;
+  const tested = isEnough ? `${isPlainJson(source.value)} OR ${test.sql}` : test.sql;
+  return { sql: `(${mention.sql}) AND (${tested})`, parameters: [...mention.parameters, ...test.parameters] };
+}
+
+/** Whether a JSON text is an object or array whose text is what it is compared by: what it mentions, it contains. */
+function isPlainJson(json: string): string {
+  return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
 }
 
 function compileJsonTest(filter: Filter, source: FieldSource): Fragment {

@@ -29,21 +29,38 @@ function readSums(session: Session, needs: SeriesNeeds, { sql, parameters }: Fra
   return session.all<SumRow>(statement, ...place.parameters, ...parameters);
 }
 
-/** The sketches of the groups that are shown. */
+/** The sketches of the groups that are shown; those of a bucket and group come in one row. */
 async function readSketches(
   session: Session,
   needs: SeriesNeeds,
   { sql, parameters }: Fragment,
   groups: readonly string[],
 ): Promise<SketchRow[]> {
-  const { groupColumn } = needs;
-  const sketches = needs.sketches.map(toSnakeCase);
+  const { groupColumn, sketches } = needs;
   if (sketches.length === 0) return [];
   const place = placeOfRow(needs);
-  const present = sketches.map((each) => `${each} IS NOT NULL`).join(" OR ");
+  const columns = sketches.map(toSnakeCase);
+  const present = columns.map((each) => `${each} IS NOT NULL`).join(" OR ");
+  const joined = columns.map((each) => `string_agg(int4send(length(${each})) || ${each}, '') AS ${each}`);
   const statement = `
-    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${sketches.join(", ")}
-    FROM rollups WHERE ${sql} AND (${present})${groupColumn === undefined ? "" : ` AND ${groupColumn} = ANY(?)`}`;
+    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${joined.join(", ")}
+    FROM rollups WHERE ${sql} AND (${present})${groupColumn === undefined ? "" : ` AND ${groupColumn} = ANY(?)`}
+    GROUP BY 1, 2`;
   const shown = groupColumn === undefined ? [] : [groups];
-  return session.all<SketchRow>(statement, ...place.parameters, ...parameters, ...shown);
+  const rows = await session.all<SketchRow>(statement, ...place.parameters, ...parameters, ...shown);
+  return rows.flatMap((row) =>
+    sketches.flatMap((name) => partsOf(row[name]).map((part) => ({ place: row.place, name: row.name, [name]: part }))),
+  );
+}
+
+/** The sketches that stand in a row one after the other, each behind its length. */
+function partsOf(joined: unknown): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  if (!Buffer.isBuffer(joined)) return parts;
+  for (let start = 0; start < joined.length;) {
+    const end = start + 4 + joined.readUInt32BE(start);
+    parts.push(joined.subarray(start + 4, end));
+    start = end;
+  }
+  return parts;
 }

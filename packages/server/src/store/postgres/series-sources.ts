@@ -4,7 +4,8 @@ import type { Fragment } from "./session.ts";
 /** The bucket of a row of `rollups`. */
 export function placeOfRow({ plan: { buckets } }: SeriesSourcesOptions): Fragment {
   const { from, length } = buckets;
-  return { sql: "floor((bucket - ?::float8) / ?::float8)::int", parameters: [from / 60_000, length / 60_000] };
+  // Whole numbers, as the column is: the planner knows nothing of how others compare with it.
+  return { sql: "((bucket - ?::bigint) / ?::bigint)::int", parameters: [from / 60_000, length / 60_000] };
 }
 
 /** The conditions on the rows of `rollups` that a series is made of. */
@@ -24,7 +25,7 @@ export function storedRows({
   ];
   return storedRanges(plan).map(({ level, from, to, except }) => {
     const own = `project_id = ? AND level = ? AND dimension = ?${ofEnvironment}`;
-    const sql = `${own} AND bucket >= ?::float8 AND bucket < ?::float8 AND bucket <> ALL(?::bigint[])`;
+    const sql = `${own} AND bucket >= ?::bigint AND bucket < ?::bigint AND bucket <> ALL(?::bigint[])`;
     return { sql, parameters: [project, level, dimension, ...environments, from, to, [...except]] };
   });
 }

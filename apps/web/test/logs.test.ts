@@ -143,7 +143,7 @@ test("metadata, numbers and text inside input and output are filtered on", async
 });
 
 test("two values of a facet are chosen, counted beside each other", async () => {
-  const { page } = await openLog("logs/generations");
+  const { page, goto, ingest } = await openLog("logs/generations");
   const rail = page.getByRole("complementary", { name: "Facets" });
   await rail.getByRole("button", { name: "gpt-4o 6" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
@@ -154,6 +154,13 @@ test("two values of a facet are chosen, counted beside each other", async () => 
   await expectSoon(() => rows(page).count()).toBe(3);
   const statistics = page.getByRole("complementary", { name: "Statistics" });
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
+
+  // The wire has no word for an embedding but the type of the step.
+  await ingest([{ id: "vectors", type: "embedding", generation: { type: "COMPLETION", model: "small", prompt: "x" } }]);
+  await goto(`logs/generations?columns=${encodeURIComponent('["name","type"]')}`);
+  await rail.getByRole("button", { name: "embedding 1" }).click();
+  await expectSoon(() => rows(page).count()).toBe(1);
+  expect(await rows(page).first().innerText()).toMatch(/embedding$/);
 });
 
 test("steps are chosen by the model and the provider of their generation", async () => {

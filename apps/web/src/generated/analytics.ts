@@ -42,6 +42,8 @@ export type FacetField =
   | 'scoreName'
   /** Who judged; of scores only. */
   | 'scorer'
+  /** Type of the step that carries the generation; of generations only. */
+  | 'stepType'
   /** Labels of the record; it counts under each of them. */
   | 'tags'
   /** Type of the step, generation or score. */

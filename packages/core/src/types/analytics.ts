@@ -14,6 +14,7 @@ export type Analysis =
 /** A field whose values are counted. */
 export type FacetField =
   | "type"
+  | "stepType"
   | "name"
   | "environment"
   | "tags"

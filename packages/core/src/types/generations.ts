@@ -113,7 +113,7 @@ export type PersistedGeneration = Generation & {
 
 /** A condition on generations. */
 export type GenerationsFilter =
-  | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment">
+  | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType">
   | ContentFilter
   | TimeFilter<"createdAt">
   | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount">

@@ -409,6 +409,8 @@ export type FacetField =
   | 'scoreName'
   /** Who judged; of scores only. */
   | 'scorer'
+  /** Type of the step that carries the generation; of generations only. */
+  | 'stepType'
   /** Labels of the record; it counts under each of them. */
   | 'tags'
   /** Type of the step, generation or score. */
@@ -2960,8 +2962,8 @@ export type DatasetsInputType = {
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name` and `environment` of its
-   * step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
+   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
+   * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

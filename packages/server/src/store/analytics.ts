@@ -6,6 +6,7 @@ export type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "s
 
 export type FacetField =
   | "type"
+  | "stepType"
   | "name"
   | "environment"
   | "tags"
@@ -26,6 +27,7 @@ export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[
   runs: facetsOfSteps(),
   generations: [
     "type",
+    "stepType",
     "environment",
     "tags",
     "model",

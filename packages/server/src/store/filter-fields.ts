@@ -98,6 +98,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     id: string,
     createdAt: datetime,
     type: string,
+    stepType: string,
     threadId: nullableString,
     provider: nullableString,
     model: nullableString,

@@ -127,12 +127,18 @@ function toGeneration({
     ...(step && previewsOf(step)),
     ...placeOf(step ?? { id: generation.id, threadId: null, rootRunId: null }),
     name: step?.name ?? null,
+    type: typeOf(generation.type, step?.type),
     environment: step?.environment ?? null,
     participant: step?.thread?.participant?.identifier ?? null,
     ...(step?.scores && { scores: step.scores }),
     ...((messages ?? prompt) !== undefined && { input: messages ?? prompt ?? null }),
     ...((messageCompletion ?? completion) !== undefined && { output: messageCompletion ?? completion ?? null }),
   };
+}
+
+/** The wire tells chats from completions alone: what else a model did, such as an embedding, its step tells. */
+function typeOf(type: string, stepType: string | undefined): string {
+  return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;
 }
 
 function toScore({ step, ...score }: NodeOf<ScoresPageQuery["scores"]>): LogRecord {

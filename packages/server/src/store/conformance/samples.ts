@@ -81,6 +81,14 @@ export function describeSamples(openStore: OpenStore): void {
         limit: 1,
       });
       expect([recordCount, facets[0]?.values[0]?.json]).toEqual([1, "search"]);
+      const ofGenerations = {
+        resource: "generations",
+        filters: [],
+        facets: [{ field: "stepType" }],
+        limit: 5,
+      } as const;
+      const [stepType] = (await store.analytics.facets(project, ofGenerations)).facets;
+      expect(stepType?.values).toEqual([{ value: "llm", json: "llm", count: 2 }]);
       expect(await store.analytics.statistics(project, query)).toMatchObject({ recordCount: 1, tokenCount: 30 });
       const runs = { resource: "runs", filters: [] } as const;
       expect((await store.analytics.statistics(project, runs)).recordCount).toBe(1);

@@ -58,6 +58,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
     values: {
       ...steps.values,
       type: "r.generation_type",
+      stepType: "r.type",
       error: "(r.generation_error IS NOT NULL)::int::text",
       tags: "r.generation_tags",
     },

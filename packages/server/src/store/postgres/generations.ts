@@ -32,6 +32,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
   createdAt: { value: "r.created_at" },
   type: { value: "r.generation_type" },
+  stepType: { value: "r.type" },
   threadId: { value: "r.thread_id" },
   provider: { value: "r.provider" },
   model: { value: "r.model" },

@@ -66,6 +66,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
     },
     values: {
       type: { sql: "r.type", joins: [] },
+      stepType: { sql: "s.type", joins: ["s"] },
       environment: { sql: "s.environment", joins: ["s"] },
       error: { sql: "r.error IS NOT NULL", joins: [] },
       model: { sql: "r.model", joins: [] },

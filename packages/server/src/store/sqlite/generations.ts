@@ -27,6 +27,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "(SELECT id FROM steps WHERE key = r.step)" },
   createdAt: { value: "r.createdAt" },
   type: { value: "r.type" },
+  stepType: { value: "(SELECT type FROM steps WHERE key = r.step)" },
   threadId: { value: "(SELECT t.id FROM steps s JOIN threads t ON t.key = s.thread WHERE s.key = r.step)" },
   provider: { value: "r.provider" },
   model: { value: "r.model" },

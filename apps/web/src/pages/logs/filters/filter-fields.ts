@@ -91,7 +91,8 @@ export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>>
   generations: [
     may("model", "string", { facet: "model" }),
     may("provider", "string", { facet: "provider" }),
-    must("type", "string", { values: ["CHAT", "COMPLETION"], facet: "type" }),
+    must("stepType", "string", { values: stepTypes, facet: "stepType" }),
+    must("type", "string", { values: ["CHAT", "COMPLETION"] }),
     tags,
     may("error", "string", { facet: "error" }),
     may("participant", "list", { facet: "participant" }),

@@ -20,6 +20,7 @@ import { DocumentErrors, prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
+import { WrittenListsSchema } from "./written-lists.ts";
 
 /** The body of a GraphQL request. */
 export interface GraphQLRequest {
@@ -32,6 +33,8 @@ export interface GraphQLRequest {
 export interface GraphQLResponse {
   readonly status: 200 | 400;
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] };
+  /** Parts of the body are JSON text, so that `writeJson` writes it sooner than `JSON.stringify`. */
+  readonly hasTexts?: boolean;
 }
 
 /** Where masked errors go, and the id that their message carries. */
@@ -68,7 +71,15 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const schema = createSchema(resolvers);
   const resultSchema = createResultSchema(schema, batchFields);
-  const preparation = { schema, resultSchema, coercers: new CoercerCompiler(), limits, allowsIntrospection };
+  const writtenSchema = new WrittenListsSchema(schema);
+  const preparation = {
+    schema,
+    resultSchema,
+    writtenSchema,
+    coercers: new CoercerCompiler(),
+    limits,
+    allowsIntrospection,
+  };
   const cache = new DocumentCache<PreparedDocument>(limits.maxDocumentCacheBytes);
 
   function prepare({ query, operationName }: GraphQLRequest): PreparedDocument {
@@ -104,13 +115,17 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
       }
       const variables = coerceVariables(prepared.variables, raw);
       if (variables.errors) return refuse(variables.errors);
-      const result = await executeRootSelectionSet({
-        ...prepared.execution,
+      const values = {
         contextValue: variables.badSteps.size > 0 ? { ...context, badSteps: variables.badSteps } : context,
         variableValues: variables.values,
         rawVariableValues: raw,
-      });
-      return answer(result, trace);
+      };
+      const written = prepared.written?.next();
+      if (written) {
+        const result = await executeRootSelectionSet({ ...written, ...values });
+        if (prepared.written?.accepts(result)) return { ...answer(result, trace), hasTexts: true };
+      }
+      return answer(await executeRootSelectionSet({ ...prepared.execution, ...values }), trace);
     },
     async stream(request, context, trace) {
       let execution: ValidatedExecutionArgs | null = null;

@@ -1,4 +1,12 @@
-import { GraphQLError, Kind, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate } from "graphql";
+import {
+  GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
 import { validateExecutionArgs } from "graphql";
 import type { DocumentNode, GraphQLSchema, ValidatedExecutionArgs } from "graphql";
 import type { Limits } from "../limits.ts";
@@ -7,6 +15,8 @@ import type { BatchField, BatchItem } from "./batch-document.ts";
 import type { CoercerCompiler } from "./coerce-input.ts";
 import { checkNesting, checkSelection, limitError } from "./document-limits.ts";
 import { finiteNumbersRule } from "./finite-numbers-rule.ts";
+import { WrittenQuery } from "./written-query.ts";
+import type { WrittenListsSchema } from "./written-lists.ts";
 import { compileVariables } from "./variables.ts";
 import type { Variable } from "./variables.ts";
 
@@ -14,6 +24,8 @@ import type { Variable } from "./variables.ts";
 export interface PreparedDocument {
   /** What it runs with, but for variables and context; of a batch, what completes its results. */
   readonly execution: ValidatedExecutionArgs;
+  /** The same with its lists as text; null for what is no query. */
+  readonly written: WrittenQuery | null;
   readonly variables: readonly Variable[];
   readonly batch: { readonly field: BatchField; readonly items: readonly BatchItem[] } | null;
   readonly estimatedBytes: number;
@@ -23,6 +35,7 @@ export interface PreparedDocument {
 export interface Preparation {
   readonly schema: GraphQLSchema;
   readonly resultSchema: GraphQLSchema;
+  readonly writtenSchema: WrittenListsSchema;
   readonly coercers: CoercerCompiler;
   readonly limits: Limits;
   readonly allowsIntrospection: boolean;
@@ -65,13 +78,16 @@ export function prepareDocument(
   if (field) {
     return {
       execution: withoutVariables(preparation.resultSchema, resultDocument(operation), null),
+      written: null,
       variables: [],
       batch: { field, items: compileBatchItems(schema, operation, variables) },
       estimatedBytes,
     };
   }
   checkSelection({ schema, document, operation, limits });
-  return { execution, variables, batch: null, estimatedBytes };
+  const isQuery = operation.operation === OperationTypeNode.QUERY;
+  const written = isQuery ? new WrittenQuery(preparation.writtenSchema, execution) : null;
+  return { execution, written, variables, batch: null, estimatedBytes };
 }
 
 /** Several errors of one document, all with one code. */

@@ -5,6 +5,7 @@ import { actorName } from "../accounts/actor.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { GraphQLFormattedError } from "graphql";
 import type { GraphQLEngine } from "../graphql/create-engine.ts";
+import { writeJson } from "../graphql/json-text.ts";
 import type { Limits } from "../limits.ts";
 import { quotaRetryAfter } from "../quotas/check-quota.ts";
 import { badInput } from "../records/errors.ts";
@@ -74,7 +75,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     if (wantsEventStream(context.req.header("accept"))) {
       return answerStream({ context, request, requestContext, engine, authenticate, live });
     }
-    const { status, body } = await engine.execute(request, requestContext, {
+    const { status, body, hasTexts } = await engine.execute(request, requestContext, {
       requestId: context.get("requestId"),
       log: context.get("log"),
     });
@@ -87,7 +88,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "UNAVAILABLE")) {
       return context.body(JSON.stringify(body), 503, { ...headers, "retry-after": String(unavailableRetryAfter) });
     }
-    return context.body(JSON.stringify(body), status, headers);
+    return context.body(hasTexts ? Buffer.from(writeJson(body)) : JSON.stringify(body), status, headers);
   });
   return routes;
 }

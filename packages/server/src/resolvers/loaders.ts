@@ -116,5 +116,6 @@ async function withBelongings(store: Store, projectId: string, steps: readonly S
     store.scores.ofSteps(projectId, ids),
     store.files.attachmentsOf(projectId, ids),
   ]);
-  return steps.map((step, index) => ({ ...step, scores: scores[index], attachments: attachments[index] }));
+  // A copy would parse what the step holds.
+  return steps.map((step, index) => Object.assign(step, { scores: scores[index], attachments: attachments[index] }));
 }

@@ -30,7 +30,7 @@ import { StepAttributes } from "./step-attributes.ts";
 import { StepIndexer } from "./step-indexer.ts";
 import { StepWords } from "./step-words.ts";
 import { StepWriter } from "./step-writer.ts";
-import { createStepList, createStepStore } from "./steps.ts";
+import { createStepCellReads, createStepList, createStepStore, type StepCellReads } from "./steps.ts";
 import { ThreadRows } from "./thread-rows.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { Tombstones } from "./tombstones.ts";
@@ -59,11 +59,21 @@ export interface SqliteStoreOptions {
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
+/** A store whose steps can be read as cells, to be handed to another thread. */
+export interface SqliteStore extends Store {
+  readonly stepCells: StepCellReads;
+}
+
 /**
  * Opens the embedded store: one file, safe to be used by several processes of one machine at a time. Rejects with a
  * {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  return openStoreOfThread(options);
+}
+
+/** The same with what the thread that holds it answers to the others. */
+export async function openStoreOfThread(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { path, readOnly = false, now = Date.now, retentionDays = null, onError = () => {} } = options;
   const database = readOnly ? openForReading(path) : openDatabase(path);
   database.handle.function("foldCase", { deterministic: true }, (text) =>
@@ -130,6 +140,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       now,
     }),
     steps: createStepStore({ database, projects, tags, attributes, words, writer: steps, costs, now }),
+    stepCells: createStepCellReads({ database, projects, tags, attributes, words, now }),
     generations: createGenerationStore({ database, projects, tags, words, now }),
     scores: createScoreStore({ database, projects, tags, writer: scores, now }),
     scoreSchemas: createScoreSchemaStore(database, projects),
@@ -137,7 +148,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     shares: createShareStore(database, projects),
     users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
     datasets: createDatasetStore(database, projects, now),
-    experiments: createExperimentStore(database, projects, now),
+    experiments: createExperimentStore({ database, projects, scores, now }),
     prompts: createPromptStore(database, projects, now),
     files: createFileStore(database, projects, attachments),
     prices: createPriceStore({ database, projects, repricing }),

@@ -1,7 +1,9 @@
+import type { Page } from "../list.ts";
 import type { MovedRecord, Store } from "../store.ts";
 import type { RetentionDays } from "../retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { ReadingThread } from "./reading-thread.ts";
+import { StepOfCells, type StepCells } from "./step-of-cells.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /** What changes records in each part of a store. */
@@ -29,7 +31,7 @@ const writeMethods = {
   shares: ["create", "delete"],
   users: ["create", "update", "delete"],
   datasets: ["create", "update", "delete", "createItems", "updateItem", "deleteItem"],
-  experiments: ["create", "createItem"],
+  experiments: ["create", "delete", "createItem"],
   prompts: ["getOrCreateLineage", "getOrCreateVersion", "setRollouts", "promote", "createVariant"],
   analytics: ["settle"],
   prices: ["create", "update", "delete", "settle"],
@@ -40,16 +42,7 @@ const writeMethods = {
 /** What reads many records. The rest takes less time than a call of another thread. */
 const longReads = {
   threads: ["list", "count"],
-  steps: [
-    "list",
-    "count",
-    "ofThreads",
-    "endsOfThreads",
-    "errorsOfThreads",
-    "descendants",
-    "outlineOfThread",
-    "outlineAround",
-  ],
+  steps: ["count", "endsOfThreads", "errorsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
   generations: ["list", "count"],
   scores: ["list", "count"],
   users: ["list", "count", "activity"],
@@ -101,7 +94,17 @@ export async function openThreadedStore(options: {
     accounts: split("accounts"),
     audit: split("audit"),
     threads: split("threads"),
-    steps: split("steps"),
+    steps: {
+      ...split("steps"),
+      async list(...values) {
+        const page = (await longReader.call(["stepCells", "list"], values)) as Page<StepCells>; // what a store answers
+        return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: new StepOfCells(node) })) };
+      },
+      async ofThreads(...values) {
+        const threads = (await longReader.call(["stepCells", "ofThreads"], values)) as StepCells[][]; // as above
+        return threads.map((steps) => steps.map((cells) => new StepOfCells(cells)));
+      },
+    },
     generations: split("generations"),
     scores: split("scores"),
     scoreSchemas: split("scoreSchemas"),

@@ -1,9 +1,9 @@
 /** A thread that opens the file and performs the calls that arrive; the one that writes keeps the indexes and sums up. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { MovedRecord, Store } from "../store.ts";
+import type { MovedRecord } from "../store.ts";
 import { followBackgroundWork } from "../background-work.ts";
 import { FailedStoreError } from "../errors.ts";
-import { openSqliteStore } from "./open-sqlite-store.ts";
+import { openStoreOfThread, type SqliteStore } from "./open-sqlite-store.ts";
 import { describeError, type StoreAnswer, type StoreCall, type StoreThreadOptions } from "./store-thread-protocol.ts";
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
@@ -14,9 +14,12 @@ const options = workerData as StoreThreadOptions; // what `openThreadedStore` gi
 followBackgroundWork(({ failure }) => {
   if (failure instanceof FailedStoreError) throw failure;
 });
-let store: Store;
+let store: SqliteStore;
 try {
-  store = await openSqliteStore({ ...options, onError: (error) => answer({ id: null, error: describeError(error) }) });
+  store = await openStoreOfThread({
+    ...options,
+    onError: (error) => answer({ id: null, error: describeError(error) }),
+  });
   answer({ id: 0, error: null, result: null });
   parentPort?.on("message", (call: StoreCall) => void perform(call));
 } catch (error) {
@@ -38,7 +41,7 @@ function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
     return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));
   }
-  const owner = (method === undefined ? store : store[part as keyof Store]) as unknown as Readonly<
+  const owner = (method === undefined ? store : store[part as keyof SqliteStore]) as unknown as Readonly<
     Record<string, Method>
   >;
   return owner[method ?? part]?.bind(owner) ?? (() => Promise.reject(new Error(`The store has no ${part}.${method}.`)));

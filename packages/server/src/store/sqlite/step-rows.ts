@@ -32,11 +32,37 @@ const generationColumns = [
   "costDetails",
 ];
 
+/** Where the columns of a whole step are read, in their order. */
+const sources: { readonly [column: string]: string } = {
+  key: "s.key",
+  thread: "s.thread",
+  id: "s.id",
+  createdAt: "s.createdAt",
+  threadId: "t.id",
+  parentId: "s.parentId",
+  rootRunId: "s.rootRunId",
+  type: "s.type",
+  name: "s.name",
+  startTime: "s.startTime",
+  endTime: "s.endTime",
+  error: "s.error",
+  environment: "s.environment",
+  tags: "s.tags",
+  input: "p.input",
+  output: "p.output",
+  metadata: "p.metadata",
+  generationPayload: "q.payload",
+  ...Object.fromEntries(generationColumns.map((column) => [`generation_${column}`, `g.${column}`])),
+};
+
+/** The columns of `selectSteps`, in their order. */
+export const stepRowColumns: readonly string[] = Object.keys(sources);
+
 /** Selects whole steps; a WHERE follows. */
 export const selectSteps: string = `
-  SELECT s.key, s.thread, s.id, s.createdAt, t.id AS threadId, s.parentId, s.rootRunId, s.type, s.name, s.startTime,
-    s.endTime, s.error, s.environment, s.tags, p.input, p.output, p.metadata, q.payload AS generationPayload,
-    ${generationColumns.map((column) => `g.${column} AS generation_${column}`).join(", ")}
+  SELECT ${Object.entries(sources)
+    .map(([column, source]) => `${source} AS ${column}`)
+    .join(", ")}
   FROM steps s LEFT JOIN threads t ON t.key = s.thread LEFT JOIN stepPayloads p ON p.step = s.key
     LEFT JOIN generations g ON g.step = s.key LEFT JOIN generationPayloads q ON q.step = s.key`;
 

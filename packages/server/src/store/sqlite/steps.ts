@@ -1,5 +1,5 @@
-import type { Filter } from "../list.ts";
-import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
+import type { Filter, ListQuery, Page } from "../list.ts";
+import type { StepPlace, StepRecord, StepStore, StepType } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import { compare, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
@@ -12,6 +12,7 @@ import { isScoreOf } from "./score-joins.ts";
 import type { StepAttributes } from "./step-attributes.ts";
 import type { StepWords } from "./step-words.ts";
 import { StepOutlines } from "./step-outlines.ts";
+import type { StepCells } from "./step-of-cells.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { readThreadEnds } from "./thread-ends.ts";
@@ -68,17 +69,53 @@ const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.key";
 
 /** The list of steps, which analyses read as well. */
 export function createStepList(parts: StepListParts): RecordList<StepRecord> {
-  return new RecordList<StepRecord>(parts.database, parts.projects, parts.now, {
+  return createList(parts, (key) => {
+    const row = parts.database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
+    return row === undefined ? null : toStepRecord(row);
+  });
+}
+
+function createList<Step>(parts: StepListParts, load: (key: number) => Step | null): RecordList<Step> {
+  return new RecordList<Step>(parts.database, parts.projects, parts.now, {
     resource: "steps",
     table: "steps",
     key: "key",
     fields,
     candidates: stepCandidates(parts),
-    load(key) {
-      const row = parts.database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
-      return row === undefined ? null : toStepRecord(row);
-    },
+    load,
   });
+}
+
+/** What reads whole steps as cells, for another thread. */
+export interface StepCellReads {
+  list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
+  /** As the method of a {@link StepStore}. */
+  ofThreads(...values: Parameters<StepStore["ofThreads"]>): Promise<StepCells[][]>;
+}
+
+export function createStepCellReads(parts: StepListParts): StepCellReads {
+  const { database, projects } = parts;
+  const select = (where: string, ...parameters: (string | number)[]): StepCells[] =>
+    database.allArrays<StepCells>(`${selectSteps} WHERE ${where}`, ...parameters);
+  const records = createList(parts, (key) => select("s.key = ?", key)[0] ?? null);
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    async ofThreads(projectId, threadIds, options) {
+      return readThreads(select, projects.of(projectId), threadIds, options?.types);
+    },
+  };
+}
+
+function readThreads<Step>(
+  select: (where: string, ...parameters: (string | number)[]) => Step[],
+  project: number,
+  threadIds: readonly string[],
+  types: readonly StepType[] | undefined,
+): Step[][] {
+  const ofThread = "s.thread = (SELECT key FROM threads WHERE project = ? AND id = ?)";
+  if (types === undefined) return threadIds.map((id) => select(`${ofThread} ${chronological}`, project, id));
+  const where = `${ofThread} AND s.type IN (SELECT value FROM json_each(?)) ${chronological}`;
+  return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
@@ -113,12 +150,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async ofThreads(projectId, threadIds, options) {
-      const project = projects.of(projectId);
-      const ofThread = "s.thread = (SELECT key FROM threads WHERE project = ? AND id = ?)";
-      const types = options?.types;
-      if (types === undefined) return threadIds.map((id) => select(`${ofThread} ${chronological}`, project, id));
-      const where = `${ofThread} AND s.type IN (SELECT value FROM json_each(?)) ${chronological}`;
-      return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
+      return readThreads(select, projects.of(projectId), threadIds, options?.types);
     },
 
     async endsOfThreads(projectId, threadIds) {

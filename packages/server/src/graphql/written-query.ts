@@ -1,0 +1,35 @@
+import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
+import { NotWritable } from "./record-writer.ts";
+import type { WrittenListsSchema } from "./written-lists.ts";
+
+/** How often a query is left to the engine after one of its lists had to be. */
+const rest = 50;
+
+/** A query that is executed with its lists as text, where they can be. */
+export class WrittenQuery {
+  readonly #schema: WrittenListsSchema;
+  readonly #execution: ValidatedExecutionArgs;
+  #written: ValidatedExecutionArgs | undefined;
+  #resting = 0;
+
+  constructor(schema: WrittenListsSchema, execution: ValidatedExecutionArgs) {
+    this.#schema = schema;
+    this.#execution = execution;
+    this.#written = schema.rewrite(execution);
+  }
+
+  /** What to execute now; undefined when the query is to be executed as it is. */
+  next(): ValidatedExecutionArgs | undefined {
+    if (this.#resting === 0) return this.#written;
+    this.#resting -= 1;
+    return undefined;
+  }
+
+  /** Whether the result is whole; if not, the query has to be executed as it is. */
+  accepts({ errors }: ExecutionResult): boolean {
+    if (!errors?.some(({ originalError }) => originalError instanceof NotWritable)) return true;
+    this.#resting = rest;
+    this.#written = this.#schema.rewrite(this.#execution);
+    return false;
+  }
+}

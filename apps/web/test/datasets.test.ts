@@ -203,9 +203,9 @@ test("a dataset of thousands of items scrolls to its end by keyboard with few ro
   expect(await table.getByRole("row").count()).toBeLessThan(60);
 });
 
-test("by keyboard alone experiments are chosen and compared, regressions filtered, and a cell leads to its run", async () => {
+test("by keyboard alone experiments are chosen and compared, regressions filtered, a cell leads to its run, and one is deleted", async () => {
   let made: Improvements | undefined;
-  const { page, goto, projectId } = await openUi({
+  const { page, goto, projectId, graphql } = await openUi({
     path: null,
     seed: async (service) => {
       made = await seedImprovements(service);
@@ -267,4 +267,18 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
   const marked = table.locator('tr[aria-current="true"]');
   await expect.poll(() => marked.innerText()).toContain("Kenya");
   await expect.poll(() => marked.locator("a:focus").count()).toBe(1);
+
+  await goto(`/projects/${projectId}/experiments`);
+  await page.getByRole("searchbox", { name: "Search by name" }).fill("SHORT");
+  await expect.poll(() => page.getByRole("row").count()).toBe(2);
+  expect(new URL(page.url()).searchParams.get("search")).toBe("SHORT");
+  await page.getByRole("button", { name: "Delete shorter prompt" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Delete the experiment “shorter prompt”?" });
+  await expect.poll(() => dialog.innerText()).toContain("Its 5 items go with it, and their scores.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Delete" }).press("Enter");
+  await page.getByRole("heading", { name: "No experiment’s name contains “SHORT”" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search by name" }).fill("");
+  await expect.poll(() => page.getByRole("row").count()).toBe(3);
+  expect(await graphql("{ scores { totalCount } }")).toEqual({ scores: { totalCount: 10 } });
 });

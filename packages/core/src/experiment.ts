@@ -32,6 +32,11 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
     return fields;
   }
 
+  /** Deletes the experiment with its items and their scores. The steps of its runs stay. */
+  async delete(): Promise<DatasetExperiment> {
+    return this.#client.api.deleteExperiment(this.id);
+  }
+
   /**
    * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
    *

@@ -74,6 +74,7 @@ test("our additions to the wire interface are marked", async () => {
       "Generation.tokenCountEstimated",
       "IngestStepResult",
       "Mutation.createDatasetItems",
+      "Mutation.deleteDatasetExperiment",
       "Mutation.ingestSteps",
       "Mutation.updateDatasetItem",
       "NewDatasetItemInput",

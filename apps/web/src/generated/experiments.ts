@@ -58,6 +58,13 @@ export type ExperimentListQueryVariables = Exact<{
 
 export type ExperimentListQuery = { datasetExperiments: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, createdAt: string | null, params: JsonValue | null, itemCount: number, dataset: { id: string, name: string } | null, scores: Array<{ name: string, count: number, average: number }> } }> } };
 
+export type RemoveExperimentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveExperimentMutation = { deleteDatasetExperiment: { id: string } | null };
+
 export type ExperimentRunsQueryVariables = Exact<{
   id: string;
   first: number;
@@ -77,6 +84,8 @@ export type ComparedDatasetQueryVariables = Exact<{
 export type ComparedDatasetQuery = { dataset: { id: string, name: string, itemCount: number, items: Array<{ id: string, input: JsonValue | null, expectedOutput: JsonValue | null }> | null } | null };
 
 export const experimentList: Operation<ExperimentListQuery, ExperimentListQueryVariables> = { text: "query experimentList($after:ID$filters:[RecordFilterInput!]){datasetExperiments(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name createdAt params itemCount dataset{id name}scores{name count average}}}}}" };
+
+export const removeExperiment: Operation<RemoveExperimentMutation, RemoveExperimentMutationVariables> = { text: "mutation removeExperiment($id:String!){deleteDatasetExperiment(id:$id){id}}" };
 
 export const experimentRuns: Operation<ExperimentRunsQuery, ExperimentRunsQueryVariables> = { text: "query experimentRuns($id:String!$first:Int!$skip:Int!){datasetExperiment(id:$id){id name createdAt params datasetId itemCount items(first:$first skip:$skip){id datasetItemId experimentRunId input output scores{name value}experimentRun{id threadId startTime endTime usage{inputTokenCount outputTokenCount tokenCount cost}scores{name value}}}}}" };
 

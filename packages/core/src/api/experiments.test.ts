@@ -74,6 +74,16 @@ test.each([[[]], [undefined]])("createExperimentItem takes %j for scores", async
   expect(await api.createExperimentItem({ datasetExperimentId, scores })).toMatchObject({ scores: [] });
 });
 
+test("deleteExperiment resolves to what the experiment was, and it is gone with its items and scores", async () => {
+  const experiment = await api.createExperiment({ name: "gone" });
+  await experiment.log({ input: {}, output: {}, scores: [{ name: "lost", type: "CODE", value: 1 }] });
+  expect(await experiment.delete()).toMatchObject({ id: experiment.id, name: "gone" });
+  expect(await api.getExperiment(experiment.id)).toBeNull();
+  const lost = await api.getScores({ filters: [{ field: "name", operator: "eq", value: "lost" }] });
+  expect(lost.totalCount).toBe(0);
+  await expect(api.deleteExperiment(experiment.id)).rejects.toMatchObject({ codes: ["NOT_FOUND"] });
+});
+
 test("createExperimentItem rejects for an unknown experiment", async () => {
   await expect(api.createExperimentItem({ datasetExperimentId: "unknown" })).rejects.toMatchObject({
     codes: ["NOT_FOUND"],

@@ -29,6 +29,8 @@ export interface ExperimentOperations {
   getExperiments(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<DatasetExperiment>>;
   /** The experiment with all its items and their scores, or null when there is none. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
+  /** Deletes the experiment with its items and their scores; the steps of its runs stay. */
+  deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
   /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
@@ -70,6 +72,11 @@ const CREATE_EXPERIMENT_ITEM = singleMutation(
   }`,
 );
 
+const DELETE_EXPERIMENT = singleMutation(
+  "deleteExperiment",
+  `($id: String!) { deleteDatasetExperiment(id: $id) { ${EXPERIMENT} } }`,
+);
+
 /** What the service gives at once. */
 const ITEMS_PER_REQUEST = 1000;
 
@@ -109,6 +116,14 @@ export function createExperimentOperations(client: RecordingClient, transport: T
       );
       const node = found("createExperiment", experiment.name, data.createDatasetExperiment);
       return toExperiment(node);
+    },
+    async deleteExperiment(id, options) {
+      const data = await transport.graphql<{ deleteDatasetExperiment: ExperimentNode | null }>(
+        DELETE_EXPERIMENT,
+        { id },
+        options,
+      );
+      return toExperiment(found("deleteExperiment", id, data.deleteDatasetExperiment));
     },
     async createExperimentItem({ scores, ...item }, options) {
       const data = await transport.graphql<{ createDatasetExperimentItem: DatasetExperimentItemConstructor | null }>(

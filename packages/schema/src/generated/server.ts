@@ -859,6 +859,11 @@ export type Mutation = {
   deleteAttachment?: Maybe<Attachment>;
   /** Deletes the dataset with its items and returns it; its experiments stay. Null when there is none. */
   deleteDataset?: Maybe<Dataset>;
+  /**
+   * [Threadline] Deletes the experiment with its items and their scores, and returns it; the dataset and the steps that recorded
+   * the runs stay. Null when there is none.
+   */
+  deleteDatasetExperiment?: Maybe<DatasetExperiment>;
   /** Deletes the dataset item and returns it; null when there is none. */
   deleteDatasetItem?: Maybe<DatasetItem>;
   /** [Threadline] Deletes a price of the project and returns it; null when there is none. */
@@ -1132,6 +1137,11 @@ export type MutationDeleteAttachmentArgs = {
 
 
 export type MutationDeleteDatasetArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteDatasetExperimentArgs = {
   id: Scalars['String']['input'];
 };
 

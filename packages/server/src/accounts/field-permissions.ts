@@ -96,6 +96,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.addGenerationToDataset": write,
   "Mutation.createDatasetExperiment": write,
   "Mutation.createDatasetExperimentItem": write,
+  "Mutation.deleteDatasetExperiment": write,
   "Mutation.createPromptLineage": write,
   "Mutation.createPromptVersion": write,
   "Mutation.createPromptExperiment": write,

@@ -99,6 +99,8 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     experiments: overlay(experiments, {
       create: (projectId, experiment) =>
         told(experiments.create(projectId, experiment), { projectId, kind: "EXPERIMENT" }, idOf),
+      delete: (projectId, id, at) =>
+        told(experiments.delete(projectId, id, at), { projectId, kind: "EXPERIMENT", isDeleted: true }, idOf),
       createItem: (projectId, item) =>
         told(
           experiments.createItem(projectId, item),

@@ -8,6 +8,7 @@ const unboundFields = [
   "Mutation.createProject",
   "Mutation.deleteAttachment",
   "Mutation.deleteDataset",
+  "Mutation.deleteDatasetExperiment",
   "Mutation.deleteDatasetItem",
   "Mutation.deleteModelPrice",
   "Mutation.deleteParticipant",

@@ -24,6 +24,8 @@ export const experimentMutations: MutationResolvers = {
     if (experiment.datasetId !== null) await getDataset(experiment.datasetId, context);
     return context.store.experiments.create(context.project.id, experiment);
   },
+  deleteDatasetExperiment: (_parent, { id }, { store, project, now }) =>
+    store.experiments.delete(project.id, id, now()),
   async createDatasetExperimentItem(_parent, args, context) {
     const { store, project } = context;
     if (!(await store.experiments.get(project.id, args.datasetExperimentId))) {

@@ -572,6 +572,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createView?: Resolver<ResolversTypes['View'], ParentType, ContextType, RequireFields<Wire.MutationCreateViewArgs, 'view'>>;
   deleteAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteAttachmentArgs, 'id'>>;
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
+  deleteDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetExperimentArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
   deleteParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantArgs, 'id'>>;

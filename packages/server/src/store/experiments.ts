@@ -34,6 +34,8 @@ export interface ExperimentScores {
 export interface ExperimentStore extends Lister<ExperimentRecord> {
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
+  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Some items of an experiment in order of insertion. */
   itemPage(

@@ -186,6 +186,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
     input: "json",
     output: "json",
   },
+  "Mutation.deleteDatasetExperiment": { id: "experiment" },
   "Mutation.createPromptLineage": { name: "lineageName", description: "text", ...inProject },
   "Mutation.createPromptVersion": {
     lineageId: "lineage",

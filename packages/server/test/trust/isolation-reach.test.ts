@@ -231,6 +231,7 @@ describeStores(({ open }) => {
       user: "deleteParticipant",
       datasetItem: "deleteDatasetItem",
       dataset: "deleteDataset",
+      experiment: "deleteDatasetExperiment",
       scoreSchema: "deleteScoreSchema",
       modelPrice: "deleteModelPrice",
       view: "deleteView",

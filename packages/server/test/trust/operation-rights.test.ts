@@ -52,7 +52,7 @@ const groups: readonly Group[] = [
       Mutation.addGenerationToDataset Mutation.addStepToDataset Mutation.createDataset Mutation.createDatasetExperiment
       Mutation.createDatasetExperimentItem Mutation.createDatasetItem Mutation.createDatasetItems Mutation.createModelPrice
       Mutation.createPromptExperiment Mutation.createPromptLineage Mutation.createPromptVersion Mutation.createScoreSchema
-      Mutation.deleteAttachment Mutation.deleteDataset Mutation.deleteDatasetItem Mutation.deleteModelPrice
+      Mutation.deleteAttachment Mutation.deleteDataset Mutation.deleteDatasetExperiment Mutation.deleteDatasetItem Mutation.deleteModelPrice
       Mutation.deleteParticipant Mutation.deleteScoreSchema Mutation.deleteStep Mutation.deleteThread
       Mutation.promotePromptVersion Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
       Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout

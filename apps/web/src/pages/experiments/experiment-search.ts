@@ -2,10 +2,16 @@
 export interface ExperimentsSearch {
   /** Id of the dataset whose experiments are shown. */
   readonly dataset?: string;
+  /** Part of the name. */
+  readonly search?: string;
 }
 
 export function readExperimentsSearch(search: Record<string, unknown>): ExperimentsSearch {
-  return typeof search["dataset"] === "string" && search["dataset"] !== "" ? { dataset: search["dataset"] } : {};
+  const { dataset, search: name } = search;
+  return {
+    ...(typeof dataset === "string" && dataset !== "" && { dataset }),
+    ...(typeof name === "string" && name !== "" && { search: name }),
+  };
 }
 
 export const displays = ["full", "compact", "diff"] as const;

@@ -1,18 +1,25 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
+import { useMay } from "../../api/use-may.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
-import { experimentList } from "../../generated/experiments.ts";
+import { experimentList, type ExperimentListQuery } from "../../generated/experiments.ts";
 import { jsonLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Table, TableFoot } from "../../ui/table.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
+import { RemoveExperiment } from "./remove-experiment.tsx";
+
+type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
 
 const firstExperiment = `const dataset = await client.api.getDataset({ name: "capitals" });
 const experiment = await dataset.createExperiment({ name: "shorter prompt" });
@@ -30,20 +37,27 @@ export function ExperimentsPage() {
   useLive("EXPERIMENT", "SCORE");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments" });
-  const { dataset } = useSearch({ from: "/projects/$projectId/experiments" });
+  const mayWrite = useMay("write");
+  const { dataset, search = "" } = useSearch({ from: "/projects/$projectId/experiments" });
   const navigate = useNavigate({ from: "/projects/$projectId/experiments" });
+  const settled = useSettled(search);
   const [selected, setSelected] = useState<readonly string[]>([]);
+  const [leaving, setLeaving] = useState<Experiment | null>(null);
   const { nodes, totalCount, error, retry, ...more } = usePages({
     operation: experimentList,
     variables: (after) => ({
       after,
-      filters: dataset === undefined ? [] : [{ field: "datasetId", operator: "eq" as const, value: dataset }],
+      filters: [
+        ...(dataset === undefined ? [] : [{ field: "datasetId", operator: "eq" as const, value: dataset }]),
+        ...(settled === "" ? [] : [{ field: "name", operator: "ilike" as const, value: settled }]),
+      ],
     }),
     read: ({ datasetExperiments }) => connectionPage(datasetExperiments),
   });
   const toggle = (id: string): void =>
     setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
-  const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? dataset);
+  const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
+  const isEmpty = nodes?.length === 0;
 
   return (
     <Page
@@ -82,9 +96,22 @@ export function ExperimentsPage() {
           </Link>
         </p>
       )}
+      {!(isEmpty && search === "") && (
+        <SearchField
+          label={t("search")}
+          value={search}
+          onChange={(text) =>
+            void navigate({
+              search: { ...(dataset !== undefined && { dataset }), ...(text !== "" && { search: text }) },
+              replace: true,
+            })
+          }
+        />
+      )}
       {error && !nodes && <ErrorState error={error} onRetry={retry} />}
       {!error && !nodes && <LoadingState />}
-      {nodes?.length === 0 && (
+      {isEmpty && settled !== "" && <EmptyState title={t("nothingFound", { search: settled })} />}
+      {isEmpty && settled === "" && (
         <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
           <p>{t("emptyHow")}</p>
           <Code text={firstExperiment} />
@@ -103,6 +130,7 @@ export function ExperimentsPage() {
               { key: "items", label: t("items"), isNumber: true },
               { key: "scores", label: t("scores") },
               { key: "created", label: t("created") },
+              ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
             ]}
           >
             {nodes.map((experiment) => (
@@ -153,12 +181,30 @@ export function ExperimentsPage() {
                 <td data-time title={formats.dateTime(experiment.createdAt)}>
                   {formats.relativeTime(experiment.createdAt)}
                 </td>
+                {mayWrite && (
+                  <td>
+                    <IconButton
+                      size="small"
+                      label={t("removeExperiment", { name: experiment.name })}
+                      onClick={() => setLeaving(experiment)}
+                    >
+                      <Trash2 size={14} />
+                    </IconButton>
+                  </td>
+                )}
               </tr>
             ))}
           </Table>
         </>
       )}
       <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      {leaving && (
+        <RemoveExperiment
+          experiment={leaving}
+          onClose={() => setLeaving(null)}
+          onRemoved={() => setSelected(selected.filter((id) => id !== leaving.id))}
+        />
+      )}
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Filter } from "../list.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
 
 /** Experiments and their items. */
 export function describeExperiments(openStore: OpenStore): void {
@@ -66,6 +68,46 @@ export function describeExperiments(openStore: OpenStore): void {
       expect(await experiments.scoresOf("project-b", ["e1"])).toEqual([[]]);
       await store.close();
     });
+
+    test("a deleted experiment takes its items and their scores along, the dataset and the runs stay", () =>
+      withStore(openStore, async (store) => {
+        const { experiments, scores, steps, datasets } = store;
+        const bare = { promptExperimentId: null, promptId: null, params: null };
+        await datasets.create(project, {
+          id: "d",
+          createdAt: 1,
+          name: "d",
+          description: null,
+          metadata: null,
+          type: "key_value",
+        });
+        await steps.ingest(project, [{ id: "run", createdAt: 1, type: "run" }]);
+        const items = { datasetItemId: null, experimentRunId: "run", input: null, output: null };
+        const score = { type: "CODE", at: 5, value: 1, name: "exact", tags: ["t"] } as const;
+        for (const id of ["e1", "e2"]) {
+          await experiments.create(project, { id, createdAt: 1, name: id, datasetId: "d", ...bare });
+          await experiments.createItem(project, { id: `${id}-i`, createdAt: 1, datasetExperimentId: id, ...items });
+          await scores.upsertMany(project, [{ ...score, id: `${id}-s`, datasetExperimentItemId: `${id}-i` }]);
+        }
+        await scores.upsertMany(project, [{ ...score, id: "of run", stepId: "run" }]);
+        expect(await experiments.delete(otherProject, "e1", 9)).toBeNull();
+        expect(await experiments.delete(project, "e1", 9)).toMatchObject({ id: "e1", datasetId: "d" });
+        expect(await experiments.delete(project, "e1", 9)).toBeNull();
+        expect([await experiments.get(project, "e1"), await experiments.get(project, "e2")]).toMatchObject([
+          null,
+          { id: "e2" },
+        ]);
+        expect(await experiments.getItems(project, ["e1-i", "e2-i"])).toMatchObject([null, { id: "e2-i" }]);
+        const ofTag: Filter = { field: "tags", operator: "in", value: ["t"] };
+        const left = await scores.list(project, { first: 10, filters: [ofTag] });
+        expect(left.edges.map(({ node }) => node.id).toSorted()).toEqual(["e2-s", "of run"]);
+        // A late copy does not revive what went.
+        expect(await scores.upsertMany(project, [{ ...score, id: "e1-s", stepId: "run" }])).toEqual([null]);
+        expect(await steps.getMany(project, ["run"])).toMatchObject([{ id: "run" }]);
+        expect(await datasets.getMany(project, ["d"])).toMatchObject([{ id: "d" }]);
+        const scoreCount = { resource: "scores", filters: [] } as const;
+        expect(await store.analytics.statistics(project, scoreCount)).toMatchObject({ recordCount: 2 });
+      }));
 
     test("params stay null when they were not given", async () => {
       const store = await openWithProjects(openStore);

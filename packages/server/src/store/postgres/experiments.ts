@@ -4,6 +4,9 @@ import type { Database } from "./database.ts";
 import { countBy, groupBy } from "./grouped-rows.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
+import { TagChanges } from "./record-tags.ts";
+import type { Rollups } from "./rollups.ts";
+import { deleteScores } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 import { Table } from "./table.ts";
 
@@ -13,7 +16,17 @@ const selectScores = `
   JOIN scores s ON s.project_id = i.project_id AND s.dataset_experiment_item_id = i.id
   WHERE i.project_id = ? AND i.dataset_experiment_id = ANY(?) GROUP BY 1, 2 ORDER BY 2`;
 
-export function createExperimentStore(database: Database, projects: ProjectKeys, now: () => number): ExperimentStore {
+export function createExperimentStore({
+  database,
+  projects,
+  rollups,
+  now,
+}: {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly rollups: Rollups;
+  readonly now: () => number;
+}): ExperimentStore {
   const experiments = new Table<ExperimentRecord>("experiments", experimentCodec);
   const items = new Table<ExperimentItemRecord>("experiment_items", experimentItemCodec);
   const records = new RecordList<ExperimentRecord>(database, projects, now, {
@@ -46,6 +59,20 @@ export function createExperimentStore(database: Database, projects: ProjectKeys,
     },
 
     get: (projectId, id) => read(projectId, (session, project) => experiments.get(session, project, id)),
+
+    async delete(projectId, id, deletedAt) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const deleted = await experiments.delete(session, project, id);
+        const sql = "DELETE FROM experiment_items WHERE project_id = ? AND dataset_experiment_id = ? RETURNING id";
+        const itemIds = (await session.all<{ id: string }>(sql, project, id)).map((item) => item.id);
+        const consequences = { tags: new TagChanges(), rollups };
+        const judging = { where: "dataset_experiment_item_id = ANY(?)", parameters: [itemIds] };
+        await deleteScores(session, project, judging, deletedAt, consequences);
+        await consequences.tags.store(session, project);
+        return deleted;
+      });
+    },
 
     async createItem(projectId, item) {
       const project = await projects.of(projectId);

@@ -122,7 +122,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     views: createViewStore(database, projects),
     shares: createShareStore(database, projects),
     datasets: createDatasetStore(database, projects, now),
-    experiments: createExperimentStore(database, projects, now),
+    experiments: createExperimentStore({ database, projects, rollups, now }),
     prompts: createPromptStore(database, projects, now),
     prices: createPriceStore({ database, projects, repricing }),
     usage: createUsageStore(database, projects),

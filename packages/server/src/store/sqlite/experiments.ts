@@ -3,9 +3,20 @@ import { experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
+import type { ScoreWriter } from "./score-writer.ts";
 import { Table } from "./table.ts";
 
-export function createExperimentStore(database: Database, projects: ProjectKeys, now: () => number): ExperimentStore {
+export function createExperimentStore({
+  database,
+  projects,
+  scores,
+  now,
+}: {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly scores: ScoreWriter;
+  readonly now: () => number;
+}): ExperimentStore {
   const experiments = new Table<ExperimentRecord>(database, "experiments", experimentCodec);
   const items = new Table<ExperimentItemRecord>(database, "experimentItems", experimentItemCodec);
   const records = new RecordList<ExperimentRecord>(database, projects, now, {
@@ -33,6 +44,19 @@ export function createExperimentStore(database: Database, projects: ProjectKeys,
     async get(projectId, id) {
       return experiments.get(projects.of(projectId), id);
     },
+
+    delete: (projectId, id, deletedAt) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        const judged = `
+          SELECT s.id FROM experimentItems i JOIN scores s ON s.project = i.project AND s.datasetExperimentItemId = i.id
+          WHERE i.project = ? AND i.datasetExperimentId = ?`;
+        for (const score of database.all<{ id: string }>(judged, project, id)) {
+          scores.delete(project, score.id, deletedAt);
+        }
+        database.run("DELETE FROM experimentItems WHERE project = ? AND datasetExperimentId = ?", project, id);
+        return experiments.delete(project, id);
+      }),
 
     createItem: (projectId, item) =>
       database.write(() => {

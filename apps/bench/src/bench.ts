@@ -2,7 +2,7 @@
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [lists-postgres]
  * [dashboard-postgres] [contention] [scale] [overload] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000]
  * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run.
- * `--data-dir` keeps the log of `lists` and `dashboard`; with `--database-url`, that of `lists-postgres` and
+ * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
  * README.
  */
@@ -50,7 +50,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   "lists-postgres": () => withPostgresLog(logInPostgres, measureLists),
   "dashboard-postgres": () => withPostgresLog(logInPostgres, measureDashboard),
   contention: () => withSeededLog(log, measureContention),
-  scale: () => measureScale(log.steps),
+  scale: () => measureScale(log),
   overload: () => measureOverloads(values.embedded),
   postgres: measurePostgres,
   "thread-page": () => measureThreadPage(50_000),

@@ -1,14 +1,17 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { views } from "./dashboard.ts";
 import { generateLoad } from "./load-generator.ts";
 import { batchSize } from "./numbered-batch.ts";
-import { longThread, withSeededLog } from "./seed-log.ts";
+import { type LogOptions, longThread, withSeededLog } from "./seed-log.ts";
 import { postGraphQL, type ServerProcess, startServerProcess } from "./server-process.ts";
 import { percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
 /** How far costs may be apart beside the growth of the logarithm: trees are as deep as that. */
 const tolerance = 1.3;
-const samples = 60;
+const samples = 200;
 
 /** What one thing costs at one size: a time of a read in milliseconds, or of a step in microseconds. */
 interface Cost {
@@ -19,11 +22,25 @@ interface Cost {
   readonly cpu: number;
 }
 
-/** The costs of writing and of reading at several sizes of one log, each up to so many steps. */
-export async function measureScale(most: number): Promise<Row[]> {
+/**
+ * The costs of writing and of reading at several sizes of a log, each up to so many steps. All logs are filled before the
+ * first is measured, so that the machine is the same for all; `dataDir` keeps them, with the steps that arrived.
+ */
+export async function measureScale({ steps: most, dataDir }: LogOptions): Promise<Row[]> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "threadline-bench-")));
+  try {
+    const logs = sizes.filter((size) => size <= most).map((steps) => ({ steps, dataDir: join(folder, String(steps)) }));
+    for (const log of logs) await withSeededLog(log, async () => {});
+    return await compareLogs(logs);
+  } finally {
+    if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compareLogs(logs: readonly { readonly steps: number; readonly dataDir: string }[]): Promise<Row[]> {
   const measured: { readonly size: number; readonly costs: readonly Cost[] }[] = [];
-  for (const size of sizes.filter((each) => each <= most)) {
-    const costs = await withSeededLog({ steps: size, dataDir: undefined }, ({ dataDir }) => measureAt(dataDir, size));
+  for (const { steps: size, dataDir } of logs) {
+    const costs = await measureAt(dataDir, size);
     measured.push({ size, costs });
     for (const { what, wall, cpu } of costs) {
       console.error(`  ${size.toLocaleString("en")}: ${what} ${wall.toFixed(1)}, CPU ${cpu.toFixed(1)}`);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { expectAccessible } from "./expect-accessible.ts";
 import { openUi } from "./open-ui.ts";
 
 /** A folder with one page and its script, in place of the UI. */
@@ -73,6 +74,20 @@ test("an error and a dialog are faults", async () => {
   expect(await faultsOf('setTimeout(() => { throw new Error("planted"); });')).toEqual(["page error"]);
   expect(await faultsOf('alert("planted");')).toEqual(["dialog"]);
   expect(await faultsOf('console.error("planted");')).toEqual(["console error"]);
+});
+
+test("a picture without a name and a text that is hard to read are faults of accessibility", async () => {
+  const script = `
+    const text = Object.assign(document.createElement("p"), { textContent: "hard to read" });
+    text.style.color = "#ccc";
+    document.body.append(Object.assign(new Image(), { src: "favicon.svg" }), text);
+    document.title = "done";`;
+  const { page, faults } = await openUi({ server: { webDir: await plantUi(script) } });
+  await expect.poll(() => page.title()).toBe("done");
+  const error: unknown = await expectAccessible(page).catch((thrown: unknown) => thrown);
+  const found = (error as { actual?: readonly { id: string }[] }).actual; // what vitest compared
+  expect(found?.map(({ id }) => id)).toEqual(expect.arrayContaining(["color-contrast", "image-alt"]));
+  faults.splice(0);
 });
 
 test("the page is served under a base path", async () => {

@@ -7,6 +7,8 @@ import { project, withStore } from "./with-store.ts";
 /** Orders that are tried together, so that each of their events is one batch. */
 const orderCount = 40_320;
 const together = 1_440;
+/** Threads are written one by one: so many at once leave every store a connection for the steps. */
+const threadsAtOnce = 8;
 /** Of the orders one in seven, in another place of each group of eight; every one with `THREADLINE_ORDERS=all`. */
 const stride = process.env["THREADLINE_ORDERS"] === "all" ? 1 : 7;
 
@@ -74,18 +76,29 @@ async function arrive(store: Store, traces: readonly { readonly id: string; read
     // oxlint-disable-next-line no-await-in-loop -- one event after the other is what an order is
     await Promise.all([
       store.steps.ingest(project, writes),
-      ...threads.map(({ id }) =>
-        store.threads.upsert(project, {
-          id,
-          createdAt: 5,
-          name: "Distances",
-          metadata: { seats: 2 },
-          tags: ["vip"],
-          participant: "ada",
-          newUserId: "user-ada",
-        }),
+      writeThreads(
+        store,
+        threads.map(({ id }) => id),
       ),
     ]);
+  }
+}
+
+async function writeThreads(store: Store, ids: readonly string[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += threadsAtOnce) {
+    const writes = ids.slice(first, first + threadsAtOnce).map((id) =>
+      store.threads.upsert(project, {
+        id,
+        createdAt: 5,
+        name: "Distances",
+        metadata: { seats: 2 },
+        tags: ["vip"],
+        participant: "ada",
+        newUserId: "user-ada",
+      }),
+    );
+    // oxlint-disable-next-line no-await-in-loop -- no more at a time than there are connections
+    await Promise.all(writes);
   }
 }
 

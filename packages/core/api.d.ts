@@ -432,7 +432,7 @@ type PersistedGeneration = Generation & {
   cost?: Maybe<number>;
 };
 /** A condition on generations. */
-type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment"> | ContentFilter | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
+type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
 /** How generations are ordered. */
 type GenerationsOrderBy = OrderBy<"createdAt" | "duration" | "model" | "tokenCount" | "provider" | "participant">;
 /** Who judged: a person, a program or a model. */
@@ -1003,7 +1003,7 @@ type Analysis = {
   filters?: ScoresFilter[] | undefined;
 };
 /** A field whose values are counted. */
-type FacetField = "type" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
+type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 /** The fields to count the values of. */
 type FacetsQuery = Analysis & {
   fields: {
@@ -1322,6 +1322,8 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   get client(): RecordingClient;
   /** The fields alone. */
   serialize(): DatasetExperimentConstructor;
+  /** Deletes the experiment with its items and their scores. The steps of its runs stay. */
+  delete(): Promise<DatasetExperiment>;
   /**
   * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
   *
@@ -1432,6 +1434,8 @@ interface ExperimentOperations {
   getExperiments(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<DatasetExperiment>>;
   /** The experiment with all its items and their scores, or null when there is none. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
+  /** Deletes the experiment with its items and their scores; the steps of its runs stay. */
+  deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
   /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }

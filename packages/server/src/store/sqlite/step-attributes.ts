@@ -50,18 +50,21 @@ export class StepAttributes {
         ? undefined
         : this.#shapes.ranges(project, path, isNegative);
     }
-    const entries = "SELECT step AS key, createdAt AS value FROM stepAttributes WHERE path = ?";
+    const select = "SELECT step AS key, createdAt AS value FROM stepAttributes";
+    const entries = `${select} WHERE path = ?`;
     const texts = exactTexts(positive);
     if (!isNegative && texts !== undefined) {
       if (path === undefined) return [];
       // A text compares with a text; a number may be spelled in other ways. The empty text stands for what is unsure.
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+      // Asked for the steps in their order, SQLite would read all that have the path.
+      const ofText = `${select} INDEXED BY stepAttributesByText WHERE path = ?`;
       return [
-        { sql: `${entries} AND text = '' AND kind <> 'string'`, parameters: [path] },
+        { sql: `${ofText} AND text = '' AND kind <> 'string'`, parameters: [path] },
         ...texts.flatMap((text) => [
-          { sql: `${entries} AND text = ? AND kind = 'string'`, parameters: [path, text], exact: isText },
-          { sql: `${entries} AND text = ? AND kind <> 'string'`, parameters: [path, text] },
+          { sql: `${ofText} AND text = ? AND kind = 'string'`, parameters: [path, text], exact: isText },
+          { sql: `${ofText} AND text = ? AND kind <> 'string'`, parameters: [path, text] },
         ]),
       ];
     }

@@ -1,8 +1,25 @@
 import type { StoredStep } from "./merge-step.ts";
 import { fromJsonText } from "./row-codec.ts";
 
+interface Row {
+  readonly [column: string]: unknown;
+}
+
+/** The fields of a step that are no payload. */
+export type PlainStepFields = Omit<StoredStep, "generation" | "input" | "output" | "metadata">;
+
 /** The fields of a step, but for its generation, from a row whose columns are called like them. */
-export function storedStepFields(row: { readonly [column: string]: unknown }): Omit<StoredStep, "generation"> {
+export function storedStepFields(row: Row): Omit<StoredStep, "generation"> {
+  return {
+    ...plainStepFields(row),
+    input: fromJsonText(row["input"]),
+    output: fromJsonText(row["output"]),
+    metadata: fromJsonText(row["metadata"]),
+  };
+}
+
+/** The same without the payload. */
+export function plainStepFields(row: Row): PlainStepFields {
   // The columns hold what the stores wrote, so their types are those of the record.
   return {
     id: row["id"],
@@ -17,8 +34,5 @@ export function storedStepFields(row: { readonly [column: string]: unknown }): O
     error: row["error"],
     environment: row["environment"],
     tags: fromJsonText(row["tags"]),
-    input: fromJsonText(row["input"]),
-    output: fromJsonText(row["output"]),
-    metadata: fromJsonText(row["metadata"]),
-  } as Omit<StoredStep, "generation">;
+  } as PlainStepFields;
 }

@@ -1,10 +1,11 @@
-import { storedStepFields } from "../stored-step-fields.ts";
+import { plainStepFields, storedStepFields } from "../stored-step-fields.ts";
 import { toGenerationCost, type CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
 import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
+import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";
 import type { StoredPayload } from "./fresh-payloads.ts";
 import { ofStep, payloadRow } from "./payload-rows.ts";
 import { rowsBy } from "./rows-by.ts";
@@ -134,23 +135,28 @@ export async function stepsOfIds(session: Session, project: number, ids: readonl
   return (await session.all<StepRow>(selectByIds, ids, project)).map(toKeyedStep);
 }
 
-/** Whole steps by the order of their insertion. */
-export async function stepsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<KeyedStep[]> {
-  return (await session.all<StepRow>(selectByKeys, keys, project)).map(toKeyedStep);
+/** The rows of whole steps by the order of their insertion. */
+export function rowsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<StepRow[]> {
+  return session.all<StepRow>(selectByKeys, keys, project);
 }
 
-/** The whole steps `s` that a condition finds. */
-export async function selectSteps(
+/** The rows of the whole steps `s` that a condition finds. */
+export function selectWholeRows(
   session: Session,
   project: number,
   where: string,
   ...parameters: readonly Parameter[]
-): Promise<KeyedStep[]> {
+): Promise<StepRow[]> {
   const sql = `
     SELECT ${selected} FROM steps s
     LEFT JOIN step_payloads p ON ${ofStep("s")}
     WHERE s.project_id = ? AND ${where}`;
-  return (await session.all<StepRow>(sql, project, ...parameters)).map(toKeyedStep);
+  return session.all<StepRow>(sql, project, ...parameters);
+}
+
+/** The whole steps `s` that a condition finds. */
+export async function selectSteps(...read: Parameters<typeof selectWholeRows>): Promise<KeyedStep[]> {
+  return (await selectWholeRows(...read)).map(toKeyedStep);
 }
 
 /** The steps `s` that a condition finds, without their payloads. */
@@ -169,6 +175,16 @@ export async function selectStepRows(
 export function toStepRecord({ step, context }: KeyedStep): StepRecord {
   const cost = toGenerationCost(context.costDetails);
   return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
+}
+
+/** The step of a row, for those who only pass it on: it parses what they read. */
+export function toUnparsedStep(row: StepRow): StepRecord {
+  // The columns hold what this file wrote.
+  return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, () =>
+    row["generationType"] === null
+      ? null
+      : toGenerationRecord(toStoredGeneration(row), toGenerationCost(row["costDetails"])),
+  );
 }
 
 function toKeyedStep(row: StepRow): KeyedStep {

@@ -17,7 +17,7 @@ import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { removeSteps } from "./step-removal.ts";
-import { selectSteps, stepsOfIds, stepsOfKeys, toStepRecord } from "./step-rows.ts";
+import { rowsOfKeys, selectSteps, selectWholeRows, stepsOfIds, toStepRecord, toUnparsedStep } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 import { readThreadEnds } from "./thread-ends.ts";
@@ -73,8 +73,8 @@ export async function loadSteps(
   project: number,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, StepRecord>> {
-  const found = await stepsOfKeys(session, project, keys);
-  return new Map(found.map((step) => [step.context.key, toStepRecord(step)]));
+  const rows = await rowsOfKeys(session, project, keys);
+  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // the key of the table
 }
 
 /** The list of steps, which analyses read as well. */
@@ -144,15 +144,15 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         const types = options?.types;
         const found =
           types === undefined
-            ? await selectSteps(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
-            : await selectSteps(
+            ? await selectWholeRows(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
+            : await selectWholeRows(
                 session,
                 project,
                 `s.thread_id = ANY(?) AND s.type = ANY(?) ${chronological}`,
                 threadIds,
                 types,
               );
-        const steps = found.map((step) => toStepRecord(step));
+        const steps = found.map((row) => toUnparsedStep(row));
         return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "");
       }),
 
@@ -177,7 +177,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
             UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ? AND c.parent_id = tree.id
           ) SELECT id FROM tree`;
         const where = `s.id <> ? AND s.id IN (${tree}) ${chronological}`;
-        return (await selectSteps(session, project, where, id, id, project)).map((step) => toStepRecord(step));
+        return (await selectWholeRows(session, project, where, id, id, project)).map((row) => toUnparsedStep(row));
       }),
 
     outlineOfThread: (projectId, threadId) =>

@@ -32,8 +32,9 @@ const config: ViteUserConfig = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    // A browser, a database and a service wait for each other often enough for two files at a time on two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A browser, a database and a service wait for each other, and some tests for a limit in time: often enough for three
+    // files at a time on two processors.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: findPostgres() === null ? [everything] : [everything, onPostgres],
     setupFiles: ["packages/server/test/canaries/watch-secrets.ts"],
     // A busy machine takes its time; what holds is seen as soon as it does.

@@ -135,8 +135,9 @@ function launch(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-dev-shm-usage",
-      // A second wall behind the blocked requests: no name resolves.
+      // Nothing leaves the machine: no name resolves, and whatever is not here is asked of a proxy that is not there.
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+      "--proxy-server=http://127.0.0.1:9",
     ],
   });
 }

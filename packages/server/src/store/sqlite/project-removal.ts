@@ -25,10 +25,20 @@ const ofSteps = {
 /** What hangs on rows that have the project. */
 const ofParents = {
   stepAttributes: { column: "path", parents: "SELECT key FROM attributePaths WHERE project = ?1" },
+  attributeBlocks: { column: "path", parents: "SELECT key FROM attributePaths WHERE project = ?1" },
   stepShapes: { column: "shape", parents: "SELECT key FROM attributeShapes WHERE project = ?1 UNION ALL SELECT -?1" },
 } as const;
 /** Users before their threads, which would tell them of each; what is indexed before what it is indexed by. */
-const first = ["stepIndexBacklog", "users", "steps", "threads", "scores", "stepAttributes", "stepShapes"];
+const first = [
+  "stepIndexBacklog",
+  "users",
+  "steps",
+  "threads",
+  "scores",
+  "stepAttributes",
+  "attributeBlocks",
+  "stepShapes",
+];
 
 /**
  * Frees what deleted projects took, in the background and in slices, so that other projects are answered meanwhile. The
@@ -94,7 +104,7 @@ export class ProjectRemoval {
   /** Returns whether there was anything. */
   #freeChunk(table: string, project: number): boolean {
     if (table === "steps" || table === "threads" || table === "scores") return this.#freeSummed(table, project);
-    if (table === "stepAttributes" || table === "stepShapes") {
+    if (table === "stepAttributes" || table === "attributeBlocks" || table === "stepShapes") {
       const { column, parents } = ofParents[table];
       return this.#deleteSome(table, `${column} IN (${parents})`, project);
     }

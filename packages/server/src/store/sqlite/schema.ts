@@ -257,6 +257,11 @@ export const migrations: readonly string[] = [
   CREATE INDEX tombstonesByTime ON tombstones (project, deletedAt);
   CREATE TABLE deletedProjects (key INTEGER PRIMARY KEY, deletedAt INTEGER NOT NULL, isFreed INTEGER NOT NULL);
   INSERT INTO stepWords (stepWords, rank) VALUES ('deletemerge', 50);
+  CREATE TABLE attributeBlocks (
+    path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, texts TEXT,
+    isOutdated INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (path, first)
+  );
+  CREATE INDEX attributeBlocksOutdated ON attributeBlocks (path) WHERE isOutdated;
   ${engagement}
   ${analyticsTables}
   `,

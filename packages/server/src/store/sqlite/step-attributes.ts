@@ -1,6 +1,7 @@
 import { flattenAttributes, type Attribute } from "../flatten-attributes.ts";
 import type { JsonObject } from "../json.ts";
 import type { Filter } from "../list.ts";
+import { AttributeBlocks } from "./attribute-blocks.ts";
 import { AttributeShapes } from "./attribute-shapes.ts";
 import { positiveOf } from "../positive-filter.ts";
 import { compare, type Fragment } from "./condition.ts";
@@ -18,11 +19,13 @@ export const metadataPart = 1;
 export class StepAttributes {
   readonly #database: Database;
   readonly #shapes: AttributeShapes;
+  readonly blocks: AttributeBlocks;
   readonly #paths = new Map<string, number>();
 
   constructor(database: Database) {
     this.#database = database;
     this.#shapes = new AttributeShapes(database);
+    this.blocks = new AttributeBlocks(database);
   }
 
   /** The steps that may pass a filter on a path into their metadata; undefined when walking finds them sooner. */
@@ -70,6 +73,9 @@ export class StepAttributes {
     }
     const test = texts === undefined ? rangeOf(positive) : exactly(positive, texts);
     if (test === undefined || this.#isCommon(project, path, test, isNegative)) return undefined;
+    if (!isNegative && operator === "ilike") {
+      return path === undefined ? [] : this.blocks.candidates(path, String(value), test);
+    }
     const sql = isNegative
       ? `${entries} AND (kind = 'unsure' OR NOT ${test.sql})`
       : `${entries} AND (kind = 'unsure' OR ${test.sql})`;
@@ -92,7 +98,10 @@ export class StepAttributes {
   remove(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
     const attributes = flattenAttributes(metadata ?? {});
     const paths = attributes === null ? [overflowPath(project)] : this.#pathsOf(project, attributes);
-    for (const path of paths) this.#database.run("DELETE FROM stepAttributes WHERE path = ? AND step = ?", path, step);
+    for (const path of paths) {
+      this.#database.run("DELETE FROM stepAttributes WHERE path = ? AND step = ?", path, step);
+      this.blocks.remove(path, step);
+    }
     if (attributes !== null) this.#shapes.remove(project, paths, createdAt, step);
   }
 
@@ -103,7 +112,9 @@ export class StepAttributes {
     if (attributes === null) this.#database.run(sql, overflowPath(project), step, createdAt, "unsure", "");
     else {
       for (const { path, kind, text } of attributes) {
-        this.#database.run(sql, this.#pathKey(project, path), step, createdAt, kind, text);
+        const key = this.#pathKey(project, path);
+        this.#database.run(sql, key, step, createdAt, kind, text);
+        this.blocks.add(key, step, { kind, text });
       }
       this.#shapes.add(project, this.#pathsOf(project, attributes), createdAt, step);
     }

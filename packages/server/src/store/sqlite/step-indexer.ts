@@ -36,6 +36,8 @@ const stepsPerMillisecond = 400;
 /** How many steps a slice of a full backlog indexes at least, for each that was written since the last one. */
 const catchUp = 1.25;
 const restTime = 1;
+/** Between two blocks of metadata that are made anew, which nobody waits for. */
+const renewalRest = 20;
 const retryTime = 1_000;
 /**
  * Steps of a short backlog, of one that leaves no time to rest, and of one that is to grow no longer: then writes come no
@@ -79,7 +81,10 @@ export class StepIndexer {
       name: "search",
       work: () => this.#indexMore(),
       retryTime,
-      onError: () => words.forget(),
+      onError: () => {
+        words.forget();
+        attributes.blocks.forget();
+      },
       follows,
     });
     this.#work.wake(restTime);
@@ -97,6 +102,7 @@ export class StepIndexer {
     if (after === null) {
       this.#words.remove(project, createdAt, key);
       this.#removeFromBacklog(project, createdAt, key);
+      this.#work.wake(restTime);
       return;
     }
     const parts =
@@ -123,12 +129,20 @@ export class StepIndexer {
   /** Works for a moment; returns how long it rests, null when nothing is left. */
   #indexMore(): number | null {
     const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
-    if (count === 0) return null;
+    if (count === 0) return this.#renewBlock() ? renewalRest : null;
     const steps = count < backlogs.full ? 0 : this.#noted * catchUp;
     this.#noted = 0;
     const startedAt = performance.now();
     this.#indexSlice(Math.max(count / stepsPerMillisecond, sliceTime.least), steps);
     return this.#rest.after(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
+  }
+
+  /** Returns whether there may be more of that. */
+  #renewBlock(): boolean {
+    const { blocks } = this.#attributes;
+    if (!blocks.areOutdated) return false;
+    this.#database.writeUnsynced(() => blocks.renew());
+    return true;
   }
 
   /** Takes steps out of the backlog for so many milliseconds, and until it has taken so many. */
@@ -137,6 +151,7 @@ export class StepIndexer {
     let taken = 0;
     this.#database.writeUnsynced(() => {
       this.#words.refresh();
+      this.#attributes.blocks.refresh();
       // Read in here: another process (a backup) may have this file open, and change a step that was read before.
       for (const row of this.#backlog()) {
         this.#index(row);

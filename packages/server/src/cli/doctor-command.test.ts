@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServer } from "../create-server.ts";
 import { run } from "./run.ts";
 
+/** Nothing listens there, and `fetch` asks it. */
+const unusedPort = "2";
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
@@ -25,7 +27,10 @@ async function doctor(args: readonly string[], env: Record<string, string> = {})
       },
     });
   const terminal = { env, input: process.stdin, output: into("output"), notices: into("notices") };
-  return { code: await run(["doctor", "--data-dir", folder, ...args], terminal, "0.0.0"), ...text };
+  return {
+    code: await run(["doctor", "--data-dir", folder, "--port", unusedPort, ...args], terminal, "0.0.0"),
+    ...text,
+  };
 }
 
 test("a line for each check, and exit code 0 when nothing is wrong", async () => {

@@ -1,7 +1,9 @@
+import { challenge, challengeHeader } from "../http/instance-proof.ts";
 import { createPublicUrl } from "../http/public-url.ts";
 import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { readIdentity } from "./read-identity.ts";
 
 /** Milliseconds. */
 const patience = 5_000;
@@ -12,11 +14,15 @@ export async function checkService(deployment: Deployment): Promise<Finding[]> {
   const { basePath } = createPublicUrl(configuration);
   const url = `http://${reachableName(configuration.host)}:${configuration.port}${basePath}`;
   const { baseUrl } = configuration;
-  const atPublicUrl = baseUrl === undefined ? [] : [checkPublicUrl(`${new URL(baseUrl).origin}${basePath}`)];
-  return [...(await checkOwnAddress(url, deployment)), ...(await Promise.all(atPublicUrl))];
+  const records = await readIdentity(configuration).catch(() => undefined);
+  const atPublicUrl = baseUrl === undefined ? [] : [checkPublicUrl(`${new URL(baseUrl).origin}${basePath}`, records)];
+  return [...(await checkOwnAddress(url, deployment, records)), ...(await Promise.all(atPublicUrl))];
 }
 
-async function checkOwnAddress(url: string, deployment: Deployment): Promise<Finding[]> {
+/** Of records: null when there are none, undefined when they could not be read. */
+type Identity = string | null | undefined;
+
+async function checkOwnAddress(url: string, deployment: Deployment, records: Identity): Promise<Finding[]> {
   const answer = await ask(`${url}/health`);
   if (answer instanceof Error) {
     return codeOf(answer) === "ECONNREFUSED"
@@ -26,7 +32,7 @@ async function checkOwnAddress(url: string, deployment: Deployment): Promise<Fin
   if (!isHealthy(answer)) {
     return [failure("service", `Another program answers at ${url}.`, "End it, or choose another port: --port.")];
   }
-  const ready = await ask(`${url}/ready`);
+  const { ready, owner } = await askOwner(url, records);
   if (ready instanceof Error || ready.status !== 200) {
     return [
       failure(
@@ -36,7 +42,40 @@ async function checkOwnAddress(url: string, deployment: Deployment): Promise<Fin
       ),
     ];
   }
-  return [ok("service", `${url} answers.`), await checkRunningVersion(url, deployment)];
+  if (owner === "others") {
+    return [
+      failure(
+        "service",
+        `Another deployment answers at ${url}: it has other records than these.`,
+        "Give the flags, the variables and the data folder of the service, or end the other one.",
+      ),
+    ];
+  }
+  const answers =
+    owner === "ours"
+      ? ok("service", `${url} answers, with these records.`)
+      : warning(
+          "service",
+          `${url} answers; whether with these records is not known.`,
+          "Correct what was found of the database, then look again.",
+        );
+  return [answers, await checkRunningVersion(url, deployment)];
+}
+
+/** Whose records the service has that answers: it is asked what only one with the same records knows. */
+async function askOwner(url: string, records: Identity) {
+  const question = typeof records === "string" ? challenge(records) : null;
+  const ready = await ask(`${url}/ready`, question ? { [challengeHeader]: question.header } : {});
+  if (records === undefined || ready instanceof Error || ready.status !== 200) return { ready, owner: "unknown" };
+  return { ready, owner: question?.isMet(readProof(ready.text)) ? "ours" : "others" };
+}
+
+function readProof(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { proof?: unknown } | null)?.proof;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The version is told with the metrics, to whoever has their token. */
@@ -58,7 +97,7 @@ async function checkRunningVersion(url: string, { configuration, version }: Depl
     : warning("running-version", `${running ?? "An older version"} runs, and ${version} is installed.`, "Restart it.");
 }
 
-async function checkPublicUrl(url: string): Promise<Finding> {
+async function checkPublicUrl(url: string, records: Identity): Promise<Finding> {
   const answer = await ask(`${url}/health`);
   if (answer instanceof Error) {
     return warning(
@@ -67,13 +106,14 @@ async function checkPublicUrl(url: string): Promise<Finding> {
       "Look from a client: the name, the proxy, its certificate.",
     );
   }
-  return isHealthy(answer)
-    ? ok("public-url", `${url} leads to a Threadline.`)
-    : failure(
-        "public-url",
-        `${url} leads to something else (status ${answer.status}).`,
-        "Correct the proxy or --base-url.",
-      );
+  const advice = "Correct the proxy or --base-url.";
+  if (!isHealthy(answer)) {
+    return failure("public-url", `${url} leads to something else (status ${answer.status}).`, advice);
+  }
+  const { owner } = await askOwner(url, records);
+  if (owner === "others")
+    return failure("public-url", `${url} leads to another deployment, with other records.`, advice);
+  return ok("public-url", `${url} leads to ${owner === "ours" ? "these records" : "a Threadline"}.`);
 }
 
 interface Answer {

@@ -12,6 +12,7 @@ import { traceSpans } from "../telemetry/trace-spans.ts";
 import type { WebHandler } from "../web/create-web-handler.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
+import { answerChallenge, challengeHeader } from "./instance-proof.ts";
 import type { PublicUrl } from "./public-url.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -61,7 +62,9 @@ export function createApp({
   app.get("/ready", async (context) => {
     try {
       await store.check();
-      return context.json({ status: "ready" });
+      const question = context.req.header(challengeHeader);
+      const proof = question === undefined ? null : answerChallenge(await store.identity(), question);
+      return context.json({ status: "ready", ...(proof === null ? {} : { proof }) });
     } catch (error) {
       context.get("log").error({ err: error }, "the store does not answer");
       return errorResponse({ status: 503, code: "INTERNAL", message: "The store does not answer" });

@@ -81,6 +81,11 @@ export interface Store {
   readonly analytics: AnalyticsStore;
   readonly prices: PriceStore;
   readonly usage: UsageStore;
+  /**
+   * Which database this is: the same for all who open it, another for every other one and for a copy. Nobody guesses it, and
+   * whoever knows it can read the database.
+   */
+  identity(): Promise<string>;
   /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**

@@ -1,16 +1,33 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, request } from "node:http";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createServer, listen } from "../../src/index.ts";
 import type { ServerOptions } from "../../src/index.ts";
 import { closedPort, examine } from "./examine.ts";
 
-const dataDir = "/no/such/folder";
 const metricsToken = "metrics-token-of-a-test";
+const folders: string[] = [];
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await newFolder();
+});
+
+afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
+  folders.push(folder);
+  return folder;
+}
 
 async function serve(options: ServerOptions = {}): Promise<number> {
-  const server = createServer({ apiKey: "key-of-a-test", webDir: false, ...options });
+  const server = createServer({ apiKey: "key-of-a-test", webDir: false, dataDir, ...options });
+  await server.ready;
   const listener = await listen(server, { port: 0 });
   onTestFinished(async () => {
     await listener.close();
@@ -33,9 +50,43 @@ test("a service of this version answers, also below a path and behind a proxy", 
   });
   const baseUrl = `http://127.0.0.1:${proxy}/threadline`;
   const found = await examine({ port, dataDir, baseUrl, metricsToken });
-  expect(found["service"]).toMatchObject({ level: "ok", message: expect.stringContaining("/threadline answers") });
+  expect(found["service"]).toMatchObject({
+    level: "ok",
+    message: expect.stringContaining("/threadline answers, with these records"),
+  });
   expect(found["running-version"]).toMatchObject({ level: "ok", message: "0.0.0 runs." });
-  expect(found["public-url"]).toMatchObject({ level: "ok" });
+  expect(found["public-url"]).toMatchObject({ level: "ok", message: `${baseUrl} leads to these records.` });
+});
+
+test("another deployment at the port, and at the public URL", async () => {
+  await serve();
+  const others = await serve({ dataDir: await newFolder() });
+  const found = await examine({ port: others, dataDir, baseUrl: `http://127.0.0.1:${others}` });
+  expect(found["service"]).toMatchObject({
+    level: "failure",
+    message: `Another deployment answers at http://127.0.0.1:${others}: it has other records than these.`,
+  });
+  expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("other records") });
+  const empty = await examine({ port: others, dataDir: await newFolder() });
+  expect(empty["service"]).toMatchObject({ level: "failure", message: expect.stringContaining("other records") });
+});
+
+test("a copy is not what the service has that answers", async () => {
+  const copy = await newFolder();
+  const before = createServer({ dataDir, apiKey: "key-of-a-test", webDir: false });
+  await before.ready;
+  await before.close();
+  await cp(dataDir, copy, { recursive: true });
+  const port = await serve();
+  expect((await examine({ port, dataDir: copy }))["service"]?.level).toBe("failure");
+  expect((await examine({ port, dataDir }))["service"]?.level).toBe("ok");
+});
+
+test("whose service answers is not known where the records cannot be read", async () => {
+  const [port, elsewhere] = [await serve(), await newFolder()];
+  await writeFile(join(elsewhere, "threadline.db"), "no database");
+  const found = await examine({ port, dataDir: elsewhere });
+  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("is not known") });
 });
 
 test("another program at the port, and at the public URL", async () => {

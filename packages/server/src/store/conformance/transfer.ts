@@ -76,6 +76,14 @@ export function describeTransfer(openStore: OpenStore): void {
         );
       }));
 
+    test("a database is told from every other one", () =>
+      withStore(openStore, async (store) => {
+        const identity = await store.identity();
+        expect(identity).toMatch(/^[\da-f]{64}$/);
+        expect(await store.identity()).toBe(identity);
+        await withStore(openStore, async (other) => expect(await other.identity()).not.toBe(identity));
+      }));
+
     test("a secret is made once and kept", () =>
       withStore(openStore, async (store) => {
         const secret = await store.secret("signing");

@@ -1,4 +1,5 @@
 import { BackupError } from "../errors.ts";
+import { readIdentity } from "../read-identity.ts";
 import type { RetentionDays } from "../retention.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
@@ -62,6 +63,10 @@ export interface PostgresStoreOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
+/** Of a cluster each database has a number of its own, and each cluster was given one when it was made. */
+const placeOfDatabase = `SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || oid AS name
+  FROM pg_database WHERE datname = current_database()`;
+
 /**
  * Opens the records in a PostgreSQL database, which any number of servers share. Rejects with a {@link StoreOpenError}
  * that says what to do when the database cannot be reached, is too old, or was written by a newer Threadline.
@@ -90,6 +95,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await database.close();
     throw error;
   }
+  const secrets = createSecrets(database);
   const projects = new ProjectKeys(database);
   const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
@@ -139,7 +145,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       },
     }),
 
-    ...createSecrets(database),
+    ...secrets,
+
+    async identity() {
+      const place = await database.read(null, (session) => session.get<{ name: string }>(placeOfDatabase));
+      return readIdentity(secrets, place?.name ?? "");
+    },
 
     exportRecords: (projectId) => transfer.read(projectId),
     moveOut: (projectId) => transfer.readMoved(projectId),

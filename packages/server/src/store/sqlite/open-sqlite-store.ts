@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { backup } from "node:sqlite";
 import type { RetentionDays } from "../retention.ts";
 import type { Store } from "../store.ts";
@@ -23,6 +25,7 @@ import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { ScoreWriter } from "./score-writer.ts";
 import { createScoreSchemaStore } from "./score-schemas.ts";
+import { readIdentity } from "../read-identity.ts";
 import { createSecrets } from "./secrets.ts";
 import { createShareStore } from "./shares.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
@@ -80,6 +83,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     typeof text === "string" ? foldCase(text) : text,
   );
 
+  const secrets = createSecrets(database);
+  const place = path === ":memory:" ? randomUUID() : String(statSync(path).ino);
   const projects = new ProjectKeys(database);
   const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
@@ -165,7 +170,9 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       },
     }),
 
-    ...createSecrets(database),
+    ...secrets,
+
+    identity: () => readIdentity(secrets, place),
 
     exportRecords: (projectId) => transfer.read(() => projects.of(projectId)),
     moveOut: (projectId) => transfer.readMoved(() => projects.of(projectId)),

@@ -119,6 +119,9 @@ export async function openThreadedStore(options: {
     prices: split("prices"),
     usage: split("usage"),
 
+    // Makes the secret that it needs.
+    identity: () => writer.call(["identity"], []) as Promise<string>, // what a store answers
+
     secret: (name, initial) => writer.call(["secret"], [name, initial]) as Promise<Uint8Array>, // what a store answers
 
     replaceSecret: (...values) => writer.call(["replaceSecret"], values) as Promise<void>, // what a store answers

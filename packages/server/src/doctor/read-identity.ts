@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { describeDataFolder } from "../config/data-folder.ts";
+import type { Configuration } from "../config/settings.ts";
+import type { Store } from "../store/store.ts";
+
+/** Which records these are, by what a service with the same ones is known; null when there are none. Writes nothing. */
+export async function readIdentity({ dataDir, databaseUrl }: Configuration): Promise<string | null> {
+  const { database: path } = describeDataFolder(dataDir);
+  if (databaseUrl === undefined && !existsSync(path)) return null;
+  const store = await openReadOnly(path, databaseUrl);
+  try {
+    return await store.identity();
+  } finally {
+    await store.close();
+  }
+}
+
+async function openReadOnly(path: string, url: string | undefined): Promise<Store> {
+  if (url === undefined) {
+    const { openSqliteStore } = await import("../store/sqlite/open-sqlite-store.ts");
+    return openSqliteStore({ path, readOnly: true });
+  }
+  const { openPostgresStore } = await import("../store/postgres/open-postgres-store.ts");
+  // Behind a pooler nothing may be prepared, and so little needs it nowhere.
+  return openPostgresStore({ url, poolSize: 1, preparedStatements: 0, readOnly: true });
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** The header by which one who knows the records asks whether a service has the same. */
+export const challengeHeader = "x-threadline-challenge";
+
+/** A question that only a service with the same records can answer. */
+export interface Challenge {
+  /** The value of the header. */
+  readonly header: string;
+  /** Whether the answer was given by such a service. */
+  isMet(proof: unknown): boolean;
+}
+
+/** Asks whether a service has the records of this identity ({@link Store.identity}), which the question does not tell. */
+export function challenge(identity: string): Challenge {
+  const nonce = randomBytes(16).toString("hex");
+  return {
+    header: `${nonce}.${sign(identity, "question", nonce)}`,
+    isMet: (proof) => typeof proof === "string" && isSame(proof, sign(identity, "answer", nonce)),
+  };
+}
+
+/** The answer to the value of the header; null when it was not asked of these records. So it tells strangers nothing. */
+export function answerChallenge(identity: string, header: string): string | null {
+  const [, nonce, signature] = /^([\da-f]{32})\.([\da-f]{64})$/.exec(header) ?? [];
+  if (nonce === undefined || signature === undefined) return null;
+  return isSame(signature, sign(identity, "question", nonce)) ? sign(identity, "answer", nonce) : null;
+}
+
+function sign(identity: string, kind: "answer" | "question", nonce: string): string {
+  return createHmac("sha256", identity).update(`${kind} ${nonce}`).digest("hex");
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,6 +1,4 @@
 import { Logger } from "pino";
-
-// src/accounts/sso-options.d.ts
 /** An OpenID Connect provider and what it knows the service by. */
 interface SsoOptions {
   /** The issuer's URL, as in its discovery document; https, or http on this machine. */
@@ -186,6 +184,8 @@ interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
   readonly secondFactor: SecondFactorState;
+  /** Since when the account is let in no more; null when it is let in. */
+  readonly disabledAt: number | null;
   /** When the account joined the project. */
   readonly createdAt: number;
 }
@@ -332,7 +332,7 @@ interface Lister<Record> {
 }
 /** What an analysis looks at; `runs` are the steps of that type. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
-type FacetField = "type" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
+type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 /** Which records: the ones that a list with the same filters has. */
 interface AnalysisQuery {
   readonly resource: AnalyzedResource;
@@ -567,6 +567,8 @@ interface ExperimentScores {
 interface ExperimentStore extends Lister<ExperimentRecord> {
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
+  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Some items of an experiment in order of insertion. */
   itemPage(projectId: string, experimentId: string, page: {
@@ -1251,6 +1253,11 @@ interface Store {
   readonly analytics: AnalyticsStore;
   readonly prices: PriceStore;
   readonly usage: UsageStore;
+  /**
+  * Which database this is: the same for all who open it, another for every other one and for a copy. Nobody guesses it, and
+  * whoever knows it can read the database.
+  */
+  identity(): Promise<string>;
   /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**

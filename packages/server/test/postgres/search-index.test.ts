@@ -150,6 +150,33 @@ describePostgres("the index over payloads", (tests) => {
     expect(threads.edges.map(({ node }) => node.id).toSorted()).toEqual(["thread-0", "thread-77"]);
   });
 
+  test("names what has the keys of a path inside of input, and numbers by how they are spelled", async () => {
+    const { url, store } = await openReplicas(tests(), "paths");
+    const claim = (index: number): StepWrite["input"] => ({
+      claim: { amount: index },
+      "claim.kind": index % 200 === 0,
+    });
+    const steps = stepsOf(many).map((step, index) => (index % 100 === 0 ? { ...step, input: claim(index) } : step));
+    await store.steps.ingest(project, steps);
+    await indexed(tests(), "paths");
+    const on = (operator: Filter["operator"], value: Filter["value"], path = "claim.amount"): Filter => {
+      return { field: "input", path, operator, value };
+    };
+    const found = async (filter: Filter): Promise<unknown> => [
+      await candidates(url, filter),
+      await idsOf(store, filter),
+    ];
+    expect(await found(on("gte", 900))).toEqual([11, ["step-1000", "step-900"]]);
+    expect(await found(on("eq", 1_000))).toEqual([1, ["step-1000"]]);
+    expect(await found(on("eq", 7))).toEqual([11, []]);
+    const claims = Array.from({ length: 11 }, (_, index) => `step-${1_000 - index * 100}`);
+    expect(await found(on("nis", null, "claim.kind"))).toEqual([11, claims]);
+    expect(await found(on("eq", true, "claim.kind"))).toEqual([6, claims.filter((_, index) => index % 2 === 0)]);
+    expect(await found(on("lt", 5, "claim.nothing"))).toEqual([0, []]);
+    expect(await candidates(url, on("is", null))).toBeUndefined();
+    expect(await store.steps.count(project, { filters: [on("is", null)] })).toBe(many - 11);
+  });
+
   test("goes on after a replica that was cut off while it indexed, and holds each step once", async () => {
     const { url, store, open } = await openReplicas(tests(), "cut");
     const other = await open();

@@ -34,7 +34,20 @@ export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm |
 }
 
 function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
-  return (field === "metadata" ? termOfPath(filter) : undefined) ?? termOfText(filter);
+  if (field === "metadata") return termOfPath(filter) ?? termOfText(filter);
+  const keys = partsOfKeys(filter);
+  const numbers = termOfText(filter)?.map((parts) => [...parts, ...keys]);
+  return numbers ?? (keys.length === 0 ? undefined : [keys]);
+}
+
+/** Which filters hold only where there is something at their path. */
+const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
+
+/** The numbers of the keys of a path, which stand in the JSON as its values do; those of an array have none. */
+function partsOfKeys({ operator, path = "" }: Filter): readonly number[] {
+  if (!presentOperators.has(operator) || isReplaced(path)) return [];
+  const keys = path.split(".").filter((key) => !/^\s*[+-]?\d+$/.test(key));
+  return partsOf(keys.map((key) => JSON.stringify(key)).join(" "));
 }
 
 function columnTermOf(filter: Filter): SearchTerm | undefined {
@@ -48,9 +61,9 @@ function columnTermOf(filter: Filter): SearchTerm | undefined {
 function termOfText({ operator, value }: Filter): Numbers | undefined {
   if (operator !== "ilike" && operator !== "eq" && operator !== "in") return undefined;
   const values = Array.isArray(value) ? value : [value];
-  const texts = values.flatMap((each) => (typeof each === "string" ? [each] : []));
-  // A number may be spelled in other ways.
-  if (texts.length < values.length || texts.some(isReplaced)) return undefined;
+  // A number has one spelling, as what is stored was written by JavaScript.
+  const texts = values.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  if (texts.some(isReplaced)) return undefined;
   const alternatives = texts.flatMap((text) => [...spellingsOf(text)].map(partsOf));
   return alternatives.some((parts) => parts.length === 0) ? undefined : alternatives;
 }

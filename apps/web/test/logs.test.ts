@@ -391,7 +391,7 @@ test("all that match are exported over pages, with nothing that a spreadsheet wo
   };
   const csv = (await exported("csv")).trimEnd().split("\r\n");
   expect(csv).toHaveLength(121);
-  expect(csv[0]).toBe("\uFEFFname,createdAt,status,input,output,duration,tokenCount,cost,tags,scores,participant");
+  expect(csv[0]).toBe("\uFEFFname,createdAt,status,input,output,duration,tags,scores,participant");
   expect(csv[1]).toMatch(/^Agent,[^,]+,error,/);
   expect(csv[1]).toContain('error,"{""question"":""Ask 119""}","{""answer"":""=SUM(119)""}"');
   const jsonl = (await exported("jsonl")).trim().split("\n");

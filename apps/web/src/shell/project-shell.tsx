@@ -17,7 +17,10 @@ import { useSessionEnd } from "./use-session-end.ts";
 const SecondFactorNeeded = onDemand(
   async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
 );
-const CommandPalette = onDemand(async () => (await import("./command-palette.tsx")).CommandPalette);
+const loadPalette = async () => (await import("./command-palette.tsx")).CommandPalette;
+const CommandPalette = onDemand(loadPalette);
+/** Milliseconds after which a browser without idle times is taken to be idle. */
+const idleAfter = 2_000;
 
 /** What surrounds every page of a project: navigation, project and account, commands. */
 export function ProjectShell() {
@@ -28,6 +31,8 @@ export function ProjectShell() {
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => setIsMenuOpen(false), [path]);
+  // What is typed right after the keys that open it is not to wait for it, nor to act on the page.
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), []);
   useHotkeys("mod+k", () => setIsPaletteOpen((isOpen) => !isOpen), { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
@@ -58,4 +63,14 @@ export function ProjectShell() {
       {isPaletteOpen && <CommandPalette isOpen onOpenChange={setIsPaletteOpen} />}
     </ProjectIdContext>
   );
+}
+
+/** Returns what calls it off. */
+function whenIdle(work: () => void): () => void {
+  if ("requestIdleCallback" in window) {
+    const id = requestIdleCallback(work);
+    return () => cancelIdleCallback(id);
+  }
+  const timer = setTimeout(work, idleAfter);
+  return () => clearTimeout(timer);
 }

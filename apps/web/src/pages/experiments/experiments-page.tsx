@@ -122,6 +122,7 @@ export function ExperimentsPage() {
           <p className={styles.muted}>{t("compareHint")}</p>
           <Table
             label={t("title")}
+            isStacked
             columns={[
               { key: "selected", label: t("selected") },
               { key: "name", label: t("name") },
@@ -135,7 +136,7 @@ export function ExperimentsPage() {
           >
             {nodes.map((experiment) => (
               <tr key={experiment.id}>
-                <td>
+                <td data-label={t("selected")}>
                   <input
                     type="checkbox"
                     aria-label={t("select", { name: experiment.name })}
@@ -143,7 +144,7 @@ export function ExperimentsPage() {
                     onChange={() => toggle(experiment.id)}
                   />
                 </td>
-                <td>
+                <td data-label={t("name")}>
                   <Link
                     data-row
                     to="/projects/$projectId/experiments/compare"
@@ -153,7 +154,7 @@ export function ExperimentsPage() {
                     {experiment.name}
                   </Link>
                 </td>
-                <td>
+                <td data-label={t("dataset")}>
                   {experiment.dataset ? (
                     <Link
                       to="/projects/$projectId/datasets/$datasetId"
@@ -165,11 +166,13 @@ export function ExperimentsPage() {
                     <span className={styles.muted}>{t("noDataset")}</span>
                   )}
                 </td>
-                <td className={styles.params} title={jsonLine(experiment.params, 2_000)}>
+                <td data-label={t("params")} className={styles.params} title={jsonLine(experiment.params, 2_000)}>
                   {jsonLine(experiment.params, 200)}
                 </td>
-                <td data-number>{formats.number(experiment.itemCount)}</td>
-                <td>
+                <td data-label={t("items")} data-number>
+                  {formats.number(experiment.itemCount)}
+                </td>
+                <td data-label={t("scores")}>
                   <span className={styles.scores}>
                     {experiment.scores.map(({ name, average }) => (
                       <Badge key={name}>
@@ -178,11 +181,11 @@ export function ExperimentsPage() {
                     ))}
                   </span>
                 </td>
-                <td data-time title={formats.dateTime(experiment.createdAt)}>
+                <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
                   {formats.relativeTime(experiment.createdAt)}
                 </td>
                 {mayWrite && (
-                  <td>
+                  <td data-label={t("actions")}>
                     <IconButton
                       size="small"
                       label={t("removeExperiment", { name: experiment.name })}

@@ -179,13 +179,16 @@ const hidden = new Set<ColumnName>([
   "id",
 ]);
 
+/** What models used stands on the steps in a run. */
+const ofModels: readonly ColumnName[] = ["tokenCount", "cost"];
+
 /** The columns that a list shows until others are chosen. */
 export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   const shown = columnsOf[resource].filter(
     (name) => !hidden.has(name) || (resource === "threads" && name === "environment"),
   );
   const said: ColumnName = resource === "generations" ? "type" : "model";
-  return shown.filter((name) => name !== said);
+  return shown.filter((name) => name !== said && !(resource === "runs" && ofModels.includes(name)));
 }
 
 /** Keeps of some names those that are columns of the list, with its first one. */

@@ -49,6 +49,8 @@ export function StatisticsPanel({
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
+  // What models used stands on the steps in a run, hardly ever on the run itself.
+  const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (
     <dl className={styles.panel}>
@@ -61,27 +63,33 @@ export function StatisticsPanel({
             rest={[formats.percent(errorShare)]}
             isBad={statistics.errorCount > 0}
           />
-          <Figure
-            name={t("tokens")}
-            value={formats.compact(statistics.tokenCount)}
-            rest={[
-              `${formats.compact(statistics.inputTokenCount)} ${t("tokensIn")}`,
-              `${formats.compact(statistics.outputTokenCount)} ${t("tokensOut")}`,
-            ]}
-          />
-          <Figure name={t("cost")} value={formats.cost(statistics.cost)} />
+          {hasTokens && (
+            <>
+              <Figure
+                name={t("tokens")}
+                value={formats.compact(statistics.tokenCount)}
+                rest={[
+                  `${formats.compact(statistics.inputTokenCount)} ${t("tokensIn")}`,
+                  `${formats.compact(statistics.outputTokenCount)} ${t("tokensOut")}`,
+                ]}
+              />
+              <Figure name={t("cost")} value={formats.cost(statistics.cost)} />
+            </>
+          )}
           <Percentiles
             name={t("latency")}
             values={[statistics.latencyP50, statistics.latencyP95, statistics.latencyP99].map((value) =>
               formats.duration(value),
             )}
           />
-          <Percentiles
-            name={t("ttFirstToken")}
-            values={[statistics.ttFirstTokenP50, statistics.ttFirstTokenP95, statistics.ttFirstTokenP99].map(
-              milliseconds,
-            )}
-          />
+          {hasTokens && (
+            <Percentiles
+              name={t("ttFirstToken")}
+              values={[statistics.ttFirstTokenP50, statistics.ttFirstTokenP95, statistics.ttFirstTokenP99].map(
+                milliseconds,
+              )}
+            />
+          )}
         </>
       )}
       {statistics.scores.length > 0 && (

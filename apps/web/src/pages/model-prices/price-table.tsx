@@ -39,6 +39,9 @@ export function PriceTable({
               {price.isTiered && <Badge title={t("tieredAbout")}>{t("tiered")}</Badge>}
             </span>
             {price.source === "PROJECT" && <code className={styles.match}>{price.match}</code>}
+            {price.source === "SHIPPED" && !isSame(price.name, modelOf(price)) && (
+              <code className={styles.match}>{modelOf(price)}</code>
+            )}
           </td>
           <td>{price.provider ?? t("anyone")}</td>
           {priceFields.map((field) => (
@@ -59,6 +62,20 @@ export function PriceTable({
       ))}
     </Table>
   );
+}
+
+/** Which model a shipped price is for; its id tells, as several have one name. */
+function modelOf({ id }: StoredPrice): string {
+  return id.slice(id.indexOf(":") + 1).replace(/@.*$/, "");
+}
+
+/** Whether a name and an id differ by their punctuation alone. */
+function isSame(name: string | null, id: string): boolean {
+  return name !== null && letters(name) === letters(id);
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\da-z]/g, "");
 }
 
 function RowActions({

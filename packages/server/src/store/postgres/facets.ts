@@ -12,7 +12,7 @@ import { jsonValueAt } from "./json-path.ts";
 import { payloadOfRow } from "./payload-rows.ts";
 import type { SelectChosen } from "./record-sample.ts";
 import type { Fragment, Session } from "./session.ts";
-import { scoresBySubject, subjectOf } from "./subject-scores.ts";
+import { scoresOfOwners, subjectOf } from "./subject-scores.ts";
 
 /** How the rows of one resource, `r`, lead to the values of its fields. */
 interface FacetSource {
@@ -20,8 +20,8 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   /** The JSON text that holds the metadata, and the join that leads there. */
   readonly metadata?: { readonly value: string; readonly join: string };
-  /** The rows `o` whose ids scores have, for the key of each chosen record. */
-  readonly owners?: string;
+  /** The rows whose ids scores have, with the key of their chosen record; by default the records themselves. */
+  readonly parts?: string;
 }
 
 const payload = (value: string): NonNullable<FacetSource["metadata"]> => ({
@@ -47,7 +47,6 @@ const steps: FacetSource = {
     participant: "r.participant",
   },
   metadata: payload("p.metadata"),
-  owners: "chosen",
 };
 
 const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
@@ -73,10 +72,10 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       participant: "r.participant",
     },
     metadata: { value: "r.metadata", join: "" },
-    owners: `(
+    parts: `
       SELECT r.key, s.id FROM chosen r CROSS JOIN LATERAL (
         SELECT s.id FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id OFFSET 0
-      ) s)`,
+      ) s`,
   },
   scores: {
     values: {
@@ -133,20 +132,23 @@ export async function countFacets(
     },
     joins,
   );
-  const parts = [`SELECT ${ofAll} AS place, NULL AS value, count(*) AS count FROM chosen`];
+  const counts = [`SELECT ${ofAll} AS place, NULL AS value, count(*) AS count FROM chosen`];
   if (single.length > 0) {
     const sets = names.map((name) => `(${name})`).join(", ");
     // Of the values of a row of a set, all but its own are null.
-    parts.push(`SELECT grouping(${names.join(", ")}), coalesce(${names.join(", ")}, NULL), count(*) FROM chosen
+    counts.push(`SELECT grouping(${names.join(", ")}), coalesce(${names.join(", ")}, NULL), count(*) FROM chosen
       GROUP BY GROUPING SETS (${sets})`);
   }
   const isJudged = readers.includes(undefined);
   if (isJudged) {
-    parts.push(`SELECT ${ofScores}, c.name, count(DISTINCT o.key) FROM ${source.owners} o
-      JOIN ${scoresBySubject} c ON c.subject = o.id GROUP BY GROUPING SETS ((c.name), ())`);
+    const scores = scoresOfOwners(source.parts === undefined ? "chosen" : "parts", "o.key");
+    counts.push(
+      `SELECT ${ofScores}, c.name, count(DISTINCT c.key) FROM ${scores} c GROUP BY GROUPING SETS ((c.name), ())`,
+    );
   }
+  const owned = isJudged && source.parts !== undefined ? `, parts AS MATERIALIZED (${source.parts})` : "";
   const rows = await session.all<Row>(
-    `WITH chosen AS MATERIALIZED (${chosen.sql}) ${parts.join(" UNION ALL ")}`,
+    `WITH chosen AS MATERIALIZED (${chosen.sql})${owned} ${counts.join(" UNION ALL ")}`,
     ...chosen.parameters,
     ...(isJudged ? [project, project] : []),
   );

@@ -2,7 +2,7 @@ import type { AnalyzedResource, ScoreStatistics } from "../analytics.ts";
 import { measuredShares, type MeasuredSums } from "../measure-rows.ts";
 import type { SelectChosen } from "./record-sample.ts";
 import type { Parameter, Session } from "./session.ts";
-import { scoresBySubject } from "./subject-scores.ts";
+import { scoresOfOwners } from "./subject-scores.ts";
 
 /** What records add up to. */
 export interface RecordSums extends MeasuredSums {
@@ -25,7 +25,7 @@ interface Measures {
   readonly columns: string;
   /** The rows that are added up; by default the chosen ones. */
   readonly rows?: string;
-  /** The rows `o` that scores are of, by their id; null where the chosen rows are scores. */
+  /** The rows whose ids scores have; null where the chosen rows are scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 
@@ -76,7 +76,7 @@ export async function measure(
 ): Promise<RecordSums> {
   const { columns, rows = "chosen", owners } = measures[resource];
   const chosen = select({ sql: columns, parameters: [] });
-  const judged = owners === null ? "chosen c" : `${owners} o JOIN ${scoresBySubject} c ON c.subject = o.id`;
+  const judged = owners === null ? "chosen c" : `${scoresOfOwners(owners)} c`;
   const found = await session.get<RecordSums>(
     `WITH chosen AS MATERIALIZED (${chosen.sql})${owners === "parts" ? `, parts AS MATERIALIZED (${parts})` : ""}
     SELECT (SELECT count(*) FROM chosen) AS count, coalesce(sum(error), 0)::float8 AS errors,

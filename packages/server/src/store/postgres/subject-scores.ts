@@ -1,13 +1,14 @@
 /**
- * The scores of steps and of their generations by the id that both share, `subject`, to stand in a FROM; binds the project
- * twice. Few are hashed, and of many each is found by its index.
+ * The scores `name` and `value` of steps and of their generations, by the id that both share, to stand in a FROM; binds the
+ * project twice. `owners` has the `id` of the steps and, with `key`, that of the record that they count for. Each half is a
+ * join by itself, so that few scores are hashed, and of many each is found by its index.
  */
-export const scoresBySubject: string = `(
-  SELECT c.project_id, c.step_id AS subject, c.name, c.value FROM scores c
-  WHERE c.project_id = ? AND c.step_id IS NOT NULL
-  UNION ALL
-  SELECT c.project_id, c.generation_id, c.name, c.value FROM scores c
-  WHERE c.project_id = ? AND c.generation_id IS NOT NULL AND c.step_id IS DISTINCT FROM c.generation_id)`;
+export function scoresOfOwners(owners: string, key = "NULL"): string {
+  const select = `SELECT ${key} AS key, c.name, c.value FROM ${owners} o JOIN scores c ON c.project_id = ?`;
+  return `(
+    ${select} AND c.step_id = o.id
+    UNION ALL ${select} AND c.generation_id = o.id AND c.step_id IS DISTINCT FROM o.id)`;
+}
 
 /**
  * The id of the step or generation that a score is of. Not `coalesce`: behind row-level security the planner takes that for

@@ -1,6 +1,6 @@
 /**
  * Breaks the service on purpose and prints what was kept: `pnpm faults [kill] [power] [disk] [database] [signals] [clock]
- * [descriptors] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names all are run. `--minutes` bounds each
+ * [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names all are run. `--minutes` bounds each
  * count: it ends earlier where they are over. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -14,6 +14,7 @@ import { clockSuite } from "./suites/clock-suite.ts";
 import { databaseSuite } from "./suites/database-suite.ts";
 import { descriptorsSuite } from "./suites/descriptors-suite.ts";
 import { diskSuite } from "./suites/disk-suite.ts";
+import { heapSuite } from "./suites/heap-suite.ts";
 import { killSuite } from "./suites/kill-suite.ts";
 import { migrationSuite } from "./suites/migration-suite.ts";
 import { powerSuite } from "./suites/power-suite.ts";
@@ -32,6 +33,7 @@ const suites: Readonly<Record<string, Suite>> = {
   signals: signalsSuite,
   clock: clockSuite,
   descriptors: descriptorsSuite,
+  heap: heapSuite,
   migration: migrationSuite,
   backup: backupSuite,
 };

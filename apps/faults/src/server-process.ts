@@ -25,6 +25,7 @@ export type Plant =
   | "lists-until-now"
   | "migration-in-pieces"
   | "own-clock"
+  | "remembered-requests"
   | "synchronous-normal"
   | "synchronous-off"
   | "unsynced-files"

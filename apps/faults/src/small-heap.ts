@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "./client.ts";
+import { checkIntegrity } from "./derived.ts";
+import { type Findings, History } from "./history.ts";
+import { Load } from "./load.ts";
+import { type ServerOptions, startServer } from "./server-process.ts";
+
+export interface HeapReport {
+  readonly findings: Findings;
+  readonly damages: readonly string[];
+  /** How the large requests were answered, and how often: `200`, `429`, `503`, `413`, `no answer`. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Large steps that were acknowledged, and are not there as they were sent. */
+  readonly lost: readonly string[];
+  /** Whether the process outlived the pressure, and took in batches after it. */
+  readonly outlived: boolean;
+  /** What it said last, when it did not. */
+  readonly end: string;
+}
+
+export interface HeapOptions extends Pick<ServerOptions, "from" | "plants"> {
+  /** What the heap of V8 may have for what lives long, in MB. */
+  readonly heap: number;
+  /** Bytes of a large request. */
+  readonly size: number;
+  /** What it is made of: many small values, or one long text. */
+  readonly of: "values" | "text";
+  /** Large requests that are under way at once. */
+  readonly together: number;
+  /** Large requests in all. */
+  readonly requests: number;
+}
+
+const document = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }";
+const reading = "query ($id: String!) { step(id: $id) { input } }";
+const deletion = "mutation ($id: String!) { deleteStep(id: $id) { id } }";
+
+/** Sends large requests to a service with little memory while clients write, and looks for what it acknowledged. */
+export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
+  const { from, plants, heap, requests, together } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-heap-"));
+  const server = await startServer({ from, plants, dataDir, env: { NODE_OPTIONS: `--max-old-space-size=${heap}` } });
+  const client = new Client(server.url);
+  const history = new History();
+  let batches = 0;
+  const load = new Load({ client, history, rest: 5, onAcknowledged: () => (batches += 1) });
+  let isOver = false;
+  void server.exited.then(() => (isOver = true));
+  load.start();
+  try {
+    const value = makeValue(options);
+    const answers: Record<string, number> = {};
+    const acknowledged: string[] = [];
+    let next = 0;
+    const send = async (): Promise<void> => {
+      while (next < requests && !isOver) {
+        const id = `large-${(next += 1)}`;
+        const steps = [{ id, name: "large", type: "tool", input: value }];
+        // oxlint-disable-next-line no-await-in-loop -- a lane sends one after the other
+        const answer = await client.execute(document, { steps }).catch(() => null);
+        const told = answer === null ? "no answer" : String(answer.status);
+        answers[told] = (answers[told] ?? 0) + 1;
+        if (answer?.status === 200 && /"ok":true/.test(answer.text)) acknowledged.push(id);
+      }
+    };
+    await Promise.all(Array.from({ length: together }, send));
+    const before = batches;
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    while (!isOver && batches < before + 20) await new Promise((resolve) => setTimeout(resolve, 5));
+    const outlived = !isOver;
+    await load.stop();
+    await server.stop();
+    const again = await startServer({ dataDir, from });
+    client.url = again.url;
+    const lost = await missingOf(client, acknowledged, value);
+    const findings = history.compare(await client.readSteps());
+    await again.stop();
+    const damages = checkIntegrity(join(dataDir, "threadline.db"));
+    return {
+      findings,
+      damages,
+      answers,
+      lost,
+      outlived,
+      end: outlived ? "" : (server.lines.findLast(isTelling) ?? ""),
+    };
+  } finally {
+    isOver = true;
+    await load.stop();
+    client.close();
+    await server.stop("SIGKILL");
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function isTelling(line: string): boolean {
+  return /threadline:|FATAL ERROR/.test(line);
+}
+
+/** Small values take several times as much memory as their text, and a long text is there in one piece, several times. */
+function makeValue({ size, of }: HeapOptions): object {
+  if (of === "text") return { content: "How far is it? ".repeat(size / 15) };
+  const row = { role: "user", content: "How far is it from here to there?", at: 1_700_000_000_000 };
+  return { rows: Array.from({ length: Math.ceil(size / JSON.stringify(row).length) }, () => row) };
+}
+
+/** Looks for the large steps and takes them away, so that the others can be listed. */
+async function missingOf(client: Client, ids: readonly string[], value: object): Promise<string[]> {
+  const expected = JSON.stringify(value);
+  const lost: string[] = [];
+  for (const id of ids) {
+    // oxlint-disable no-await-in-loop -- each is large
+    const { body } = await client.execute(reading, { id });
+    const { input } = (body.data?.["step"] ?? {}) as { readonly input?: unknown }; // as the document selects
+    if (JSON.stringify(input) !== expected) lost.push(id);
+    await client.execute(deletion, { id });
+    // oxlint-enable no-await-in-loop
+  }
+  return lost;
+}

@@ -123,10 +123,12 @@ function drawFrom<Found extends { readonly count: number }>(
 ): Fragment {
   const { lows, highs, keys } = planRanges(extent, limit);
   if (isWhole || keys <= extent.count) {
-    const inRange = `SELECT r.* FROM ${table} r WHERE ${base.sql} AND r.key >= w.low AND r.key < w.high OFFSET 0`;
+    // The base is asked after that: an index that answers it would be read whole for each of the ranges.
+    const inRange = `SELECT r.* FROM ${table} r WHERE r.project_id = ? AND r.key >= w.low AND r.key < w.high OFFSET 0`;
     return {
-      sql: `SELECT x.* FROM unnest(?::bigint[], ?::bigint[]) AS w (low, high) CROSS JOIN LATERAL (${inRange}) x LIMIT ?`,
-      parameters: [lows, highs, ...base.parameters, limit],
+      sql: `SELECT r.* FROM unnest(?::bigint[], ?::bigint[]) AS w (low, high) CROSS JOIN LATERAL (${inRange}) r
+        WHERE ${base.sql} LIMIT ?`,
+      parameters: [lows, highs, project, ...base.parameters, limit],
     };
   }
   const hash = "(hashint8(r.key)::bigint & 4294967295)";

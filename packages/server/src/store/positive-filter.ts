@@ -9,6 +9,14 @@ export function positiveOf(filter: Filter): Filter {
   return { ...filter, operator: negations[operator as keyof typeof negations] ?? filter.operator };
 }
 
+const opposites = { ...negations, eq: "neq", ilike: "nilike", in: "nin", is: "nis" } as const;
+
+/** The filter that holds exactly when another one does not; undefined when there is none. */
+export function oppositeOf(filter: Filter): Filter | undefined {
+  const operator = opposites[filter.operator as keyof typeof opposites];
+  return operator && { ...filter, operator };
+}
+
 /** The members of a list as the texts that JSON values are compared by. */
 export function toTexts(value: Filter["value"]): Filter["value"] {
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;

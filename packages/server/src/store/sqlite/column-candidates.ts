@@ -50,6 +50,11 @@ export class ColumnCandidates {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project");
   }
 
+  /** As the two above for what is known to be rare. */
+  ofRare(project: number, condition: Fragment, owner: "project" | "+project"): Candidates {
+    return this.#where(project, condition, owner);
+  }
+
   /** For a range of a column that has an index after the project. */
   ofRange(project: number, column: string, filter: Filter): Candidates | undefined {
     if (filter.operator === "is") return this.ofIndexed(project, column, filter);

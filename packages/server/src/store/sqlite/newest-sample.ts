@@ -11,6 +11,9 @@ export interface NewestSample {
   readonly matches: number;
 }
 
+/** For a condition that is quickly tested. */
+export const newestRecords: NewestSample = { size: sampleSize, matches: commonMatches };
+
 /** Whether enough of the newest rows `r` of a table pass a condition. */
 export function isCommonAmong(
   database: Database,

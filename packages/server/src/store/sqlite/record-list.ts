@@ -5,6 +5,7 @@ import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
 import { countTested } from "./count-tested.ts";
 import type { Database } from "./database.ts";
 import { isCommonAmong, type NewestSample } from "./newest-sample.ts";
+import { oppositeOf } from "../positive-filter.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
@@ -22,7 +23,7 @@ export interface ListSource<Record> {
   readonly orders?: { readonly [column: string]: string };
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Whether the newest records hold a text, where testing one of them takes long; by default they are tested. */
+  /** Whether the newest records hold a payload, where testing one of them takes long; by default they are tested. */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   readonly load: (key: number) => Record | null;
 }
@@ -84,6 +85,8 @@ export class RecordList<Record> implements Lister<Record> {
     const project = this.#projects.of(projectId);
     const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
     return this.#counts.count(identity, async () => {
+      const rest = await this.#countRest(project, query);
+      if (rest !== undefined) return rest;
       const walk = this.#walk(project, query, defaultOrder);
       const readsPayloads = query.filters?.some(({ field }) => this.#source.fields[field]?.isPayload) ?? false;
       if (!readsPayloads) return walk.count();
@@ -92,6 +95,20 @@ export class RecordList<Record> implements Lister<Record> {
       const { recordCount } = await this.#sample(project, walk, identity, sampledPayloads);
       return Math.max(recordCount, alwaysExact + 1);
     });
+  }
+
+  /** All records without those that fail the only filter, where an index finds these alone. */
+  async #countRest(
+    project: number,
+    { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,
+  ): Promise<number | undefined> {
+    const [filter, ...more] = filters;
+    if (filter === undefined || more.length > 0 || this.#source.fields[filter.field]?.isPayload) return undefined;
+    const failed = oppositeOf(filter);
+    if (failed === undefined || this.#candidatesOf(project, filter)() !== undefined) return undefined;
+    if (this.#candidatesOf(project, failed)() === undefined) return undefined;
+    const all = await this.#walk(project, { filters: [], cursorAnchor }, defaultOrder).count();
+    return all - (await this.#walk(project, { filters: [failed], cursorAnchor }, defaultOrder).count());
   }
 
   /** Matching records to take numbers from: all, or a sample when more than `limit` records have to be looked at. */
@@ -177,8 +194,9 @@ export class RecordList<Record> implements Lister<Record> {
 
   #isCommon(project: number, filter: Filter, sample: NewestSample): boolean {
     const { table, fields, isCommon } = this.#source;
-    if (isCommon !== undefined) return isCommon(project, filter, sample);
-    const condition = compileFilter(filter, this.#field(fields, filter.field));
+    const field = this.#field(fields, filter.field);
+    if (isCommon !== undefined && field.isPayload) return isCommon(project, filter, sample);
+    const condition = compileFilter(filter, field);
     return isCommonAmong(this.#database, { table, project, condition }, sample);
   }
 

@@ -1,14 +1,15 @@
 import type { Filter, ListQuery, Page } from "../list.ts";
 import type { StepPlace, StepRecord, StepStore, StepType } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
-import { compare, type FieldSource, type Fragment } from "./condition.ts";
+import type { FieldSource, Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
+import { newestRecords } from "./newest-sample.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { type ListSource, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
-import { isScoreOf } from "./score-joins.ts";
+import { isScoreOf, scoredIds } from "./score-joins.ts";
 import type { StepAttributes } from "./step-attributes.ts";
 import type { StepWords } from "./step-words.ts";
 import { StepOutlines } from "./step-outlines.ts";
@@ -213,16 +214,12 @@ function stepCandidates({
       case "endTime":
         return columns.ofRange(project, field, filter);
       case "threadId":
-        return operator === "eq" && typeof value === "string"
-          ? columns.ofReference(project, ofThreads(project, "id = ?", value))
+        return operator === "eq" || operator === "in"
+          ? columns.ofReference(project, ofThreads(project, "id", value))
           : undefined;
       case "participantIdentifier":
       case "participantIdentifiers":
-        if (operator !== "in") return undefined;
-        return columns.ofReference(
-          project,
-          ofThreads(project, "participant IN (SELECT value FROM json_each(?))", JSON.stringify(value)),
-        );
+        return operator === "in" ? columns.ofReference(project, ofThreads(project, "participant", value)) : undefined;
       case "error":
         return (operator === "nis" && value === null) || operator === "eq" || operator === "ilike"
           ? columns.ofPartial(project, "error IS NOT NULL", operator === "nis")
@@ -239,31 +236,21 @@ function stepCandidates({
       case "input":
       case "output":
         return words.candidates("steps", project, filter, newest);
-      case "scoreValue":
-        return ["eq", "gt", "gte", "lt", "lte"].includes(operator) && filter.path !== undefined
-          ? columns.ofCondition(project, scoredSteps(project, filter))
-          : undefined;
+      case "scoreValue": {
+        const scored = scoredIds(project, filter);
+        if (scored === undefined || newest(newestRecords)) return undefined;
+        return columns.ofRare(project, { ...scored, sql: `id IN (${scored.sql})` }, "project");
+      }
       default:
         return undefined;
     }
   };
 }
 
-function scoredSteps(project: number, filter: Filter): Fragment {
-  const test = compare({ sql: "value", parameters: [] }, filter);
-  const subjects = (column: string): string =>
-    `SELECT ${column} FROM scores WHERE project = ? AND name = ? AND ${test.sql}`;
-  const parameters = [project, filter.path ?? "", ...test.parameters];
+/** The steps of the threads with one of some values in a column. */
+function ofThreads(project: number, column: "id" | "participant", value: Filter["value"]): Fragment {
   return {
-    sql: `id IN (${subjects("stepId")} UNION ${subjects("generationId")})`,
-    parameters: [...parameters, ...parameters],
-  };
-}
-
-/** The steps of the threads that a condition with one parameter finds. */
-function ofThreads(project: number, threads: string, parameter: string): Fragment {
-  return {
-    sql: `thread IN (SELECT key FROM threads WHERE project = ? AND ${threads})`,
-    parameters: [project, parameter],
+    sql: `thread IN (SELECT key FROM threads WHERE project = ? AND ${column} IN (SELECT value FROM json_each(?)))`,
+    parameters: [project, JSON.stringify(Array.isArray(value) ? value : [value])],
   };
 }

@@ -4,12 +4,12 @@ import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
-import { isCommonAmong } from "./newest-sample.ts";
+import { isCommonAmong, newestRecords } from "./newest-sample.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
-import { joinScores } from "./score-joins.ts";
+import { joinScores, scoredIds } from "./score-joins.ts";
 import type { StepWords } from "./step-words.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { threadDuration, type ThreadRows } from "./thread-rows.ts";
@@ -101,6 +101,12 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
         case "content":
         case "stepOutput":
           return parts.words.candidates("threads", project, filter, newest);
+        case "scoreValue": {
+          const scored = scoredIds(project, filter);
+          if (scored === undefined || newest(newestRecords)) return undefined;
+          const sql = `key IN (SELECT thread FROM steps WHERE project = ? AND id IN (${scored.sql}))`;
+          return columns.ofRare(project, { sql, parameters: [project, ...scored.parameters] }, "+project");
+        }
         default:
           return undefined;
       }

@@ -69,7 +69,7 @@ export async function findCandidates(
   const limit = keys.size + fewCandidates;
   let isAsked = false;
   // The newest segment tells most of the time whether there are many, or the next ones where that is a small one.
-  for (let start = 0, size = 1; start < names.length; start += size, size = Math.min(size * 4, segmentsAtOnce)) {
+  for (let start = 0, size = 1; start < names.length; start += size, size = Math.min(size * 8, segmentsAtOnce)) {
     const part = names.slice(start, start + size);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other
     for (const key of await new SegmentReader(session, project, part).find(terms)) keys.add(key);

@@ -5,7 +5,7 @@ import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
 const words =
-  'refund refunded order-42 Ünïcode 日本語の文章 a the it\'s naïve e-mail x1y2z3 ОДИН line\nbreak "quoted" \\back \u0000nul 😀'.split(
+  'refund refunded order-42 Ünïcode 日本語の文章 a the it\'s naïve e-mail x1y2z3 ОДИН line\nbreak "quoted" \\back \u0000nul 😀 100%_Done^2'.split(
     " ",
   );
 const needles = [
@@ -32,6 +32,14 @@ const needles = [
   "zzz",
   "xx-longword-yy",
   "refund order",
+  "refund or",
+  "the e-",
+  "-mail x1",
+  "zzz re",
+  "0%_d",
+  "%",
+  "e^2",
+  "0_",
 ];
 const longWord = "longword".repeat(40);
 

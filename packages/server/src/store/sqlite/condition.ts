@@ -72,18 +72,34 @@ function compileTest(filter: Filter, source: FieldSource): Fragment {
       return { sql: `${type.sql} = ?`, parameters: [...type.parameters, String(filter.value)] };
     default:
       return filter.operator === "ilike"
-        ? containsJson(text, String(filter.value))
+        ? containsJson(source.value, text, String(filter.value))
         : compare(text, { ...filter, value: toTexts(filter.value) });
   }
 }
 
 /** Inside an object or array, text stands as JSON spells it. */
-function containsJson(text: Fragment, needle: string): Fragment {
+function containsJson(json: string, text: Fragment, needle: string): Fragment {
   const plain = contains(text, needle);
   const escaped = JSON.stringify(needle).slice(1, -1);
-  if (escaped === needle) return plain;
+  if (escaped === needle) return isPattern(needle) ? onlyIn(json, needle, plain) : plain;
   const spelled = contains(text, escaped);
   return { sql: `(${plain.sql} OR ${spelled.sql})`, parameters: [...plain.parameters, ...spelled.parameters] };
+}
+
+/** SQLite refuses longer patterns at 50,000 bytes. */
+const longestPattern = 1_000;
+
+function isPattern(needle: string): boolean {
+  return isAscii(needle) && needle.length <= longestPattern;
+}
+
+/**
+ * What no JSON escapes stands in the JSON of every text that holds it. To look there first spares taking the JSON apart and
+ * folding a copy of it, which is most of the time of a test.
+ */
+function onlyIn(json: string, needle: string, test: Fragment): Fragment {
+  const pattern = `%${needle.replaceAll(/[%_^]/g, "^$&")}%`;
+  return { sql: `(${json} LIKE ? ESCAPE '^' AND ${test.sql})`, parameters: [pattern, ...test.parameters] };
 }
 
 const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;

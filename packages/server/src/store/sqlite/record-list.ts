@@ -31,6 +31,12 @@ export interface ListSource<Record> {
 /** Whether at least so many of so many newest records pass the filter, which walking the list then finds sooner. */
 export type NewestRecords = (sample: NewestSample) => boolean;
 
+/** The candidates of a filter, as they were, and how to find them anew. */
+interface Narrowed {
+  readonly find: () => Candidates | undefined;
+  readonly candidates: Candidates;
+}
+
 /** How far the candidates of several filters are counted to compare them. */
 const comparedSize = 5_000;
 
@@ -162,19 +168,20 @@ export class RecordList<Record> implements Lister<Record> {
       nullable: nullableOrders.has(order.column),
       ranges: ranges.map((filter) => compileFilter(filter, { value: "value" })),
       conditions,
-      candidates: narrowed,
+      candidates: narrowed?.find,
+      areCollected: narrowed?.candidates.areCollected,
     };
     return new RecordWalk(this.#database, options);
   }
 
   /** The candidates of the filter that narrows the list most. */
-  #narrowest(project: number, filters: readonly Filter[]): (() => Candidates | undefined) | undefined {
+  #narrowest(project: number, filters: readonly Filter[]): Narrowed | undefined {
     const found = filters.flatMap((filter) => {
       const find = this.#candidatesOf(project, filter);
       const candidates = find();
       return candidates === undefined ? [] : [{ find, candidates }];
     });
-    if (found.length < 2) return found[0]?.find;
+    if (found.length < 2) return found[0];
     const sizes = found.map(({ candidates }) => {
       const { sql, parameters } = union(candidates.ranges);
       return this.#database.get<{ size: number }>(
@@ -182,7 +189,7 @@ export class RecordList<Record> implements Lister<Record> {
         ...parameters,
       )?.size;
     });
-    return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))]?.find;
+    return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))];
   }
 
   /** Looks at the newest records once, however often it is asked. */

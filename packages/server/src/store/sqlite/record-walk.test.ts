@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Database } from "./database.ts";
-import { RecordWalk, type WalkOptions } from "./record-walk.ts";
+import { type Candidates, RecordWalk, type WalkOptions } from "./record-walk.ts";
 
 const rowCount = 150_000;
 
@@ -42,4 +42,23 @@ test("a match behind many slices is found from either end, and other work runs m
   }
   clearInterval(interval);
   expect(turns).toBeGreaterThan(1);
+});
+
+test("candidates that have to be put in order are collected a few times, and found from either end", async () => {
+  const database = open();
+  let times = 0;
+  const candidates = (): Candidates => {
+    times += 1;
+    const all = "SELECT key, createdAt AS value FROM records WHERE +project = 1";
+    return { ranges: [{ sql: all, parameters: [] }] };
+  };
+  const conditions = [{ sql: "r.key % 50000 = ?", parameters: [5] }];
+  const walk = new RecordWalk(database, { ...options, conditions, candidates, areCollected: true });
+  const [oldest, between, newest] = [5, 50_005, 100_005].map((key) => ({ key, value: Math.floor(key / 3) }));
+  const bounds = { after: undefined, before: undefined };
+  expect(await walk.take(true, bounds, 5)).toEqual([newest, between, oldest]);
+  expect(await walk.take(false, bounds, 5)).toEqual([oldest, between, newest]);
+  expect(await walk.take(true, { after: newest, before: oldest }, 5)).toEqual([between]);
+  expect(await walk.count()).toBe(3);
+  expect(times).toBeLessThan(30);
 });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Position } from "../cursor.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database, Parameter } from "./database.ts";
+import { testCandidates } from "./test-candidates.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {
@@ -13,6 +14,8 @@ export interface CandidateRange extends Fragment {
 export interface Candidates {
   /** Each is read in the order of its index, and merged with the others; an exact one shares no row with one that is not. */
   readonly ranges: readonly CandidateRange[];
+  /** A range has to be read as a whole to be put in order, so that it is read once and not for each slice. */
+  readonly areCollected?: boolean | undefined;
 }
 
 export interface WalkOptions {
@@ -29,6 +32,8 @@ export interface WalkOptions {
   readonly conditions: readonly Fragment[];
   /** Asked anew for each slice, because what is indexed moves on meanwhile. */
   readonly candidates: (() => Candidates | undefined) | undefined;
+  /** As in {@link Candidates}; default: false. */
+  readonly areCollected?: boolean | undefined;
 }
 
 /** What a walk goes over, for a sample of it. */
@@ -57,6 +62,8 @@ interface SliceRow extends Position {
 const sliceTime = 8;
 const firstSlice = 4_096;
 const largestSlice = 65_536;
+/** How many candidates are collected at a time, at first and then. */
+const collected = { first: 10_000, next: 100_000 };
 
 /**
  * Walks the records of a project in the order of a list and tests each. It goes in slices along an index and lets other
@@ -148,6 +155,9 @@ export class RecordWalk {
 
   async *#slices(forward: boolean, nulls: boolean, bounds: Bounds, limit: number): AsyncGenerator<Position[]> {
     const isTested = this.#options.conditions.length > 0;
+    if (isTested && this.#options.areCollected) {
+      return yield* this.#collectedSlices(forward, nulls, bounds);
+    }
     let size = isTested ? Math.min(Math.max(4 * limit, 256), firstSlice) : limit;
     let { after, before } = bounds;
     for (;;) {
@@ -167,10 +177,32 @@ export class RecordWalk {
     }
   }
 
+  /** Collects candidates in one state of the file, which holds whatever was there when the walk began, and tests them. */
+  async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<Position[]> {
+    const direction = this.#directionOf(forward);
+    let { after, before } = bounds;
+    for (let limit = collected.first; ; limit = collected.next) {
+      const candidates = this.#database.read(() => {
+        const rows = this.#rows(nulls, { after, before });
+        const sql = `${rows.sql} ORDER BY value ${direction}, key ${direction} LIMIT ?`;
+        return this.#database.all<Position>(sql, ...rows.parameters, limit);
+      });
+      yield* testCandidates(this.#database, { ...this.#options, test: this.#test }, candidates);
+      const last = candidates.at(-1);
+      if (last === undefined || candidates.length < limit) return;
+      if (forward) after = last;
+      else before = last;
+    }
+  }
+
+  #directionOf(forward: boolean): "ASC" | "DESC" {
+    return forward === (this.#options.direction === "ASC") ? "ASC" : "DESC";
+  }
+
   #slice(forward: boolean, nulls: boolean, bounds: Bounds, size: number, limit: number): SliceRow[] {
     const { table, key } = this.#options;
     const rows = this.#rows(nulls, bounds);
-    const direction = forward === (this.#options.direction === "ASC") ? "ASC" : "DESC";
+    const direction = this.#directionOf(forward);
     const reverse = direction === "ASC" ? "DESC" : "ASC";
     const slice = `${rows.sql} ORDER BY value ${direction}, key ${direction} LIMIT ?`;
     if (this.#options.conditions.length === 0) {

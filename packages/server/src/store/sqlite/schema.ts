@@ -261,6 +261,7 @@ export const migrations: readonly string[] = [
     path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, texts TEXT,
     isOutdated INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (path, first)
   );
+  CREATE VIRTUAL TABLE stepWordTerms USING fts5vocab (stepWords, row);
   CREATE INDEX attributeBlocksOutdated ON attributeBlocks (path) WHERE isOutdated;
   ${engagement}
   ${analyticsTables}

@@ -41,6 +41,7 @@ export class StepAttributes {
         { sql: `${select} stepAttributes WHERE path = ?`, parameters: [overflowPath(project)] },
         ...found,
       ],
+      areCollected: filter.operator === "ilike",
     };
   }
 

@@ -13,6 +13,9 @@ const maximumKnownWords = 200_000;
 const maximumMatchingWords = 500;
 /** The shortest part of a word that the index of words finds, and the shortest beginning that is worth it. */
 const shortestPart = 3;
+/** The shortest beginning of a word that is looked up where nothing else narrows a search to this number of steps. */
+const shortestBeginning = 2;
+const fewSteps = 2_000;
 
 /** How the records of a list are selected, with their creation, by the keys of steps. */
 const recordsOf = {
@@ -87,7 +90,8 @@ export class StepWords {
       sql: "SELECT rowid FROM stepWords WHERE stepWords MATCH ?",
       parameters: [query],
     });
-    return { ranges: [...this.#unsure(resource, project), ...(query === "" ? [] : [indexed])] };
+    const unsure = this.#unsure(resource, project);
+    return query === "" ? { ranges: unsure } : { ranges: [...unsure, indexed], areCollected: true };
   }
 
   /** The records whose text the index does not know. */
@@ -115,17 +119,37 @@ export class StepWords {
   /** The conditions in the language of the index; undefined when none of them narrows a search. */
   #query(conditions: readonly WordCondition[]): string | undefined {
     const parts: string[] = [];
+    const beginnings: string[] = [];
     for (const { text, match } of conditions) {
       if (match === "equal") parts.push(`"${text}"`);
-      else if (text.length < shortestPart) continue;
-      else if (match === "prefix") parts.push(`"${text}"*`);
+      else if (text.length < shortestPart) {
+        if (match === "prefix" && text.length >= shortestBeginning) beginnings.push(text);
+      } else if (match === "prefix") parts.push(`"${text}"*`);
       else {
         const words = this.#wordsWith(text, match);
         if (words?.length === 0) return nothing;
         if (words !== undefined) parts.push(`(${words.map((word) => `"${word}"`).join(" OR ")})`);
       }
     }
+    if (beginnings.length > 0 && !this.#areFew(parts)) {
+      parts.push(...beginnings.filter((text) => this.#isRare(text)).map((text) => `"${text}"*`));
+    }
     return parts.length === 0 ? undefined : `(${parts.join(" AND ")})`;
+  }
+
+  #areFew(parts: readonly string[]): boolean {
+    if (parts.length === 0) return false;
+    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM stepWords WHERE stepWords MATCH ? LIMIT ${fewSteps + 1})`;
+    return (this.#database.get<{ count: number }>(sql, parts.join(" AND "))?.count ?? 0) <= fewSteps;
+  }
+
+  /** Whether words that begin so are in less than half of the steps; the index merges the steps of each. */
+  #isRare(beginning: string): boolean {
+    const sql = `
+      SELECT (SELECT max(key) FROM steps) AS steps,
+        (SELECT coalesce(sum(doc), 0) FROM stepWordTerms WHERE term >= ? AND term < ?) AS found`;
+    const counts = this.#database.get<{ steps: number; found: number }>(sql, beginning, `${beginning}\u{10ffff}`);
+    return counts !== undefined && counts.found * 2 < counts.steps;
   }
 
   /** The words that contain or end with a text; undefined when they are many. */

@@ -1,6 +1,13 @@
-import { assert, property, string, tuple } from "fast-check";
+import { assert, boolean, double, integer, oneof, property, string, tuple } from "fast-check";
 import { expect, test } from "vitest";
-import { conditionsOf, wordsOf, type WordCondition } from "./search-words.ts";
+import {
+  conditionsOf,
+  conditionsOfPath,
+  searchedText,
+  spellingsOf,
+  wordsOf,
+  type WordCondition,
+} from "./search-words.ts";
 
 function meets(words: readonly string[], { text, match }: WordCondition): boolean {
   switch (match) {
@@ -43,6 +50,30 @@ test("the words of a text meet the conditions of whatever the text contains", ()
     }),
     { numRuns: 3_000 },
   );
+});
+
+test("a payload meets the conditions of a filter that its value at a path passes", () => {
+  const value = oneof(string(unit), integer(), double({ noNaN: true, noDefaultInfinity: true }), boolean());
+  assert(
+    property(tuple(string(unit), string(unit), value), ([outer, inner, held]) => {
+      const words = wordsOf([searchedText({ [outer]: { [inner]: [held], other: held } })]) ?? [];
+      const filter = { field: "input", operator: "eq", value: held, path: `${outer}.${inner}.0` } as const;
+      const spelled = spellingsOf(filter) ?? [];
+      expect(spelled.some((text) => conditionsOf(text).every((condition) => meets(words, condition)))).toBe(true);
+      for (const condition of conditionsOfPath(filter)) expect(meets(words, condition)).toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("what must not be there, or need not be, is not looked for", () => {
+  const filter = { field: "input", value: "gold", path: "plan" } as const;
+  for (const operator of ["neq", "nilike", "nin", "is"] as const) {
+    expect(spellingsOf({ ...filter, operator })).toBeUndefined();
+    expect(conditionsOfPath({ ...filter, operator })).toEqual([]);
+  }
+  expect(spellingsOf({ ...filter, operator: "gt", value: 5 })).toEqual([""]);
+  expect(spellingsOf({ field: "input", operator: "gt", value: 5 })).toBeUndefined();
 });
 
 test("long words are found by any part of them", () => {

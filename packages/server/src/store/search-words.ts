@@ -1,4 +1,5 @@
 import type { JsonValue } from "./json.ts";
+import type { Filter } from "./list.ts";
 
 /** A word longer than this is kept as pieces that overlap by half, so that half of it is in one piece. */
 const longestWord = 64;
@@ -55,4 +56,37 @@ export function conditionsOf(needle: string): readonly WordCondition[] {
     if (begins) return { text: word, match: ends ? "equal" : "prefix" };
     return { text: word, match: ends ? "suffix" : "contains" };
   });
+}
+
+/** More values than this are not looked up each. */
+const maximumValues = 50;
+/** Filters at a path that hold only where there is something. */
+const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt", "gte", "lt", "lte", "nis"]);
+/** May be the place in an array, which no text names. */
+const placePattern = /^\s*[+-]?\d+$/;
+
+/**
+ * The texts of which a payload holds one that passes a filter, each as it may stand there: in a string, or spelled in JSON.
+ * A value that has to be equal ends at its quotes, as words do at those. The empty text is in all. Undefined when nothing
+ * is known of the payloads that pass.
+ */
+export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
+  const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];
+  if (operator === "ilike") return distinct([String(value), JSON.stringify(String(value)).slice(1, -1)]);
+  if (operator !== "eq" && operator !== "in") return anything;
+  const values = Array.isArray(value) ? value : [value];
+  if (values.length > maximumValues) return anything;
+  const spelled = values.map((each) => `"${JSON.stringify(each)}"`);
+  return distinct([...spelled, ...values.flatMap((each) => (typeof each === "string" ? [`"${each}"`] : []))]);
+}
+
+/** The conditions that a payload with something at the path of a filter meets: it holds the keys. */
+export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
+  if (!presentOperators.has(operator)) return [];
+  const keys = path.split(".").filter((key) => !placePattern.test(key));
+  return keys.flatMap((key) => conditionsOf(JSON.stringify(key)));
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
 }

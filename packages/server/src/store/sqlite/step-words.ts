@@ -1,4 +1,4 @@
-import { conditionsOf, type WordCondition, wordsOf } from "../search-words.ts";
+import { conditionsOf, conditionsOfPath, spellingsOf, type WordCondition, wordsOf } from "../search-words.ts";
 import type { Filter } from "../list.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
@@ -70,19 +70,17 @@ export class StepWords {
     this.#database.run(sql, project, createdAt, step);
   }
 
-  /** The records that may contain a text; undefined when walking finds them sooner. */
+  /** The records that may pass a filter on what a payload holds; undefined when walking finds them sooner. */
   candidates(
     resource: SearchedResource,
     project: number,
     filter: Filter,
     newest: NewestRecords,
   ): Candidates | undefined {
-    if (filter.operator !== "ilike" || filter.path !== undefined) return undefined;
-    const needle = String(filter.value);
-    const spelled = JSON.stringify(needle).slice(1, -1);
-    const queries = [...new Set([needle, spelled])].map((text) => this.#query(conditionsOf(text)));
+    const keys = conditionsOfPath(filter).filter(({ text, match }) => match !== "equal" || this.#isRare(text, text));
+    const queries = spellingsOf(filter)?.map((text) => this.#query([...keys, ...conditionsOf(text)]));
     // A spelling that nothing is known of may be anywhere.
-    if (queries.includes(undefined)) return undefined;
+    if (queries === undefined || queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
     // The newest may not be indexed yet, and an index of words that most steps have is slow to ask.
     if (query !== "" && newest(newestPayloads)) return undefined;
@@ -132,7 +130,8 @@ export class StepWords {
       }
     }
     if (beginnings.length > 0 && !this.#areFew(parts)) {
-      parts.push(...beginnings.filter((text) => this.#isRare(text)).map((text) => `"${text}"*`));
+      const rare = beginnings.filter((text) => this.#isRare(text, `${text}\u{10ffff}`));
+      parts.push(...rare.map((text) => `"${text}"*`));
     }
     return parts.length === 0 ? undefined : `(${parts.join(" AND ")})`;
   }
@@ -143,12 +142,12 @@ export class StepWords {
     return (this.#database.get<{ count: number }>(sql, parts.join(" AND "))?.count ?? 0) <= fewSteps;
   }
 
-  /** Whether words that begin so are in less than half of the steps; the index merges the steps of each. */
-  #isRare(beginning: string): boolean {
+  /** Whether words from one to another are in less than half of the steps; the index merges the steps of each. */
+  #isRare(first: string, last: string): boolean {
     const sql = `
       SELECT (SELECT max(key) FROM steps) AS steps,
-        (SELECT coalesce(sum(doc), 0) FROM stepWordTerms WHERE term >= ? AND term < ?) AS found`;
-    const counts = this.#database.get<{ steps: number; found: number }>(sql, beginning, `${beginning}\u{10ffff}`);
+        (SELECT coalesce(sum(doc), 0) FROM stepWordTerms WHERE term >= ? AND term <= ?) AS found`;
+    const counts = this.#database.get<{ steps: number; found: number }>(sql, first, last);
     return counts !== undefined && counts.found * 2 < counts.steps;
   }
 

@@ -1,11 +1,14 @@
 import { CopyButton } from "./copy-button.tsx";
 import styles from "./code.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 /** Lines of code to read and copy. */
 export function Code({ text }: { readonly text: string }) {
   return (
     <div className={styles.code}>
-      <pre tabIndex={0}>{text}</pre>
+      <pre tabIndex={0}>
+        <VisibleText text={text} />
+      </pre>
       <CopyButton text={text} />
     </div>
   );

@@ -5,6 +5,7 @@ import { classes } from "./classes.ts";
 import { InlineDiff } from "./inline-diff.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./diff.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 /** Two texts line by line, beside or below each other. Only the lines in sight exist, so that long texts stay light. */
 export function DiffView({
@@ -67,11 +68,19 @@ function SplitRow({ row: { kind, before, after } }: { readonly row: DiffRow }) {
     <>
       <span className={styles.number}>{before?.number}</span>
       <span className={classes(styles.line, before === null ? styles.missing : kind !== "same" && styles.removed)}>
-        {isChanged ? <InlineDiff before={before.text} after={after.text} side="before" /> : before?.text}
+        {isChanged ? (
+          <InlineDiff before={before.text} after={after.text} side="before" />
+        ) : (
+          <VisibleText text={before?.text ?? ""} />
+        )}
       </span>
       <span className={styles.number}>{after?.number}</span>
       <span className={classes(styles.line, after === null ? styles.missing : kind !== "same" && styles.added)}>
-        {isChanged ? <InlineDiff before={before.text} after={after.text} side="after" /> : after?.text}
+        {isChanged ? (
+          <InlineDiff before={before.text} after={after.text} side="after" />
+        ) : (
+          <VisibleText text={after?.text ?? ""} />
+        )}
       </span>
     </>
   );
@@ -86,7 +95,9 @@ function UnifiedRow({ row: { kind, before, after } }: { readonly row: DiffRow })
       <span className={styles.number}>{before?.number}</span>
       <span className={styles.number}>{after?.number}</span>
       <span className={look}>{signs[kind]}</span>
-      <span className={classes(styles.line, look)}>{(after ?? before)?.text}</span>
+      <span className={classes(styles.line, look)}>
+        <VisibleText text={(after ?? before)?.text ?? ""} />
+      </span>
     </>
   );
 }

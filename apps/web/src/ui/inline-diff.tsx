@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import styles from "./diff.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 /** How long the search for the smallest difference may take, in milliseconds; beyond it, all counts as changed. */
 const timeout = 40;
@@ -29,9 +30,23 @@ export function InlineDiff({
       {changes.map(({ value, added, removed }, index) => {
         // Changes have no identity but their place.
         if ((added && side === "before") || (removed && side === "after")) return null;
-        if (added) return <ins key={index}>{value}</ins>;
-        if (removed) return <del key={index}>{value}</del>;
-        return <span key={index}>{value}</span>;
+        if (added)
+          return (
+            <ins key={index}>
+              <VisibleText text={value} />
+            </ins>
+          );
+        if (removed)
+          return (
+            <del key={index}>
+              <VisibleText text={value} />
+            </del>
+          );
+        return (
+          <span key={index}>
+            <VisibleText text={value} />
+          </span>
+        );
       })}
     </span>
   );

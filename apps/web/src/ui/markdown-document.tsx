@@ -1,8 +1,10 @@
 import Markdown, { type Components, defaultUrlTransform } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { markHiddenSigns } from "./mark-hidden-signs.ts";
 import styles from "./markdown.module.css";
 import { SafeLink } from "./safe-link.tsx";
+import { HiddenSign } from "./visible-text.tsx";
 
 const components: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
@@ -14,6 +16,11 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
+  // The sanitizer leaves no such attribute of the text's own.
+  span: ({ children, ...props }) => {
+    const label: unknown = "data-sign" in props ? props["data-sign"] : undefined;
+    return typeof label === "string" ? <HiddenSign label={label} /> : <span>{children}</span>;
+  },
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
 };
 
@@ -23,7 +30,7 @@ export function MarkdownDocument({ text }: { readonly text: string }) {
     <div className={styles.markdown}>
       <Markdown
         remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize]}
+        rehypePlugins={[rehypeSanitize, markHiddenSigns]}
         urlTransform={(url) => defaultUrlTransform(url)}
         components={components}
       >

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import styles from "./markdown.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 // The parser is large: it is fetched beside the page, not before it.
 const loading = import("./markdown-document.tsx");
@@ -9,7 +10,13 @@ const MarkdownDocument = lazy(async () => ({ default: (await loading).MarkdownDo
 /** A text of a stranger as Markdown: no markup of its own, no script, and nothing that is loaded from elsewhere. */
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
-    <Suspense fallback={<div className={styles.plain}>{text}</div>}>
+    <Suspense
+      fallback={
+        <div className={styles.plain}>
+          <VisibleText text={text} />
+        </div>
+      }
+    >
       <MarkdownDocument text={text} />
     </Suspense>
   );

@@ -15,6 +15,7 @@ export const useUiText = defineMessages("ui", {
     cancel: "Cancel",
     more: "More",
     noDifference: "No difference",
+    hiddenSign: "Hidden sign {{label}}",
     reason_COMMON: "This password is one of the most common ones. Choose another.",
     reason_OWN_WORDS:
       "This password is made of your name, your e-mail address, the name of the service or the word “password”. Add something that nobody would guess.",
@@ -38,6 +39,7 @@ export const useUiText = defineMessages("ui", {
     cancel: "Abbrechen",
     more: "Mehr",
     noDifference: "Kein Unterschied",
+    hiddenSign: "Verborgenes Zeichen {{label}}",
     reason_COMMON: "Dieses Passwort gehört zu den häufigsten. Wähle ein anderes.",
     reason_OWN_WORDS:
       "Dieses Passwort besteht aus deinem Namen, deiner E-Mail-Adresse, dem Namen des Dienstes oder dem Wort „Passwort“. Ergänze etwas, das niemand errät.",

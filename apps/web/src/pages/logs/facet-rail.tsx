@@ -13,6 +13,7 @@ import { useFiltersText } from "./filters/messages.ts";
 import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
 import { type Facet, useFacets } from "./use-facets.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** The most frequent values of the fields, with how many records have them; a click narrows the list down. */
 export function FacetRail({
@@ -104,7 +105,7 @@ function FacetValues({
               >
                 <span className={styles.share} style={{ width: `${(count / most) * 100}%` }} />
                 <span className={styles.text} title={value}>
-                  {valueText(t, facet.field, value)}
+                  <VisibleText text={valueText(t, facet.field, value)} />
                 </span>
                 <span className={styles.count}>{formats.compact(count)}</span>
               </button>

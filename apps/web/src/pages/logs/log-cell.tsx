@@ -8,6 +8,7 @@ import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 import { Marked } from "./marked.tsx";
 import { recordTarget } from "./record-target.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** What a record shows in one column. */
 export function LogCell({
@@ -65,7 +66,7 @@ export function LogCell({
     case "scores":
       return record.scores?.map((score) => (
         <Badge key={score.id} title={score.label ?? undefined}>
-          {score.name} {formats.number(score.value)}
+          <VisibleText text={score.name} /> {formats.number(score.value)}
         </Badge>
       ));
     case "type":
@@ -91,14 +92,22 @@ export function LogCell({
       );
     case "metadata":
       return (
-        <span className={styles.preview}>{record.metadata ? JSON.stringify(record.metadata).slice(0, 300) : ""}</span>
+        <span className={styles.preview}>
+          <VisibleText text={record.metadata ? JSON.stringify(record.metadata).slice(0, 300) : ""} />
+        </span>
       );
     case "id":
     case "threadId":
       return <code>{record[column]}</code>;
     default: {
       const value = record[column];
-      return value == null ? <span className={styles.nothing}>–</span> : <span title={value}>{value}</span>;
+      return value == null ? (
+        <span className={styles.nothing}>–</span>
+      ) : (
+        <span title={value}>
+          <VisibleText text={value} />
+        </span>
+      );
     }
   }
 }
@@ -116,7 +125,7 @@ function RecordLink({
   const name = record.name ?? record.model ?? null;
   // Scores are found by their comments, which no thread is searched for.
   const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
-  if (target === null) return name ?? t("unnamed");
+  if (target === null) return <VisibleText text={name ?? t("unnamed")} />;
   return (
     <>
       {record.errorCount !== undefined && record.errorCount > 0 && (
@@ -125,7 +134,7 @@ function RecordLink({
         </span>
       )}
       <Link {...target} className={styles.link} preload={false} tabIndex={-1}>
-        {name ?? <code>{record.id}</code>}
+        {name === null ? <code>{record.id}</code> : <VisibleText text={name} />}
       </Link>
     </>
   );

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** So much of what precedes the first mark stays where there is little room. */
 const lead = 12;
@@ -18,7 +18,7 @@ export function Marked({
   readonly isJson?: boolean;
 }) {
   const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];
-  if (words.length === 0) return text;
+  if (words.length === 0) return <VisibleText text={text} />;
   // The rest of a key: nothing but its text up to the quote, and the colon.
   const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
   const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
@@ -27,7 +27,13 @@ export function Marked({
   const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];
   return pieces.map((piece, index) => {
     // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no other name
-    return index % 2 === 1 ? <mark key={index}>{piece}</mark> : <Fragment key={index}>{piece}</Fragment>;
+    return index % 2 === 1 ? (
+      <mark key={index}>
+        <VisibleText text={piece} />
+      </mark>
+    ) : (
+      <VisibleText key={index} text={piece} />
+    );
   });
 }
 

@@ -7,6 +7,7 @@ import type { Outline } from "./outline/outline.ts";
 import { walkTo } from "./walk.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const Neighbours = lazy(async () => ({ default: (await import("./actions/neighbours.tsx")).Neighbours }));
 const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
@@ -31,7 +32,9 @@ export function ThreadHeader(props: {
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   return (
     <header className={styles.header}>
-      <h1 title={title}>{title}</h1>
+      <h1 title={title}>
+        <VisibleText text={title} />
+      </h1>
       <div className={styles.facts}>
         {thread?.participant && <Badge tone="accent">{thread.participant.identifier}</Badge>}
         <Badge>{t("steps", { count: outline.size })}</Badge>

@@ -11,6 +11,7 @@ import { Media } from "./media.tsx";
 import { plainText, previewOf } from "./plain-text.ts";
 import { type ToolResults, toolResultsOf, withoutShownResults } from "./tool-results.ts";
 import { useRoleName } from "./use-role-name.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const noResults: ToolResults = new Map();
 
@@ -28,7 +29,7 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
         <div key={index} className={styles.message} data-role={role}>
           <span className={styles.role}>
             {roleName(role)}
-            {name !== null && ` · ${name}`}
+            {name !== null && <VisibleText text={` · ${name}`} />}
           </span>
           <ChatParts parts={parts} results={results} />
         </div>
@@ -68,7 +69,7 @@ function Part({ part, results }: { readonly part: ChatPart; readonly results: To
     case "refusal":
       return (
         <p className={styles.refusal}>
-          {t("refusal")}: {part.text}
+          {t("refusal")}: <VisibleText text={part.text} />
         </p>
       );
     case "reasoning":
@@ -105,7 +106,13 @@ export function TextPart({ text }: { readonly text: string }) {
   return (
     <LongText text={text} limit={6_000}>
       {(shown) =>
-        shown.length > markdownLimit ? <div className={styles.plain}>{shown}</div> : <MarkdownText text={shown} />
+        shown.length > markdownLimit ? (
+          <div className={styles.plain}>
+            <VisibleText text={shown} />
+          </div>
+        ) : (
+          <MarkdownText text={shown} />
+        )
       }
     </LongText>
   );
@@ -129,10 +136,14 @@ export function ToolCall({
   return (
     <details className={`${styles.fold} ${styles.call}`}>
       <summary>
-        {!hidesName && <span className={styles.callName}>{name || t("toolCall")}</span>}
+        {!hidesName && (
+          <span className={styles.callName}>
+            <VisibleText text={name || t("toolCall")} />
+          </span>
+        )}
         <span className={styles.callPreview}>
-          {previewOf(input, 80)}
-          {result !== undefined && result !== null && ` → ${previewOf(result, 120)}`}
+          <VisibleText text={previewOf(input, 80)} />
+          {result !== undefined && result !== null && <VisibleText text={` → ${previewOf(result, 120)}`} />}
         </span>
       </summary>
       <div className={styles.callBody}>

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
 import { LongText } from "./long-text.tsx";
 import styles from "./json-tree.module.css";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Entries that are shown before somebody asks for more. */
 const pageSize = 100;
@@ -78,14 +79,22 @@ function Branch({ value, name, depth, openTo }: NodeProps & { readonly value: ob
 
 function Name({ name }: { readonly name: string | number | null }) {
   if (name === null) return null;
-  return <span className={typeof name === "number" ? styles.quiet : styles.name}>{name}: </span>;
+  return (
+    <span className={typeof name === "number" ? styles.quiet : styles.name}>
+      <VisibleText text={String(name)} />:{" "}
+    </span>
+  );
 }
 
 function Leaf({ value }: { readonly value: string | number | boolean | null }) {
   if (typeof value !== "string") return <span className={styles.literal}>{String(value)}</span>;
   return (
     <LongText text={value} limit={2_000}>
-      {(text) => <span className={styles.text}>{JSON.stringify(text)}</span>}
+      {(text) => (
+        <span className={styles.text}>
+          <VisibleText text={JSON.stringify(text)} />
+        </span>
+      )}
     </LongText>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { formatSize } from "./format-size.ts";
 import styles from "./content.module.css";
 import { useThreadText } from "../messages.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Shows the beginning of a text and, when asked, more of it: a text of megabytes would hold up the page. */
 export function LongText({
@@ -39,7 +40,7 @@ export function RawText({ text }: { readonly text: string }) {
     <LongText text={text} limit={20_000}>
       {(shown) => (
         <pre className={styles.raw} tabIndex={0}>
-          {shown}
+          <VisibleText text={shown} />
         </pre>
       )}
     </LongText>

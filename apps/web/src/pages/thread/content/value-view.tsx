@@ -1,6 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useThreadText } from "../messages.ts";
 import { isObject, parseText, readChatMessages } from "./chat-message.ts";
 import { MessageList, Payload, TextPart } from "./chat-parts.tsx";
@@ -42,7 +43,9 @@ function Formatted({ value }: { readonly value: JsonValue }) {
     <dl className={styles.pairs}>
       {entries.map(([key, each]) => (
         <div key={key} style={{ display: "contents" }}>
-          <dt>{key}</dt>
+          <dt>
+            <VisibleText text={key} />
+          </dt>
           <dd>{typeof each === "string" ? <TextPart text={each} /> : <Payload value={each} />}</dd>
         </div>
       ))}

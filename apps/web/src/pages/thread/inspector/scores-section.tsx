@@ -12,6 +12,7 @@ import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
 import { ScoreForm } from "./score-form.tsx";
 import { Section } from "./section.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** How a step was judged, and the way to judge it. */
 export function ScoresSection({ payload, onChanged }: { readonly payload: Payload; readonly onChanged: () => void }) {
@@ -46,7 +47,9 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
       {payload.scores.map((score) => (
         <div key={score.id} className={styles.score}>
           <span className={styles.chips}>
-            <strong>{score.name}</strong>
+            <strong>
+              <VisibleText text={score.name} />
+            </strong>
             <Badge tone="accent">
               {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
             </Badge>

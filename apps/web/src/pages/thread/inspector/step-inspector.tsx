@@ -22,6 +22,7 @@ import { ScoresSection } from "./scores-section.tsx";
 import { Section } from "./section.tsx";
 import { StepFacts } from "./step-facts.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** `Error: ...`, `TypeError: ...`: what most languages make of an exception. */
 const namesItself = /^\w*(error|exception)\b/i;
@@ -51,7 +52,9 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
       <header className={styles.section}>
         <div className={styles.head}>
           <StepIcon type={type} />
-          <h2 title={name ?? type}>{name ?? type}</h2>
+          <h2 title={name ?? type}>
+            <VisibleText text={name ?? type} />
+          </h2>
           {shareToken === null && <StepActions payload={payload} />}
         </div>
         <div className={styles.chips}>
@@ -80,7 +83,11 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
             </>
           )}
           <LongText text={error} limit={4_000}>
-            {(shown) => <span>{shown}</span>}
+            {(shown) => (
+              <span>
+                <VisibleText text={shown} />
+              </span>
+            )}
           </LongText>
         </div>
       )}

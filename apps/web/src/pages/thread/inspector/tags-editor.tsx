@@ -3,6 +3,7 @@ import { useState } from "react";
 import { IconButton } from "../../../ui/button.tsx";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Tags that can be taken away and added; Enter adds. */
 export function TagsEditor({
@@ -27,7 +28,7 @@ export function TagsEditor({
     <div className={styles.chips}>
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>
-          {tag}
+          <VisibleText text={tag} />
           {!isReadOnly && (
             <IconButton
               size="small"

@@ -17,6 +17,7 @@ import { ModelCall } from "./model-call.tsx";
 import { ScoreChips } from "./score-chips.tsx";
 import { StepError } from "./step-error.tsx";
 import { StepIcon } from "./step-icon.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export interface ChatCardProps {
   readonly outline: Outline;
@@ -66,7 +67,7 @@ function Title({ outline, step }: { readonly outline: Outline; readonly step: nu
     <>
       <StepIcon type={type} />
       <span className={styles.name}>
-        {name}
+        <VisibleText text={name} />
         {model !== null && model !== name && ` · ${model}`}
       </span>
     </>

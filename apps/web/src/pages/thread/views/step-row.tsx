@@ -10,6 +10,7 @@ import { ScoreChips } from "./score-chips.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import styles from "./step-rows.module.css";
 import { TimeBar } from "./time-bar.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export interface StepRowProps {
   readonly outline: Outline;
@@ -65,7 +66,9 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
           {below > 0 && (isCollapsed ? <ChevronRight size={14} /> : <ChevronDown size={14} />)}
         </span>
         <StepIcon type={type} />
-        <span className={styles.name}>{outline.nameOf(step) ?? type}</span>
+        <span className={styles.name}>
+          <VisibleText text={outline.nameOf(step) ?? type} />
+        </span>
         {isCollapsed && below > 0 && <span className={styles.quiet}>+{below}</span>}
         {outline.hasError(step) && (
           <span className={styles.error} title={t("failed")}>

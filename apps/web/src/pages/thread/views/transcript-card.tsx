@@ -16,6 +16,7 @@ import { ScoreChips } from "./score-chips.tsx";
 import { StepError } from "./step-error.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { type TranscriptKind, transcriptKind } from "./transcript-rows.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export interface TranscriptCardProps {
   readonly outline: Outline;
@@ -97,8 +98,8 @@ function Content({ kind, payload }: { readonly kind: TranscriptKind; readonly pa
       {kind === "turn" && <Turn payload={payload} />}
       {kind === "tool" && (
         <p className={styles.line}>
-          {previewOf(input ?? null, 120)}
-          {output !== null && ` → ${previewOf(output, 160)}`}
+          <VisibleText text={previewOf(input ?? null, 120)} />
+          {output !== null && <VisibleText text={` → ${previewOf(output, 160)}`} />}
         </p>
       )}
       {kind === "agent" && <Exchange payload={payload} />}

@@ -9,19 +9,13 @@ export interface TextPiece {
  * What shows nothing, yet turns the text around it, hides words from a reader, or parts what looks like one word: signs
  * that Unicode lets a font ignore, and control characters but for tab and line feeds.
  */
-const hidden = String.raw`[\p{Default_Ignorable_Code_Point}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]`;
-/** Where such signs belong: in emoji and flags, between letters that join, and for the form of an ideograph. */
-const belonging = [
-  String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)+`,
-  String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}`,
-  String.raw`\p{Emoji}[\ufe0e\ufe0f]`,
-  String.raw`[${["Arab", "Syrc", "Nkoo", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh", "Khmr", "Mymr", "Tibt"].map((script) => String.raw`\p{Script=${script}}`).join("")}][\u200c\u200d]`,
-  String.raw`\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
-  String.raw`\p{Script=Mong}[\u180b-\u180f]`,
-].join("|");
-
-const anyHidden = new RegExp(hidden, "u");
-const runs = new RegExp(`(?:${belonging})|(${hidden}+)`, "gu");
+const anyHidden = /\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc}/u;
+/**
+ * Where such signs belong: in flags, behind emoji and between two of them, between letters that join, and for the form of an
+ * ideograph. Or else, in the group, a run of them.
+ */
+const runs =
+  /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d(?=\p{Extended_Pictographic})|\p{Emoji}[\ufe0e\ufe0f]|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Nkoo}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Tibt}][\u200c\u200d]|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|\p{Script=Mong}[\u180b-\u180f]|((?:\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc})+)/gu;
 
 /** The pieces of a text, in order; one when nothing in it is hidden. */
 export function piecesOf(text: string): TextPiece[] {

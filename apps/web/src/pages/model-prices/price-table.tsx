@@ -66,7 +66,8 @@ export function PriceTable({
 
 /** Which model a shipped price is for; its id tells, as several have one name. */
 function modelOf({ id }: StoredPrice): string {
-  return id.slice(id.indexOf(":") + 1).replace(/@.*$/, "");
+  const [model = ""] = id.slice(id.indexOf(":") + 1).split("@", 1);
+  return model;
 }
 
 /** Whether a name and an id differ by their punctuation alone. */

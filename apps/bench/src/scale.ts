@@ -6,12 +6,16 @@ import { generateLoad } from "./load-generator.ts";
 import { batchSize } from "./numbered-batch.ts";
 import { type LogOptions, longThread, withSeededLog } from "./seed-log.ts";
 import { postGraphQL, type ServerProcess, startServerProcess } from "./server-process.ts";
-import { percentile, type Row } from "./statistics.ts";
+import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
 /** How far costs may be apart beside the growth of the logarithm: trees are as deep as that. */
 const tolerance = 1.3;
-const samples = 200;
+/** Reads of each kind in a round, after as many as it takes until code and pages are warm. */
+const samples = 150;
+const warmUp = 30;
+/** In turn with the other logs. */
+const rounds = 3;
 
 /** What one thing costs at one size: a time of a read in milliseconds, or of a step in microseconds. */
 interface Cost {
@@ -38,9 +42,16 @@ export async function measureScale({ steps: most, dataDir }: LogOptions): Promis
 }
 
 async function compareLogs(logs: readonly { readonly steps: number; readonly dataDir: string }[]): Promise<Row[]> {
+  const read: Cost[][][] = logs.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { steps, dataDir }] of logs.entries()) {
+      read[index]?.push(await withServer(dataDir, (server) => measureReads(server, steps)));
+    }
+  }
   const measured: { readonly size: number; readonly costs: readonly Cost[] }[] = [];
-  for (const { steps: size, dataDir } of logs) {
-    const costs = await measureAt(dataDir, size);
+  for (const [index, { steps: size, dataDir }] of logs.entries()) {
+    // At the end, as it makes the logs longer.
+    const costs = [await withServer(dataDir, measureIngestion), ...medians(read[index] ?? [])];
     measured.push({ size, costs });
     for (const { what, wall, cpu } of costs) {
       console.error(`  ${size.toLocaleString("en")}: ${what} ${wall.toFixed(1)}, CPU ${cpu.toFixed(1)}`);
@@ -73,30 +84,49 @@ function describe(what: string, { wall, cpu }: Cost): string {
     : `${wall.toFixed(1)} ms (CPU ${cpu.toFixed(1)} ms)`;
 }
 
-async function measureAt(dataDir: string, size: number): Promise<Cost[]> {
+async function withServer<Result>(
+  dataDir: string,
+  measure: (server: ServerProcess) => Promise<Result>,
+): Promise<Result> {
   const server = await startServerProcess(dataDir);
   try {
-    const costs: Cost[] = [];
-    for (const { what, body } of reads(size)) costs.push(await measureRead(server, what, body));
-    const before = await server.cpuSeconds();
-    const { url } = server;
-    const load = await generateLoad({ url, run: "scale", seconds: 8, connections: 8, rate: null, yields: false });
-    const cpuSeconds = (await server.cpuSeconds()) - before;
-    const written = load.acknowledged.length * batchSize;
-    const wall = 1e6 / (load.acknowledgedPerSecond * batchSize);
-    return [{ what: ingestion, wall, cpu: (cpuSeconds * 1e6) / written }, ...costs];
+    return await measure(server);
   } finally {
     await server.stop();
   }
 }
 
+async function measureIngestion(server: ServerProcess): Promise<Cost> {
+  const { url } = server;
+  const before = await server.cpuSeconds();
+  const load = await generateLoad({ url, run: "scale", seconds: 8, connections: 8, rate: null, yields: false });
+  const cpuSeconds = (await server.cpuSeconds()) - before;
+  const written = load.acknowledged.length * batchSize;
+  const wall = 1e6 / (load.acknowledgedPerSecond * batchSize);
+  return { what: ingestion, wall, cpu: (cpuSeconds * 1e6) / written };
+}
+
+async function measureReads(server: ServerProcess, size: number): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  for (const { what, body } of reads(size)) costs.push(await measureRead(server, what, body));
+  return costs;
+}
+
 async function measureRead(server: ServerProcess, what: string, body: string): Promise<Cost> {
-  for (let index = 0; index < 5; index += 1) await postGraphQL(server.url, body);
+  for (let index = 0; index < warmUp; index += 1) await postGraphQL(server.url, body);
   const times: number[] = [];
   const before = await server.cpuSeconds();
   for (let index = 0; index < samples; index += 1) times.push(await postGraphQL(server.url, body));
   const cpu = (((await server.cpuSeconds()) - before) * 1_000) / samples;
   return { what: `${what}, p95`, wall: percentile(times, 0.95), cpu };
+}
+
+/** Of each thing that was measured in every round. */
+function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
+  return first.map((cost, index) => {
+    const all = [cost, ...more.flatMap((costs) => costs[index] ?? [])];
+    return { what: cost.what, wall: median(all.map(({ wall }) => wall)), cpu: median(all.map(({ cpu }) => cpu)) };
+  });
 }
 
 /** The main lists, each with as many records at every size, and the statistics that are always on the screen. */

@@ -3,7 +3,7 @@ import type { MovedRecord, Store } from "../store.ts";
 import type { RetentionDays } from "../retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { ReadingThread } from "./reading-thread.ts";
-import { StepOfCells, type StepCells } from "./step-of-cells.ts";
+import { type StepCells, stepOfCells } from "./step-of-cells.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /** What changes records in each part of a store. */
@@ -98,11 +98,11 @@ export async function openThreadedStore(options: {
       ...split("steps"),
       async list(...values) {
         const page = (await longReader.call(["stepCells", "list"], values)) as Page<StepCells>; // what a store answers
-        return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: new StepOfCells(node) })) };
+        return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: stepOfCells(node) })) };
       },
       async ofThreads(...values) {
         const threads = (await longReader.call(["stepCells", "ofThreads"], values)) as StepCells[][]; // as above
-        return threads.map((steps) => steps.map((cells) => new StepOfCells(cells)));
+        return threads.map((steps) => steps.map(stepOfCells));
       },
     },
     generations: split("generations"),

@@ -14,6 +14,13 @@ export interface Answer {
   };
 }
 
+export interface PostOptions {
+  /** Milliseconds without a sign of life, after which it rejects. Default: 30,000. */
+  readonly timeout?: number;
+  /** The last byte of the body follows when this is over. */
+  readonly beforeEnd?: Promise<unknown> | undefined;
+}
+
 /** A connection to a service that is told its address anew after each start. Rejects when it breaks. */
 export class Client {
   url: string;
@@ -23,19 +30,19 @@ export class Client {
     this.url = url;
   }
 
-  post(path: string, body: string, { timeout = 30_000 }: { readonly timeout?: number } = {}): Promise<Answer> {
-    return this.#send(`${this.url}${path}`, "POST", body, { "content-type": "application/json" }, timeout);
+  post(path: string, body: string, options: PostOptions = {}): Promise<Answer> {
+    return this.#send(`${this.url}${path}`, "POST", body, { "content-type": "application/json" }, options);
   }
 
   get(path: string): Promise<Answer> {
-    return this.#send(`${this.url}${path}`, "GET", "", {}, 30_000);
+    return this.#send(`${this.url}${path}`, "GET", "", {});
   }
 
   put(url: string, body: Buffer, type: string): Promise<Answer> {
-    return this.#send(url, "PUT", body, { "content-type": type }, 30_000);
+    return this.#send(url, "PUT", body, { "content-type": type });
   }
 
-  execute(query: string, variables: object = {}, options: { readonly timeout?: number } = {}): Promise<Answer> {
+  execute(query: string, variables: object = {}, options: PostOptions = {}): Promise<Answer> {
     return this.post("/api/graphql", JSON.stringify({ query, variables }), options);
   }
 
@@ -57,7 +64,13 @@ export class Client {
     this.#agent.destroy();
   }
 
-  #send(url: string, method: string, body: string | Buffer, headers: object, timeout: number): Promise<Answer> {
+  #send(
+    url: string,
+    method: string,
+    body: string | Buffer,
+    headers: object,
+    { timeout = 30_000, beforeEnd }: PostOptions = {},
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         url,
@@ -79,7 +92,10 @@ export class Client {
       );
       outgoing.once("error", reject);
       outgoing.once("timeout", () => outgoing.destroy(new Error(`No answer within ${timeout} ms`)));
-      outgoing.end(body);
+      if (beforeEnd === undefined) return void outgoing.end(body);
+      const bytes = Buffer.from(body);
+      outgoing.write(bytes.subarray(0, -1));
+      return void beforeEnd.then(() => outgoing.end(bytes.subarray(-1)));
     });
   }
 }

@@ -16,7 +16,11 @@ test("a service with a small heap refuses what is too much for it, and loses not
 });
 
 test("planted: a service that forgets nothing of what it read is caught, and loses nothing", { timeout }, async () => {
-  const { findings, answers, lost, outlived, end } = await pressHeap({ ...pressure, plants: ["remembered-requests"] });
+  const { findings, answers, lost, outlived, end } = await pressHeap({
+    ...pressure,
+    requests: 200,
+    plants: ["remembered-requests"],
+  });
   expect(outlived).toBe(false);
   expect(end).toContain("heap");
   expect(answers["no answer"]).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ export const heapSuite: Suite = {
       rows.push(describeRuns(pressure, reports));
     }
     const [first = { heap: 64, of: "values", size: 4 * megabyte, together: 8, requests: 40 }] = pressures;
-    const leaking = await pressHeap({ ...first, from: "build", plants: ["remembered-requests"] });
+    const leaking = await pressHeap({ ...first, requests: 200, from: "build", plants: ["remembered-requests"] });
     const lost = leaking.lost.length + leaking.findings.lost.length;
     rows.push(
       plantedRow(

@@ -44,6 +44,50 @@ test("by keyboard alone the commands lead to a page, and say when there is nothi
   await expect.poll(() => commands.innerText()).toContain("Nothing found");
 });
 
+test("of what is typed behind the keys that open the commands nothing is lost", async () => {
+  const { page, projectId, goto } = await openUi({ path: null });
+  let held = Promise.withResolvers<void>();
+  await page.route(/command-palette-[^/]*\.js/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const input = page.getByRole("dialog", { name: "Commands" }).getByRole("combobox");
+  await goto(`/projects/${projectId}/users`);
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("datas");
+  expect(await input.inputValue()).toBe("datas");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await input.waitFor({ state: "detached" });
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("experim");
+  await page.keyboard.press("Enter");
+  held.resolve();
+  await page.getByRole("heading", { level: 1, name: "Experiments" }).waitFor();
+
+  held = Promise.withResolvers();
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Experiments" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("dasets");
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowLeft");
+  held.resolve();
+  await page.getByText("Nothing found").waitFor();
+  await page.keyboard.type("ta");
+  expect(await input.inputValue()).toBe("datasets");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
+
+  // From now on the list is there at once, and so is the focus.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("promp");
+  expect(await input.inputValue()).toBe("promp");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Prompts" }).waitFor();
+});
+
 test("by keyboard alone the commands find records by name, and open what has a pasted id", async () => {
   const { page, projectId, goto } = await openUi({
     path: null,

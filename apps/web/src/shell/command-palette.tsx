@@ -1,9 +1,9 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { TextSearch } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { applyTheme, themes } from "../design/theme.ts";
+import dialogStyles from "./command-dialog.module.css";
 import styles from "./command-palette.module.css";
 import { FoundGroup } from "./found-group.tsx";
 import type { FoundRecord } from "./found-records.ts";
@@ -13,18 +13,27 @@ import { useFoundRecords } from "./use-found-records.ts";
 
 /** Everything that can be reached by typing, under Ctrl K or ⌘K: pages, and records by their name or id. */
 export function CommandPalette({
-  isOpen,
-  onOpenChange,
+  text,
+  onTextChange,
+  caret,
+  isEntered,
+  onEnter,
+  onClose,
 }: {
-  readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly text: string;
+  readonly onTextChange: (text: string) => void;
+  /** Where the input that was there before it had its selection. */
+  readonly caret: RefObject<readonly [number, number]>;
+  /** Whether Enter was pressed on this text before its records were there. */
+  readonly isEntered: boolean;
+  readonly onEnter: () => void;
+  readonly onClose: () => void;
 }) {
   const t = useShellText();
   const navigate = useNavigate();
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const [text, setText] = useState("");
-  const [isEntered, setIsEntered] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const { records, isPending, error } = useFoundRecords(text, projectId);
   const wanted = text.trim().toLowerCase();
   const isNamed = (name: string): boolean => name.toLowerCase().includes(wanted);
@@ -35,16 +44,19 @@ export function CommandPalette({
     !sectionGroups.some(({ sections }) => sections.some((section) => isNamed(t(section.key))));
 
   const run = (action: () => void) => () => {
-    onOpenChange(false);
+    onClose();
     action();
   };
   const open = ({ target }: FoundRecord): void => run(() => void navigate(target as { to: "/" }))();
 
-  // Whoever pastes an id and presses Enter need not wait for the answer.
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.setSelectionRange(...caret.current);
+  }, [caret]);
+
+  // Whoever pastes an id and presses Enter need not wait for the answer: it takes the first entry, as a later one does.
   const openEntered = useEffectEvent(() => {
-    setIsEntered(false);
-    const first = records.find(({ isById }) => isById);
-    if (first) open(first);
+    list.current?.querySelector<HTMLElement>("[role=option]")?.click();
   });
   useEffect(() => {
     if (isEntered && !isPending) openEntered();
@@ -52,91 +64,81 @@ export function CommandPalette({
 
   return (
     // The dialog that the list of commands brings along writes a style sheet into the page, which the policy refuses.
-    <Dialog.Root open={isOpen} onOpenChange={(isWanted) => onOpenChange(isWanted)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.dialog} initialFocus={input} aria-label={t("commands")}>
-          <Command
-            label={t("commands")}
-            shouldFilter={false}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && isPending) setIsEntered(true);
-            }}
-          >
-            <Command.Input
-              ref={input}
-              className={styles.input}
-              value={text}
-              onValueChange={(value) => {
-                setIsEntered(false);
-                setText(value);
-              }}
-              placeholder={t("search")}
-            />
-            <Command.List className={styles.list}>
-              <FoundGroup records={records.filter(({ isById }) => isById)} onOpen={open} />
-              {sectionGroups.map(({ key, sections }) => {
-                const named = sections.filter((section) => isNamed(t(section.key)));
-                if (named.length === 0) return null;
-                return (
-                  <Command.Group key={key} heading={t(key)} className={styles.group}>
-                    {named.map((section) => (
-                      <Command.Item
-                        key={section.key}
-                        value={section.path}
-                        className={styles.item}
-                        onSelect={run(() => void navigate({ to: `/projects/${projectId}/${section.path}` as "/" }))}
-                      >
-                        <section.icon size={16} aria-hidden />
-                        {t(section.key)}
-                      </Command.Item>
-                    ))}
-                  </Command.Group>
-                );
-              })}
-              <FoundGroup records={records.filter(({ isById }) => !isById)} onOpen={open} />
-              {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
-              {/* Not before records had their turn: the first entry is the one that Enter takes. */}
-              {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
-                <Command.Group heading={t("contents")} className={styles.group}>
-                  <Command.Item
-                    value="contents"
-                    className={styles.item}
-                    onSelect={run(
-                      () =>
-                        void navigate({
-                          to: "/projects/$projectId/logs/$resource",
-                          params: { projectId, resource: "threads" },
-                          search: { q: text.trim() },
-                        }),
-                    )}
-                  >
-                    <TextSearch size={16} aria-hidden />
-                    <span className={styles.name}>{t("searchContents", { text: text.trim() })}</span>
-                  </Command.Item>
-                </Command.Group>
+    <Command
+      label={t("commands")}
+      shouldFilter={false}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && isPending) onEnter();
+      }}
+    >
+      <Command.Input
+        ref={input}
+        className={dialogStyles.input}
+        value={text}
+        onValueChange={onTextChange}
+        placeholder={t("search")}
+      />
+      <Command.List ref={list} className={styles.list}>
+        <FoundGroup records={records.filter(({ isById }) => isById)} onOpen={open} />
+        {sectionGroups.map(({ key, sections }) => {
+          const named = sections.filter((section) => isNamed(t(section.key)));
+          if (named.length === 0) return null;
+          return (
+            <Command.Group key={key} heading={t(key)} className={styles.group}>
+              {named.map((section) => (
+                <Command.Item
+                  key={section.key}
+                  value={section.path}
+                  className={styles.item}
+                  onSelect={run(() => void navigate({ to: `/projects/${projectId}/${section.path}` as "/" }))}
+                >
+                  <section.icon size={16} aria-hidden />
+                  {t(section.key)}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          );
+        })}
+        <FoundGroup records={records.filter(({ isById }) => !isById)} onOpen={open} />
+        {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
+        {/* Not before records had their turn: the first entry is the one that Enter takes. */}
+        {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
+          <Command.Group heading={t("contents")} className={styles.group}>
+            <Command.Item
+              value="contents"
+              className={styles.item}
+              onSelect={run(
+                () =>
+                  void navigate({
+                    to: "/projects/$projectId/logs/$resource",
+                    params: { projectId, resource: "threads" },
+                    search: { q: text.trim() },
+                  }),
               )}
-              {namedThemes.length > 0 && (
-                <Command.Group heading={t("theme")} className={styles.group}>
-                  {namedThemes.map((theme) => (
-                    <Command.Item
-                      key={theme}
-                      value={`theme ${theme}`}
-                      className={styles.item}
-                      onSelect={run(() => applyTheme(theme))}
-                    >
-                      {t("theme")}: {t(`theme_${theme}`)}
-                    </Command.Item>
-                  ))}
-                </Command.Group>
-              )}
-            </Command.List>
-            <p role="status" className={styles.status}>
-              {error ? t("searchFailed", { message: error.message }) : isPending ? t("searching") : t("searchHint")}
-            </p>
-          </Command>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+            >
+              <TextSearch size={16} aria-hidden />
+              <span className={styles.name}>{t("searchContents", { text: text.trim() })}</span>
+            </Command.Item>
+          </Command.Group>
+        )}
+        {namedThemes.length > 0 && (
+          <Command.Group heading={t("theme")} className={styles.group}>
+            {namedThemes.map((theme) => (
+              <Command.Item
+                key={theme}
+                value={`theme ${theme}`}
+                className={styles.item}
+                onSelect={run(() => applyTheme(theme))}
+              >
+                {t("theme")}: {t(`theme_${theme}`)}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+      </Command.List>
+      <p role="status" className={dialogStyles.status}>
+        {error ? t("searchFailed", { message: error.message }) : isPending ? t("searching") : t("searchHint")}
+      </p>
+    </Command>
   );
 }

@@ -8,6 +8,7 @@ import { sessionOptions } from "../api/session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { LoadingState } from "../ui/page-state.tsx";
+import { CommandDialog, preloadCommands } from "./command-dialog.tsx";
 import { useShellText } from "./messages.ts";
 import { NotFound } from "./not-found.tsx";
 import styles from "./project-shell.module.css";
@@ -17,8 +18,6 @@ import { useSessionEnd } from "./use-session-end.ts";
 const SecondFactorNeeded = onDemand(
   async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
 );
-const loadPalette = async () => (await import("./command-palette.tsx")).CommandPalette;
-const CommandPalette = onDemand(loadPalette);
 /** Milliseconds after which a browser without idle times is taken to be idle. */
 const idleAfter = 2_000;
 
@@ -31,8 +30,7 @@ export function ProjectShell() {
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => setIsMenuOpen(false), [path]);
-  // What is typed right after the keys that open it is not to wait for it, nor to act on the page.
-  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => void preloadCommands()), []);
   useHotkeys("mod+k", () => setIsPaletteOpen((isOpen) => !isOpen), { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
@@ -60,7 +58,7 @@ export function ProjectShell() {
           {!project && <NotFound title={t("noSuchProject")} />}
         </main>
       </div>
-      {isPaletteOpen && <CommandPalette isOpen onOpenChange={setIsPaletteOpen} />}
+      {isPaletteOpen && <CommandDialog onClose={() => setIsPaletteOpen(false)} />}
     </ProjectIdContext>
   );
 }

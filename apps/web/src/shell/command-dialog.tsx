@@ -1,0 +1,66 @@
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import styles from "./command-dialog.module.css";
+import { CommandInput } from "./command-input.tsx";
+import { useShellText } from "./messages.ts";
+
+const load = async () => ({ default: (await import("./command-palette.tsx")).CommandPalette });
+const CommandPalette = lazy(load);
+
+/** Fetches what the dialog shows under its input, ahead of its first use. */
+export const preloadCommands = (): Promise<unknown> => load().catch(() => undefined);
+
+/**
+ * The dialog of commands, which has the focus in its input once the keys that open it are handled: what is typed next,
+ * Enter included, is never lost, however late the list comes.
+ */
+export function CommandDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useShellText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const [isEntered, setIsEntered] = useState(false);
+  const caret = useRef<readonly [number, number]>([0, 0]);
+  const changeText = (changed: string): void => {
+    setIsEntered(false);
+    setText(changed);
+  };
+
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    opened?.querySelector("input")?.focus();
+    // Closed, not only removed, it gives the focus back.
+    return () => opened?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={t("commands")}
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
+      closedby="any"
+    >
+      <Suspense
+        fallback={
+          <CommandInput
+            ref={(input) => () => {
+              if (input) caret.current = [input.selectionStart ?? 0, input.selectionEnd ?? 0];
+            }}
+            text={text}
+            onTextChange={changeText}
+            onEnter={() => setIsEntered(true)}
+          />
+        }
+      >
+        <CommandPalette
+          text={text}
+          onTextChange={changeText}
+          caret={caret}
+          isEntered={isEntered}
+          onEnter={() => setIsEntered(true)}
+          onClose={onClose}
+        />
+      </Suspense>
+    </dialog>
+  );
+}

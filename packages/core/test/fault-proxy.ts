@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { closedPort } from "./closed-port.ts";
 
 /** How the service behaves, as seen by its clients. `lost` stores and breaks the connection before the answer. */
 export type Fault = "none" | "refused" | "reset" | "hang" | "429" | "500" | "503" | "html" | "lost";
@@ -46,13 +46,13 @@ export async function startFaultProxy(target: (request: Request) => Promise<Resp
   };
 
   let server: Server | undefined;
-  let port = 0;
+  // While it refuses connections, nobody else may be given its port.
+  const port = await closedPort();
   const open = async (): Promise<void> => {
     server = createServer((incoming, outgoing) => {
       handle(incoming, outgoing).catch(() => outgoing.destroy());
     });
     await new Promise<void>((resolve) => server?.listen(port, "127.0.0.1", resolve));
-    port = (server.address() as AddressInfo).port;
   };
   const close = async (): Promise<void> => {
     const closing = server;

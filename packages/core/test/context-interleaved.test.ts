@@ -65,7 +65,7 @@ test("of 1,000 interleaved traces no step is below a wrong parent", async () => 
   await Promise.all(Array.from({ length: TRACES }, (_, index) => trace(`trace ${index}`)));
   await answered;
   worker.postMessage("flush");
-  await Promise.all([client.flush(), once(worker, "message")]);
+  await Promise.all([client.flush({ timeoutMs: 60_000 }), once(worker, "message")]);
 
   const steps: Step[] = [];
   for (let after: string | null | undefined; after !== null;) {

@@ -11,7 +11,7 @@ export interface Task {
 const client = new Threadline(workerData as { url: string; apiKey: string });
 
 parentPort?.on("message", (task: Task | "flush") => {
-  const done = task === "flush" ? client.flush() : perform(task);
+  const done = task === "flush" ? client.flush({ timeoutMs: 60_000 }) : perform(task);
   void done.then(() => parentPort?.postMessage("done"));
 });
 

@@ -41,7 +41,7 @@ test.concurrent.each(FAULTS)(
       await client.step({ id: `s${index}`, name: "s", type: "tool", scores }).wrap(() => index);
       await setTimeout(10);
     }
-    await expect(client.flush({ timeoutMs: 15_000 })).resolves.toStrictEqual({
+    await expect(client.flush({ timeoutMs: 50_000 })).resolves.toStrictEqual({
       delivered: COUNT,
       pending: 0,
       dropped: 0,
@@ -77,7 +77,7 @@ test("what the bounds drop during an outage and what is stored afterwards are al
   }
   await setTimeout(100);
   await proxy.setFault("none");
-  const { delivered, pending, dropped } = await client.flush({ timeoutMs: 10_000 });
+  const { delivered, pending, dropped } = await client.flush({ timeoutMs: 50_000 });
   expect(delivered + dropped).toBe(100);
   expect(pending).toBe(0);
   expect(client.stats().droppedBy).toStrictEqual({ queue_full: dropped });

@@ -47,16 +47,21 @@ interface HostOptions {
   afterLines?: number;
   count?: number;
   prefix?: string;
+  /** How long its natural end waits for the service at most. */
+  exitTimeoutMs?: number;
 }
 
+/** Of a service that is down nobody waits for an answer. */
+const DOWN = { exitTimeoutMs: 2_000 };
+
 /** Runs a host process to its end. */
-async function runHost({ ending, url, spool = "", signal, afterLines = 1, count = COUNT, prefix = "s" }: HostOptions) {
+async function runHost({ ending, url, spool = "", signal, afterLines = 1, ...options }: HostOptions) {
+  const { count = COUNT, prefix = "s", exitTimeoutMs = 50_000 } = options;
   const script = join(import.meta.dirname, "recording-process.ts");
-  const host = spawn(
-    process.execPath,
-    ["--conditions=@threadline/source", "--no-warnings", script, ending, String(count), spool, prefix],
-    { env: { ...process.env, THREADLINE_URL: url, THREADLINE_API_KEY: apiKey } },
-  );
+  const parameters = [script, ending, String(count), spool, prefix, String(exitTimeoutMs)];
+  const host = spawn(process.execPath, ["--conditions=@threadline/source", "--no-warnings", ...parameters], {
+    env: { ...process.env, THREADLINE_URL: url, THREADLINE_API_KEY: apiKey },
+  });
   let stderr = "";
   let stdout = "";
   host.stderr.on("data", (chunk) => (stderr += String(chunk)));
@@ -80,7 +85,7 @@ test("a process that ends by itself delivers everything first, without a flush a
 
 test("a process that ends by itself is not kept for long by a service that is down", async () => {
   const url = `http://127.0.0.1:${await closedPort()}`;
-  const { code } = await runHost({ ending: "natural", url });
+  const { code } = await runHost({ ending: "natural", url, ...DOWN });
   expect(code).toBe(0);
 });
 
@@ -111,7 +116,9 @@ test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], 
   async (_way, ending, outcome) => {
     const port = await closedPort();
     const spool = await spoolFolder();
-    await expect(runHost({ ...ending, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject(outcome);
+    await expect(runHost({ ...ending, ...DOWN, url: `http://127.0.0.1:${port}`, spool })).resolves.toMatchObject(
+      outcome,
+    );
     await expect(startAgain({ port, spool })).resolves.toStrictEqual({
       delivered: COUNT + 1,
       stored: ["next-run", ...expected].toSorted(),

@@ -21,11 +21,11 @@ export type Ending =
   | "SIGINT"
   | "SIGKILL";
 
-const [ending, count = "0", spool, prefix = "s"] = process.argv.slice(2) as [Ending, string?, string?, string?];
+const [ending, count = "0", spool, prefix = "s", exitTimeoutMs] = process.argv.slice(2) as [Ending, ...string[]];
 const client = new Threadline({
   ...(spool ? { spool } : {}),
   // Nothing is sent before the end, unless that is what is tested.
-  delivery: { exitTimeoutMs: 2_000, flushIntervalMs: ending === "record until killed" ? 5 : 60_000 },
+  delivery: { exitTimeoutMs: Number(exitTimeoutMs), flushIntervalMs: ending === "record until killed" ? 5 : 60_000 },
   onError: () => undefined,
 });
 process.once("beforeExit", () => process.once("exit", () => console.log(client.stats().delivered)));

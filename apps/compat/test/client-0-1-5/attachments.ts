@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Attachment } from "@literalai/client-0-1-5";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Context } from "./context.ts";
+import { type Context, soon } from "./context.ts";
 
 const bytes = Buffer.from("attached \u0000 bytes");
 
@@ -48,7 +48,7 @@ export function attachmentOperations({ client, api }: Context): void {
         const found = await api.getStep(stepId);
         expect(found).not.toBeNull();
         return found;
-      });
+      }, soon);
       expect(step?.attachments).toMatchObject([
         { name: "note.txt", mime: "text/plain", metadata: { page: 1 }, stepId },
       ]);

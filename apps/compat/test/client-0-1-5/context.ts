@@ -8,3 +8,6 @@ export interface Context {
   readonly api: LiteralClient["api"];
   readonly service: Service;
 }
+
+/** How long what the client sends without waiting may take on a busy machine; for `vi.waitFor`, which gives up after a second. */
+export const soon = { timeout: 30_000 } as const;

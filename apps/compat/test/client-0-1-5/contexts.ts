@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LiteralClient } from "@literalai/client-0-1-5";
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "./context.ts";
+import { type Context, soon } from "./context.ts";
 
 export function contextOperations({ client, api, service }: Context): void {
   describe("thread, step, run and decorate", () => {
@@ -47,7 +47,7 @@ export function contextOperations({ client, api, service }: Context): void {
             }),
           ]),
         );
-      });
+      }, soon);
     });
 
     test("a thread and its steps can be sent without a wrap", async () => {
@@ -74,12 +74,14 @@ export function contextOperations({ client, api, service }: Context): void {
       await client
         .decorate({ metadata: { customer: 7 }, tags: ["decorated"], stepId })
         .wrap(() => client.run({ name: "agent" }).wrap(() => "done"));
-      await vi.waitFor(() =>
-        expect(api.getStep(stepId)).resolves.toMatchObject({
-          metadata: { customer: 7 },
-          tags: ["decorated"],
-          output: { output: "done" },
-        }),
+      await vi.waitFor(
+        () =>
+          expect(api.getStep(stepId)).resolves.toMatchObject({
+            metadata: { customer: 7 },
+            tags: ["decorated"],
+            output: { output: "done" },
+          }),
+        soon,
       );
     });
 

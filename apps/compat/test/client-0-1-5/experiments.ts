@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DatasetExperimentItem } from "@literalai/client-0-1-5";
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "./context.ts";
+import { type Context, soon } from "./context.ts";
 
 export function experimentOperations({ client, api }: Context): void {
   describe("experiments", () => {
@@ -50,12 +50,14 @@ export function experimentOperations({ client, api }: Context): void {
       }
       expect(experiment.items).toHaveLength(2);
       for (const id of runIds) {
-        await vi.waitFor(() =>
-          expect(api.getStep(id)).resolves.toMatchObject({
-            type: "run",
-            name: "Experiment Run",
-            environment: "experiment",
-          }),
+        await vi.waitFor(
+          () =>
+            expect(api.getStep(id)).resolves.toMatchObject({
+              type: "run",
+              name: "Experiment Run",
+              environment: "experiment",
+            }),
+          soon,
         );
       }
     });

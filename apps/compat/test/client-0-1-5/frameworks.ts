@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { User } from "@literalai/client-0-1-5";
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "./context.ts";
+import { type Context, soon } from "./context.ts";
 
 export function frameworkOperations({ client, api }: Context): void {
   describe("frameworks", () => {
@@ -50,10 +50,12 @@ export function frameworkOperations({ client, api }: Context): void {
       const thread = client.thread();
       const result = await thread.wrap(() => client.instrumentation.vercel.generateText({ model, prompt: "I am Ada" }));
       expect(result.text).toBe("Hello Ada");
-      await vi.waitFor(async () =>
-        expect((await api.getThread(thread.id))?.steps).toMatchObject([
-          { type: "llm", generation: { provider: "stand-in", model: "stand-in-1", tokenCount: 11 } },
-        ]),
+      await vi.waitFor(
+        async () =>
+          expect((await api.getThread(thread.id))?.steps).toMatchObject([
+            { type: "llm", generation: { provider: "stand-in", model: "stand-in-1", tokenCount: 11 } },
+          ]),
+        soon,
       );
     });
 

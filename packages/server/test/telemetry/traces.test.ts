@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import { apiKeyRecord } from "../../src/http/api-key.ts";
+import { followBackgroundWork } from "../../src/store/background-work.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { startTraceReceiver } from "./trace-receiver.ts";
 
@@ -95,13 +96,12 @@ test("nothing that a caller sent is in a trace, whatever it asks for and however
 
 test("what is done in the background is told", async () => {
   const receiver = await startTraceReceiver();
+  const ended = vi.fn();
+  onTestFinished(followBackgroundWork(({ name }) => void ended(name)));
   const { service, send } = await start(receiver.url);
   const query = 'mutation { ingestStep(id: "s", name: "s", type: tool) { ok } }';
   expect((await send("/api/graphql", { query })).status).toBe(200);
-  // The log of account actions is looked through a second after the start.
-  const ended = vi.fn();
-  const { followBackgroundWork } = await import("../../src/store/background-work.ts");
-  onTestFinished(followBackgroundWork(({ name }) => void ended(name)));
+  // The log of account actions is looked through once, a second after the start.
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith("audit"), { timeout: 30_000 });
   await service.close();
   const background = receiver.spans().filter(({ name }) => name.startsWith("background "));

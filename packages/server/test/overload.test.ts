@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { startTestServer } from "./test-server.ts";
+import type { ThreadlineServer } from "../src/create-server.ts";
 
 const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok } }";
 
@@ -14,6 +15,15 @@ function batch(number: number): { readonly body: string; readonly headers: Recor
   }));
   const body = JSON.stringify({ query: ingest, variables: { steps } });
   return { body, headers: { "content-length": String(body.length) } };
+}
+
+async function metricsOf(server: ThreadlineServer): Promise<string> {
+  const headers = { authorization: "Bearer metrics-token" };
+  return (await server.fetch("http://localhost/metrics", { headers })).text();
+}
+
+async function refusalsOf(server: ThreadlineServer): Promise<number> {
+  return Number(/^threadline_overload_refusals_total (\d+)$/m.exec(await metricsOf(server))?.[1]);
 }
 
 test("what is too much at a time is refused with the time to wait, and what was acknowledged is stored", async () => {
@@ -38,10 +48,7 @@ test("what is too much at a time is refused with the time to wait, and what was 
   expect(steps.edges.map(({ node }) => node.id).toSorted()).toEqual(sent.toSorted());
 
   expect((await send("/api/graphql", batch(100))).status).toBe(200);
-  const metrics = await server.fetch("http://localhost/metrics", {
-    headers: { authorization: "Bearer metrics-token" },
-  });
-  const text = await metrics.text();
+  const text = await metricsOf(server);
   expect(text).toContain(`threadline_overload_refusals_total ${refused.length}`);
   expect(text).toContain("threadline_pending_bytes 0");
 });
@@ -94,14 +101,29 @@ test("a refused body stays unread", async () => {
 
 test("bodies that are longer than they look stop at the bound", async () => {
   const limits = { maxPendingBytes: 100_000, maxBodyBytes: 1_000_000 };
-  const { send, server } = startTestServer({ limits });
+  const { send, server } = startTestServer({ limits, metricsToken: "metrics-token" });
   await server.ready;
   const bomb = gzipSync(Buffer.alloc(900_000, " "));
   const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
-  const answers = await Promise.all(Array.from({ length: 4 }, () => send("/api/graphql", { body: bomb, headers })));
+  // They end when there is no room for more than one, however quickly each of them is decompressed.
+  const end = Promise.withResolvers<void>();
+  const begun = Array.from({ length: 4 }, () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bomb.subarray(0, -1)),
+      async pull(controller) {
+        await end.promise;
+        controller.enqueue(bomb.subarray(-1));
+        controller.close();
+      },
+    });
+    return send("/api/graphql", { body, headers, duplex: "half" } as RequestInit);
+  });
+  await expect.poll(() => refusalsOf(server)).toBeGreaterThanOrEqual(3);
+  end.resolve();
+  const answers = await Promise.all(begun);
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(4 - refused.length);
-  expect(refused.length).toBeGreaterThanOrEqual(2);
+  expect(refused.length).toBeGreaterThanOrEqual(3);
   for (const answer of refused) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect((await send("/api/graphql", batch(1))).status).toBe(200);
 });

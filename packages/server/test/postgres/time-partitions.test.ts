@@ -143,6 +143,7 @@ describePostgres("partitions by time", (tests) => {
     await reader.query("BEGIN; SELECT count(*) FROM step_payloads");
     clock.now = start + 8 * day;
     const expired = store.expire();
+    await expect.poll(() => outputsOf(store, ["old"])).toEqual([null]);
     for (let index = 0; index < 20; index += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await store.steps.ingest(project, [stepOf(`new ${index}`, clock.now)]);

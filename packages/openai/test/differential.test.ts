@@ -45,7 +45,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
   const make = () => new OpenAI({ apiKey: "key", baseURL: replay.url, maxRetries: 0 });
 
   async function see(scenario: Scenario, openai = make()) {
-    const seen = await scenario(openai);
+    const seen = await scenario(openai, replay);
     return { seen, sent: takeArrived() };
   }
 

@@ -46,6 +46,8 @@ export interface Arrived {
 export interface ReplayServer {
   url: string;
   arrived: Arrived[];
+  /** Resolves when the next request has arrived. */
+  arrival: () => Promise<void>;
   /** Fails when a request came that no fixture answers. */
   check: () => void;
   close: () => Promise<void>;
@@ -62,6 +64,7 @@ export async function startReplay(): Promise<ReplayServer> {
   const asked = ({ request }: Fixture): number => Object.keys(request.body ?? {}).length;
   fixtures.sort((one, other) => asked(other) - asked(one));
   const arrived: Arrived[] = [];
+  const waiting: (() => void)[] = [];
   const unmatched: string[] = [];
   const server = createServer((request, response) => void answer(request, response));
 
@@ -74,6 +77,7 @@ export async function startReplay(): Promise<ReplayServer> {
     const { pathname } = new URL(request.url ?? "", "http://localhost");
     const one: Arrived = { method: request.method ?? "", path: pathname, headers: request.headers, body };
     arrived.push(one);
+    for (const resolve of waiting.splice(0)) resolve();
     const found = fixtures.find((fixture) => isMatch(fixture, one));
     if (found) await replay(found.response, one, response);
     else {
@@ -89,6 +93,7 @@ export async function startReplay(): Promise<ReplayServer> {
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
     arrived,
+    arrival: () => new Promise((resolve) => void waiting.push(resolve)),
     check: () => {
       const [first] = unmatched.splice(0);
       if (first !== undefined) throw new Error(`no fixture answers ${first}`);

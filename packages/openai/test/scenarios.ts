@@ -3,8 +3,14 @@ import { toFile } from "openai";
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
 import { z } from "zod";
 
+/** What a scenario knows of the provider. */
+export interface Provider {
+  /** Resolves when the next request has arrived. */
+  arrival: () => Promise<void>;
+}
+
 /** Everything that a caller sees of one use of the client. */
-export type Scenario = (openai: OpenAI) => Promise<unknown>;
+export type Scenario = (openai: OpenAI, provider: Provider) => Promise<unknown>;
 
 const messages = freeze([{ role: "user" as const, content: "When do you open?" }]);
 const model = "gpt-4o-mini";
@@ -51,6 +57,11 @@ export function tools(ran: unknown[] = []): {
       },
     },
   ];
+}
+
+/** As of `AbortSignal.timeout`. */
+function overdue(): DOMException {
+  return new DOMException("The operation was aborted due to timeout", "TimeoutError");
 }
 
 async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
@@ -169,8 +180,16 @@ export const scenarios: Record<string, Scenario> = {
     });
   },
   "stream aborted by a signal": async (openai) => {
-    const signal = AbortSignal.timeout(80);
-    return fail(async () => collect(await openai.chat.completions.create({ ...streamed, model: "hangs" }, { signal })));
+    const controller = new AbortController();
+    const { signal } = controller;
+    return fail(async () => {
+      const seen = [];
+      for await (const chunk of await openai.chat.completions.create({ ...streamed, model: "hangs" }, { signal })) {
+        seen.push(chunk);
+        setTimeout(() => controller.abort(overdue()), 5);
+      }
+      return seen;
+    });
   },
   "stream that the server breaks": (openai) =>
     fail(async () => collect(await openai.chat.completions.create({ ...streamed, model: "breaks" }))),
@@ -306,8 +325,12 @@ export const scenarios: Record<string, Scenario> = {
   "bad arguments": (openai) => fail(() => openai.chat.completions.create(undefined as never)),
   "time over": (openai) => fail(() => openai.chat.completions.create({ ...create, model: "hangs" }, { timeout: 80 })),
   "aborted before": (openai) => fail(() => openai.chat.completions.create(create, { signal: AbortSignal.abort() })),
-  "aborted while waiting": (openai) =>
-    fail(() => openai.chat.completions.create({ ...create, model: "hangs" }, { signal: AbortSignal.timeout(80) })),
+  "aborted while waiting": (openai, { arrival }) => {
+    const controller = new AbortController();
+    void arrival().then(() => controller.abort(overdue()));
+    const { signal } = controller;
+    return fail(() => openai.chat.completions.create({ ...create, model: "hangs" }, { signal }));
+  },
   withOptions: (openai) =>
     // The fourth version has no such method.
     openai.withOptions?.({ maxRetries: 0 }).chat.completions.create(create) ?? Promise.resolve(),

@@ -4,7 +4,8 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import { describePostgres } from "./describe-postgres.ts";
 
 /** Milliseconds, after which any other statement is given up. */
-const statementTimeout = 200;
+const statementTimeout = 500;
+const longer = statementTimeout + 100;
 /** "Thrd", as the one that migrates holds it. */
 const migrationLock = 0x54687264;
 
@@ -16,7 +17,7 @@ describePostgres("a migration that takes longer than statements may", (tests) =>
       `CREATE SCHEMA slow; GRANT USAGE ON SCHEMA slow TO PUBLIC;
        CREATE FUNCTION slow.down() RETURNS event_trigger LANGUAGE plpgsql AS $$
          BEGIN IF EXISTS (SELECT 1 FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.steps')
-         THEN PERFORM pg_sleep(${(2 * statementTimeout) / 1_000}); END IF; END $$;
+         THEN PERFORM pg_sleep(${longer / 1_000}); END IF; END $$;
        CREATE EVENT TRIGGER slow ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION slow.down()`,
       "slow",
     );
@@ -34,7 +35,7 @@ describePostgres("a migration that takes longer than statements may", (tests) =>
     await holder.query(`SELECT pg_advisory_lock(${migrationLock})`);
     const opening = openPostgresStore({ url, statementTimeout });
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = 'waiting' AND wait_event = 'advisory'
-      AND clock_timestamp() - query_start > interval '${2 * statementTimeout} milliseconds'`;
+      AND clock_timestamp() - query_start > interval '${longer} milliseconds'`;
     await expect.poll(() => server.administer(waiting), { timeout: 60_000 }).toHaveLength(1);
     await holder.query(`SELECT pg_advisory_unlock(${migrationLock})`);
     const store = await opening;

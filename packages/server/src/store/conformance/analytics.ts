@@ -49,7 +49,8 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, records, { ...range, ...judged, bucketLength: day });
         }),
       );
-      await assert(property, { numRuns: 20 });
+      // The same inputs each time: a commit passes or fails whenever it is tested.
+      await assert(property, { numRuns: 20, seed: 20_261_121 });
     });
 
     test("an acknowledged record counts at once, one of another project never", () =>

@@ -53,7 +53,7 @@ test("closing finishes the requests that were accepted and takes no new ones", a
 });
 
 test("closing does not wait for idle keep-alive sockets", async () => {
-  const listener = await start(() => new Response("x"));
+  const listener = await start(() => new Response("x"), 60_000);
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -61,7 +61,7 @@ test("closing does not wait for idle keep-alive sockets", async () => {
       .on("error", reject)
       .end();
   });
-  const ended = await Promise.race([listener.close().then(() => "closed"), sleep(5_000, "waiting", { ref: false })]);
+  const ended = await Promise.race([listener.close().then(() => "closed"), sleep(30_000, "waiting", { ref: false })]);
   expect(ended).toBe("closed");
 });
 

@@ -29,7 +29,7 @@ describePostgres("connections that are lost", (tests) => {
     for (let round = 0; round < 10; round += 1) {
       const before = acknowledged.size;
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
-      await expect.poll(() => acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(before + 5);
+      await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 5);
       // oxlint-disable-next-line no-await-in-loop
       await server.administer(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'lost' AND application_name = 'threadline'",

@@ -68,7 +68,7 @@ test("what is remembered of words keeps no payload in memory", async () => {
       const content = `${"many words ".repeat(10_000)} identifier${n}ofthisone`;
       await store.steps.ingest("p", [{ id: `step-${n}`, createdAt: n, input: { content } }]);
     }
-    await expect.poll(async () => (await store.backlog()).search, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await store.backlog()).search).toBe(0);
   };
   await ingest(0, 100);
   const before = megabytes();

@@ -26,7 +26,7 @@ const words = (): string[] => {
   database.close();
   return rows.map((row) => String(row["word"]));
 };
-const soon = (): ReturnType<typeof expect.poll<string[]>> => expect.poll(words, { timeout: 15_000 });
+const soon = (): ReturnType<typeof expect.poll<string[]>> => expect.poll(words);
 
 async function find(value: string): Promise<string[]> {
   const filters = [{ field: "content", operator: "ilike", value }] as const;

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { TimeSeriesMetric, TimeSeriesQuery } from "../../src/store/analytics.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
@@ -8,6 +10,8 @@ import type { Store } from "../../src/store/store.ts";
 import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 
 const hour = 3_600_000;
+const price = { id: "price", createdAt: 1, updatedAt: 1, name: null, match: "our-.*", provider: null };
+const rates = { cachedInputPrice: null, cacheWritePrice: null, reasoningPrice: null, validFrom: null, validTo: null };
 
 /** Two replicas of one database. */
 async function openReplicas({ server }: PostgresTests, name: string): Promise<readonly [Store, Store]> {
@@ -54,14 +58,6 @@ function act(store: Store, below: (limit: number) => number, now: number): Promi
   if (choice === 15) return store.threads.delete(project, `thread-${below(2)}`, now);
   if (choice === 16) return store.users.delete(project, `user of ${participant}`);
   if (choice === 17) {
-    const price = { id: "price", createdAt: 1, updatedAt: 1, name: null, match: "our-.*", provider: null };
-    const rates = {
-      cachedInputPrice: null,
-      cacheWritePrice: null,
-      reasoningPrice: null,
-      validFrom: null,
-      validTo: null,
-    };
     const change = { ...price, ...rates, inputPrice: below(9), outputPrice: below(9) };
     return store.prices.update(project, "price", change);
   }
@@ -113,14 +109,6 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
   test("sums are what a recount gives, at either replica, folded and not", { timeout: 120_000 }, async () => {
     const [one, other] = await openReplicas(tests(), "sums");
     const now = Date.now();
-    const price = { id: "price", createdAt: 1, updatedAt: 1, name: null, match: "our-.*", provider: null };
-    const rates = {
-      cachedInputPrice: null,
-      cacheWritePrice: null,
-      reasoningPrice: null,
-      validFrom: null,
-      validTo: null,
-    };
     await one.prices.create(project, { ...price, ...rates, inputPrice: 1, outputPrice: 2 });
     for (let round = 0; round < 8; round += 1) {
       const lanes = [one, other, one, other, one, other].map(async (store, lane) => {
@@ -190,5 +178,25 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     ]);
     expect(left.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await other.accounts.members(project)).toHaveLength(1);
+  });
+
+  test("costs follow a price soon, however long its change took", async () => {
+    const url = await tests().server.createDatabase("late_price", "migrated");
+    const store = await openWithProjects(() => openPostgresStore({ url }));
+    onTestFinished(() => store.close());
+    const generation = { model: "our-1", inputTokenCount: 1_000_000, outputTokenCount: 0 };
+    await store.steps.ingest(project, [{ id: "step", createdAt: 1, generation }]);
+    const reader = new Client({ connectionString: url });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query("BEGIN");
+    await reader.query("LOCK TABLE model_prices IN SHARE MODE");
+    const created = store.prices.create(project, { ...price, ...rates, inputPrice: 3, outputPrice: 2 });
+    // Time in which whoever brings the costs up to date would look for nothing.
+    await setTimeout(200);
+    await reader.query("COMMIT");
+    await created;
+    const cost = async () => (await store.generations.get(project, "step"))?.generation?.cost;
+    await expect.poll(cost).toBe(3);
   });
 });

@@ -53,6 +53,8 @@ export interface Passage {
   readonly read: (session: Session, project: number, after: Place, limit: number) => Promise<KeyedRecord[]>;
   /** Writes records unless they are there or were deleted. */
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
+  /** Follows the commit of what was written. */
+  readonly onWritten?: (() => void) | undefined;
 }
 
 export interface PassageParts {
@@ -74,6 +76,7 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
         await repricing.start(session, project);
         await modelPrices.insertMissing(session, project, records as unknown as ModelPriceRecord[]);
       },
+      onWritten: () => repricing.hasten(),
     },
     ofTable("user", userTable),
     {

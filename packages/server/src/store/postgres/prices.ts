@@ -21,10 +21,12 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
   }
   async function change<Result>(projectId: string, job: Job<Result>): Promise<Result> {
     const project = await projects.of(projectId);
-    return database.write(project, async (session) => {
+    const result = await database.write(project, async (session) => {
       await repricing.start(session, project);
       return job(session, project);
     });
+    repricing.hasten();
+    return result;
   }
 
   return {

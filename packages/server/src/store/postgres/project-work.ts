@@ -41,7 +41,7 @@ export class ProjectWork {
     this.#background.wake(checkEvery);
   }
 
-  /** Tells that there is something to do. */
+  /** Tells that there is something to do. After the commit of what leaves it: a look before it finds nothing, and the next is far off. */
   hasten(): void {
     this.#background.hasten(restTime);
   }

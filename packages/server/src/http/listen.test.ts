@@ -65,6 +65,25 @@ test("closing does not wait for idle keep-alive sockets", async () => {
   expect(ended).toBe("closed");
 });
 
+test("closing answers what arrives while the service is busy for longer than idle sockets stay open", async () => {
+  const listener = await start(() => new Response("x"));
+  const socket = connect(listener.port, "127.0.0.1");
+  const ask = (): boolean => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const closed = Promise.withResolvers<void>();
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk;
+    if (!text.endsWith("x") || text.match(/200 OK/g)?.length !== 1) return;
+    // As this is called where sockets are read, none is read until it returns.
+    void listener.close().then(closed.resolve);
+    ask();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  });
+  ask();
+  await closed.promise;
+  await expect.poll(() => text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+});
+
 test("closing gives up on a request that never ends", async () => {
   const arrived = Promise.withResolvers<void>();
   const listener = await start(() => {

@@ -100,11 +100,13 @@ export async function listen(
       void server.endStreams?.();
       closed ??= new Promise((resolve) => {
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
-        const grace = setTimeout(() => {
+        const closeIdle = (): void => {
           graceIsOver = true;
           // Its listener is closed already, which it tells as an error; its idle connections are not.
           node.close(() => {});
-        }, idleGrace);
+        };
+        // After a busy moment the timer comes before what arrived in it is read: `setImmediate` comes after.
+        const grace = setTimeout(() => setImmediate(closeIdle), idleGrace);
         // Unlike `node.close`, this leaves idle connections open.
         TcpServer.prototype.close.call(node, () => {
           clearTimeout(timer);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Threadline } from "@threadline/core";
+import { freePort } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { Client } from "./client.ts";
 import { type Findings, History } from "./history.ts";
 import { Load } from "./load.ts";
@@ -36,8 +37,9 @@ export async function restartServers(
 ): Promise<RestartReport> {
   const { runs, hasTime = () => true, ...server } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
-  let current = await startServer({ ...server, dataDir });
-  const { port } = new URL(current.url);
+  // One that the system gives to nobody else while there is no service.
+  const port = await freePort();
+  let current = await startServer({ ...server, dataDir, port });
   const client = new Client(current.url);
   const history = new History();
   const codes = new Set<number | null>();
@@ -69,7 +71,7 @@ export async function restartServers(
       const { code } = await current.stop("SIGTERM");
       slowestExit = Math.max(slowestExit, performance.now() - toldAt);
       codes.add(code);
-      current = await startServer({ ...server, dataDir, port: Number(port) });
+      current = await startServer({ ...server, dataDir, port });
       // oxlint-enable no-await-in-loop
     }
     await load.stop();

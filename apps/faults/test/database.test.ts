@@ -33,7 +33,12 @@ describe.runIf(isRequired || findPostgres() !== null)("PostgreSQL", () => {
   );
 
   test("planted: a database that answers commits from memory is caught", { timeout }, async () => {
-    const { findings } = await restartCareless({ postgres, from: "sources", runs: 2 });
-    expect(findings.lost).not.toEqual([]);
+    // A kill finds nothing when the database has just written its log by itself.
+    let lost: readonly string[] = [];
+    for (let tries = 0; tries < 5 && lost.length === 0; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one kill after the other
+      ({ lost } = (await restartCareless({ postgres, from: "sources", runs: 2 })).findings);
+    }
+    expect(lost).not.toEqual([]);
   });
 });

@@ -27,8 +27,13 @@ test("planted: a service that acknowledges before the commit is caught", { timeo
 test(
   "planted: what is sent again under new ids is caught as stored twice",
   async () => {
-    const { findings } = await killServers({ runs: 2, from: "sources", forgetsIds: true });
-    expect(findings.duplicates).not.toEqual([]);
+    // A kill finds nothing when no answer was under way.
+    let duplicates: readonly string[] = [];
+    for (let tries = 0; tries < 10 && duplicates.length === 0; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      ({ duplicates } = (await killServers({ runs: 2, from: "sources", forgetsIds: true })).findings);
+    }
+    expect(duplicates).not.toEqual([]);
   },
   timeout,
 );

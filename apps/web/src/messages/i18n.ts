@@ -1,5 +1,6 @@
 import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { visibleString } from "../ui/hidden-signs.ts";
 
 export const languages = { en: "English", de: "Deutsch" } as const;
 
@@ -16,13 +17,13 @@ function initialLanguage(): Language {
 }
 
 export const i18n = createInstance();
-// Escaping is React's work.
 void i18n.use(initReactI18next).init({
   lng: initialLanguage(),
   fallbackLng: "en",
   resources: {},
   initAsync: false,
-  interpolation: { escapeValue: false },
+  // Of markup React takes care. A value may be a stranger's text, and a sentence of ours is not to be turned around by it.
+  interpolation: { escapeValue: true, escape: visibleString },
 });
 document.documentElement.lang = i18n.language;
 

@@ -11,6 +11,7 @@ import { i18n, languages, setLanguage } from "../messages/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { useShellText } from "./messages.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./project-shell.module.css";
 
 /** Theme, language and the way out. */
@@ -31,7 +32,9 @@ export function AccountMenu({ session }: { readonly session: Session }) {
       trigger={
         <Button look="plain" className={styles.wide}>
           <CircleUserRound size={16} aria-hidden />
-          <span>{session.account?.name ?? t("account")}</span>
+          <span>
+            <VisibleText text={session.account?.name ?? t("account")} />
+          </span>
         </Button>
       }
     >

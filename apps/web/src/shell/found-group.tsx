@@ -3,6 +3,7 @@ import styles from "./command-palette.module.css";
 import { foundIcons } from "./found-icons.ts";
 import type { FoundRecord } from "./found-records.ts";
 import { useShellText } from "./messages.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
 
 /** Records among the commands. */
 export function FoundGroup({
@@ -27,8 +28,14 @@ export function FoundGroup({
             onSelect={() => onOpen(record)}
           >
             <Icon size={16} aria-hidden />
-            <span className={styles.name}>{name}</span>
-            {detail !== null && <span className={styles.detail}>{detail}</span>}
+            <span className={styles.name}>
+              <VisibleText text={name} />
+            </span>
+            {detail !== null && (
+              <span className={styles.detail}>
+                <VisibleText text={detail} />
+              </span>
+            )}
             <span className={styles.kind}>{t(`found_${kind}`)}</span>
           </Command.Item>
         );

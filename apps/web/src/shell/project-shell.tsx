@@ -14,6 +14,7 @@ import { NotFound } from "./not-found.tsx";
 import styles from "./project-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { useSessionEnd } from "./use-session-end.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
 
 const SecondFactorNeeded = onDemand(
   async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
@@ -46,7 +47,9 @@ export function ProjectShell() {
           <IconButton label={t("menu")} aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
             <MenuIcon size={18} />
           </IconButton>
-          <strong>{project?.name ?? "Threadline"}</strong>
+          <strong>
+            <VisibleText text={project?.name ?? "Threadline"} />
+          </strong>
         </header>
         {isMenuOpen && (
           <button type="button" className={styles.scrim} aria-label={t("menu")} onClick={() => setIsMenuOpen(false)} />

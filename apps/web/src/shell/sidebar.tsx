@@ -8,6 +8,8 @@ import { AccountMenu } from "./account-menu.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./project-shell.module.css";
 import { explorerIcon as ExplorerIcon, sectionGroups } from "./sections.ts";
+import { visibleString } from "../ui/hidden-signs.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -38,15 +40,17 @@ export function Sidebar({
       </Link>
       <Menu
         trigger={
-          <Button className={styles.wide} aria-label={`${t("project")}: ${project?.name ?? projectId}`}>
-            <span>{project?.name ?? projectId}</span>
+          <Button className={styles.wide} aria-label={visibleString(`${t("project")}: ${project?.name ?? projectId}`)}>
+            <span>
+              <VisibleText text={project?.name ?? projectId} />
+            </span>
             <ChevronsUpDown size={14} />
           </Button>
         }
       >
         {session.projects.map(({ id, name }) => (
           <MenuItem key={id} onSelect={() => void navigate({ to: "/projects/$projectId", params: { projectId: id } })}>
-            {name}
+            <VisibleText text={name} />
           </MenuItem>
         ))}
       </Menu>

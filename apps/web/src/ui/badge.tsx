@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 import { classes } from "./classes.ts";
 import { VisibleText } from "./visible-text.tsx";
+import { visibleString } from "./hidden-signs.ts";
 
 /** A short fact: a tag, a status, a count. */
 export function Badge({
@@ -14,7 +15,7 @@ export function Badge({
   readonly children: ReactNode;
 }) {
   return (
-    <span title={title} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>
+    <span title={title && visibleString(title)} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>
       {typeof children === "string" ? <VisibleText text={children} /> : children}
     </span>
   );

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import styles from "./button.module.css";
+import { visibleString } from "./hidden-signs.ts";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "normal" | "primary" | "plain" | "danger" | undefined;
@@ -29,7 +30,13 @@ export function IconButton({
   ...rest
 }: ButtonProps & { readonly label: string; readonly children: ReactNode }) {
   return (
-    <Button look="plain" {...rest} aria-label={label} title={label} className={classes(styles.icon, className)}>
+    <Button
+      look="plain"
+      {...rest}
+      aria-label={visibleString(label)}
+      title={visibleString(label)}
+      className={classes(styles.icon, className)}
+    >
       {children}
     </Button>
   );

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { isUnreachable, RequestError } from "../api/request-error.ts";
 import { useUiText } from "./messages.ts";
 import styles from "./dialog-parts.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 /** The buttons at the end of a dialog or form. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
@@ -19,7 +20,7 @@ export function DialogError({ error }: { readonly error: Error | null }) {
   const reason = reasons.find((each) => error instanceof RequestError && error.reason === each);
   return (
     <p className={styles.error} role="alert">
-      {reason ? t(`reason_${reason}`) : isUnreachable(error) ? t("unanswered") : error.message}
+      {reason ? t(`reason_${reason}`) : isUnreachable(error) ? t("unanswered") : <VisibleText text={error.message} />}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
 import { useUiText } from "./messages.ts";
+import { VisibleText } from "./visible-text.tsx";
 
 const fields = ["input:not([type=hidden])", "textarea", "select"].map((field) => `${field}:not(:disabled)`).join();
 
@@ -39,7 +40,13 @@ export function Dialog({
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup ref={popup} initialFocus={firstField} className={classes(styles.dialog, isWide && styles.wide)}>
           <div className={styles.head}>
-            <Base.Title render={<h2>{title}</h2>} />
+            <Base.Title
+              render={
+                <h2>
+                  <VisibleText text={title} />
+                </h2>
+              }
+            />
             <Base.Close className={buttonClass({ look: "plain", size: "small" })} aria-label={t("close")}>
               <X size={16} />
             </Base.Close>

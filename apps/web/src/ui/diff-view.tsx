@@ -6,6 +6,7 @@ import { InlineDiff } from "./inline-diff.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
+import { visibleString } from "./hidden-signs.ts";
 
 /** Two texts line by line, beside or below each other. Only the lines in sight exist, so that long texts stay light. */
 export function DiffView({
@@ -33,7 +34,7 @@ export function DiffView({
   });
   if (before === after) return <p className={styles.same}>{t("noDifference")}</p>;
   return (
-    <div ref={frame} className={styles.frame} role="region" aria-label={label} tabIndex={0}>
+    <div ref={frame} className={styles.frame} role="region" aria-label={visibleString(label)} tabIndex={0}>
       <div
         className={styles.rows}
         data-split={layout === "split" || undefined}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./facts.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 /** Short facts side by side, each under its name. */
 export function Facts({ facts }: { readonly facts: readonly { readonly label: string; readonly value: ReactNode }[] }) {
@@ -7,8 +8,10 @@ export function Facts({ facts }: { readonly facts: readonly { readonly label: st
     <dl className={styles.facts}>
       {facts.map(({ label, value }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dt>
+            <VisibleText text={label} />
+          </dt>
+          <dd>{typeof value === "string" ? <VisibleText text={value} /> : value}</dd>
         </div>
       ))}
     </dl>

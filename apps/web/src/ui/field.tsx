@@ -8,6 +8,7 @@ import {
 } from "react";
 import { classes } from "./classes.ts";
 import styles from "./field.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 interface FieldTexts {
   readonly label: string;
@@ -29,13 +30,15 @@ function Field({
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={texts.hideLabel ? "visually-hidden" : styles.label}>
-        {texts.label}
+        <VisibleText text={texts.label} />
       </label>
       {children}
-      {texts.hint && <p className={styles.hint}>{texts.hint}</p>}
+      {texts.hint && (
+        <p className={styles.hint}>{typeof texts.hint === "string" ? <VisibleText text={texts.hint} /> : texts.hint}</p>
+      )}
       {texts.error && (
         <p className={styles.error} id={`${id}-error`} role="alert">
-          {texts.error}
+          <VisibleText text={texts.error} />
         </p>
       )}
     </div>

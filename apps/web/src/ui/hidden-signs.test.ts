@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { piecesOf } from "./hidden-signs.ts";
+import { piecesOf, visibleString } from "./hidden-signs.ts";
 
 /** The text with the labels of what is hidden in braces. */
 function shown(text: string): string {
@@ -35,6 +35,11 @@ test.each([
   "葛\u{E0100}",
 ])("what belongs there stays: %s", (text) => {
   expect(piecesOf(text)).toEqual([{ text, label: null }]);
+});
+
+test("where a string alone is possible, the names stand in brackets", () => {
+  expect(visibleString("safe\u202Egpj.exe 👩🏽‍💻")).toBe("safe[U+202E]gpj.exe 👩🏽‍💻");
+  expect(visibleString("plain")).toBe("plain");
 });
 
 test("nothing of a text is lost", () => {

@@ -17,6 +17,14 @@ const anyHidden = /\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc}/u;
 const runs =
   /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d(?=\p{Extended_Pictographic})|\p{Emoji}[\ufe0e\ufe0f]|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Nkoo}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Tibt}][\u200c\u200d]|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|\p{Script=Mong}[\u180b-\u180f]|((?:\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc})+)/gu;
 
+/** As `VisibleText` shows a text, where there is room for a string alone: in titles, tips, labels and options. */
+export function visibleString(text: string): string {
+  if (!anyHidden.test(text)) return text;
+  return piecesOf(text)
+    .map((piece) => (piece.label === null ? piece.text : `[${piece.label}]`))
+    .join("");
+}
+
 /** The pieces of a text, in order; one when nothing in it is hidden. */
 export function piecesOf(text: string): TextPiece[] {
   if (!anyHidden.test(text)) return [{ text, label: null }];

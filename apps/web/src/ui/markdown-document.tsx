@@ -4,12 +4,16 @@ import remarkGfm from "remark-gfm";
 import { markHiddenSigns } from "./mark-hidden-signs.ts";
 import styles from "./markdown.module.css";
 import { SafeLink } from "./safe-link.tsx";
-import { HiddenSign } from "./visible-text.tsx";
+import { HiddenSign, VisibleText } from "./visible-text.tsx";
 
 const components: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   // An image would tell its server who reads this, and when.
-  img: ({ src, alt }) => <SafeLink href={src}>{alt || src || "…"}</SafeLink>,
+  img: ({ src, alt }) => (
+    <SafeLink href={src}>
+      <VisibleText text={alt || src || "…"} />
+    </SafeLink>
+  ),
   input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled />,
   table: ({ children }) => (
     <div className={styles.scroll}>

@@ -4,6 +4,7 @@ import { isUnreachable, RequestError } from "../api/request-error.ts";
 import { Button } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 /** Shown while the first answer of a view is under way. */
 export function LoadingState() {
@@ -20,7 +21,9 @@ export function LoadingState() {
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.state}>
-      <h2>{title}</h2>
+      <h2>
+        <VisibleText text={title} />
+      </h2>
       {children && <div>{children}</div>}
     </div>
   );
@@ -42,7 +45,9 @@ export function ErrorState({
   return (
     <div className={styles.state} role="alert">
       <h2>{isForbidden ? t("noPermission") : t("failed")}</h2>
-      <p>{isMissing ? t("missingPart") : isUnreachable(error) ? t("unreachable") : textOf(error)}</p>
+      <p>
+        {isMissing ? t("missingPart") : isUnreachable(error) ? t("unreachable") : <VisibleText text={textOf(error)} />}
+      </p>
       {retry && !isForbidden && <Button onClick={retry}>{t("retry")}</Button>}
     </div>
   );

@@ -1,5 +1,7 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import styles from "./page.module.css";
+import { usePageTitle } from "./use-page-title.ts";
+import { VisibleText } from "./visible-text.tsx";
 
 /** A page with its heading, what one can do there, and its title in the browser. */
 export function Page({
@@ -17,15 +19,15 @@ export function Page({
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
-  useEffect(() => {
-    document.title = `${title} · Threadline`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <div className={styles.page}>
       <div className={styles.head}>
         <div className={styles.title}>
           {back && <div className={styles.back}>{back}</div>}
-          <h1>{title}</h1>
+          <h1>
+            <VisibleText text={title} />
+          </h1>
           {note && <span className={styles.note}>{note}</span>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -2,6 +2,8 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./table.module.css";
+import { visibleString } from "./hidden-signs.ts";
+import { VisibleText } from "./visible-text.tsx";
 
 /** One column of a {@link Table}. */
 export interface Column {
@@ -49,8 +51,8 @@ export function Table({
 /** What a record says about itself, below its name: two lines of it, and all of it to whoever points there. */
 export function RowAbout({ text }: { readonly text: string | null }) {
   return text === null || text === "" ? null : (
-    <p className={styles.about} title={text}>
-      {text}
+    <p className={styles.about} title={visibleString(text)}>
+      <VisibleText text={text} />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { classes } from "./classes.ts";
 import type { Column } from "./table.tsx";
 import tableStyles from "./table.module.css";
 import styles from "./virtual-table.module.css";
+import { VisibleText } from "./visible-text.tsx";
 
 /** What a row of a {@link VirtualTable} has to carry on its `tr`. */
 export interface RowProps {
@@ -97,7 +98,7 @@ export function VirtualTable({
           <tr aria-rowindex={1}>
             {columns.map(({ key, label: name, head, isNumber }) => (
               <th key={key} scope="col" data-number={isNumber || undefined} data-column={key}>
-                {head ?? name}
+                {head ?? <VisibleText text={name} />}
               </th>
             ))}
           </tr>

@@ -13,6 +13,8 @@ import { useDashboardText } from "./messages.ts";
 import { Plot } from "./plot.tsx";
 import { type DrawnLine, hasValues, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
 import { formatValue, useTimeFormats } from "./use-value-formats.ts";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** One chart: lines that can be read as a plot or as a table, with what they say in a sentence. */
 export function ChartCard({
@@ -150,9 +152,11 @@ function ChartBody({
           />
           <ul className={styles.legend}>
             {lines.map((line) => (
-              <li key={nameOf(line)} title={nameOf(line)}>
+              <li key={nameOf(line)} title={visibleString(nameOf(line))}>
                 <span className={styles.swatch} style={{ background: `var(${line.color})` }} />
-                <span className={styles.legendName}>{nameOf(line)}</span>
+                <span className={styles.legendName}>
+                  <VisibleText text={nameOf(line)} />
+                </span>
                 <strong>{write(point === null ? line.total : line.values[point])}</strong>
               </li>
             ))}

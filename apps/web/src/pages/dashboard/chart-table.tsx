@@ -2,6 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import styles from "./dashboard.module.css";
 import { useDashboardText } from "./messages.ts";
 import type { DrawnLine } from "./series.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** The values of a chart as a table; each leads to its records, as a click on its point does. */
 export function ChartTable({
@@ -28,7 +29,7 @@ export function ChartTable({
             <th scope="col">{t("time")}</th>
             {lines.map((line) => (
               <th key={nameOf(line)} scope="col">
-                {nameOf(line)}
+                <VisibleText text={nameOf(line)} />
               </th>
             ))}
           </tr>

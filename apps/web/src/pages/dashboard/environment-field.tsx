@@ -2,6 +2,7 @@ import { SelectField } from "../../ui/field.tsx";
 import type { DashboardSearch } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { experimentEnvironment } from "./use-environments.ts";
+import { visibleString } from "../../ui/hidden-signs.ts";
 
 type Choice = Pick<DashboardSearch, "environment" | "experiments">;
 
@@ -35,7 +36,7 @@ export function EnvironmentField({
       {hasExperiments && <option value="all">{t("everyEnvironment")}</option>}
       {names.map((name) => (
         <option key={name} value={named(name)}>
-          {name}
+          {visibleString(name)}
         </option>
       ))}
     </SelectField>

@@ -4,6 +4,8 @@ import { recordFacets } from "../../generated/analytics.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { useDashboardText } from "./messages.ts";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const fields = [{ field: "tags" as const }];
 
@@ -28,11 +30,11 @@ export function TagsField({
         <Button
           key={tag}
           size="small"
-          title={tag}
+          title={visibleString(tag)}
           aria-label={t("removeTag", { tag })}
           onClick={() => onChange(tags.filter((each) => each !== tag))}
         >
-          {tag.length > 24 ? `${tag.slice(0, 24)}…` : tag}
+          <VisibleText text={tag.length > 24 ? `${tag.slice(0, 24)}…` : tag} />
           <X size={12} aria-hidden />
         </Button>
       ))}
@@ -46,7 +48,7 @@ export function TagsField({
           <option value="">{t(tags.length === 0 ? "everyTag" : "anotherTag")}</option>
           {names.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {visibleString(name)}
             </option>
           ))}
         </SelectField>

@@ -21,6 +21,7 @@ import { ItemDialog } from "./item-dialog.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { useDatasetsText } from "./messages.ts";
 import { useAllItems, useDatasetItems } from "./use-dataset-items.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** One dataset with its items. */
 export function DatasetPage() {
@@ -95,7 +96,11 @@ export function DatasetPage() {
         </>
       }
     >
-      {dataset.description && <p className={styles.muted}>{dataset.description}</p>}
+      {dataset.description && (
+        <p className={styles.muted}>
+          <VisibleText text={dataset.description} />
+        </p>
+      )}
       <p>
         <Link to="/projects/$projectId/experiments" params={{ projectId }} search={{ dataset: dataset.id }}>
           {t("experiments")}

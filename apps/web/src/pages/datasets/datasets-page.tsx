@@ -16,6 +16,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 import { useDatasetsText } from "./messages.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const firstDataset = `const dataset = await client.api.createDataset({ name: "capitals" });
 await dataset.createItem({ input: { country: "France" }, expectedOutput: { city: "Paris" } });`;
@@ -88,7 +89,7 @@ export function DatasetsPage() {
                   to="/projects/$projectId/datasets/$datasetId"
                   params={{ projectId, datasetId: dataset.id }}
                 >
-                  {dataset.name}
+                  <VisibleText text={dataset.name} />
                 </Link>
                 <RowAbout text={dataset.description} />
               </td>

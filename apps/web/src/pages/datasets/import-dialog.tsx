@@ -22,6 +22,7 @@ import {
 } from "./import-rows.ts";
 import { inRequests } from "./in-requests.ts";
 import { useDatasetsText } from "./messages.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const largestFile = 50_000_000;
 const uses = ["ignore", "input.key", "input", "expectedOutput.key", "expectedOutput", "metadata.key"] as const;
@@ -143,9 +144,15 @@ function Preview({ items }: { readonly items: readonly NewItem[] }) {
         {items.map((item, index) => (
           // The rows of a file have no id.
           <tr key={index}>
-            <td>{jsonLine(item.input, 120)}</td>
-            <td>{jsonLine(item.expectedOutput, 120)}</td>
-            <td>{jsonLine(item.metadata, 80)}</td>
+            <td>
+              <VisibleText text={jsonLine(item.input, 120)} />
+            </td>
+            <td>
+              <VisibleText text={jsonLine(item.expectedOutput, 120)} />
+            </td>
+            <td>
+              <VisibleText text={jsonLine(item.metadata, 80)} />
+            </td>
           </tr>
         ))}
       </Table>

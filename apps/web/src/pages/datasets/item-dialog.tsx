@@ -21,6 +21,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import styles from "./datasets-page.module.css";
 import { draftOfItem, type ItemDraft, readItemDraft } from "./item-draft.ts";
 import { useDatasetsText } from "./messages.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 
@@ -180,11 +181,13 @@ function IntermediarySteps({ steps }: { readonly steps: readonly StoredItem["inp
           // Ids of copies may repeat, and the list never changes.
           <details key={`${index} ${readableJson(id)}`}>
             <summary>
-              {readableJson(name) || readableJson(id) || index + 1}{" "}
-              <span className={styles.muted}>{readableJson(type)}</span>
+              <VisibleText text={readableJson(name) || readableJson(id) || String(index + 1)} />{" "}
+              <span className={styles.muted}>
+                <VisibleText text={readableJson(type)} />
+              </span>
             </summary>
             <pre className={styles.json} tabIndex={0}>
-              {readableJson(step)}
+              <VisibleText text={readableJson(step)} />
             </pre>
           </details>
         );

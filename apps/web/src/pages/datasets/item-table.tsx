@@ -7,6 +7,7 @@ import { VirtualTable } from "../../ui/virtual-table.tsx";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** The items of a dataset, one line each. */
 export function ItemTable({
@@ -65,9 +66,15 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
                 {formats.number(index + 1)}
               </button>
             </td>
-            <td className={styles.cell}>{jsonLine(item.input, 240)}</td>
-            <td className={styles.cell}>{jsonLine(item.expectedOutput, 240)}</td>
-            <td className={styles.cell}>{metadata === "{}" ? "" : metadata}</td>
+            <td className={styles.cell}>
+              <VisibleText text={jsonLine(item.input, 240)} />
+            </td>
+            <td className={styles.cell}>
+              <VisibleText text={jsonLine(item.expectedOutput, 240)} />
+            </td>
+            <td className={styles.cell}>
+              <VisibleText text={metadata === "{}" ? "" : metadata} />
+            </td>
             <td>{item.stepId && <CornerUpLeft size={14} aria-label={t("source")} />}</td>
           </tr>
         );

@@ -13,6 +13,7 @@ import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useSameList } from "./use-same-list.ts";
+import { visibleString } from "../../ui/hidden-signs.ts";
 
 /** Several experiments side by side, each cell held against the baseline. */
 export function ComparePage() {
@@ -97,7 +98,9 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
           >
             <option value="">{t("anyScore")}</option>
             {names.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {visibleString(name)}
+              </option>
             ))}
           </SelectField>
         )}

@@ -9,6 +9,7 @@ import { useExperimentsText } from "./messages.ts";
 import { RunCell } from "./run-cell.tsx";
 import { RunHead } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
+import { visibleString } from "../../ui/hidden-signs.ts";
 
 /** A row for each example, a column for each experiment. */
 export function CompareTable({
@@ -83,7 +84,7 @@ export function CompareTable({
             {runs.map((run, column) => (
               <td
                 key={run.id}
-                data-label={run.name}
+                data-label={visibleString(run.name)}
                 data-standing={standingOf(row.cells[column], row.cells[base], score)}
               >
                 <RunCell

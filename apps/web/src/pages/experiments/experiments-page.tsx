@@ -18,6 +18,8 @@ import { useSettled } from "../../ui/use-settled.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RemoveExperiment } from "./remove-experiment.tsx";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
 
@@ -151,7 +153,7 @@ export function ExperimentsPage() {
                     params={{ projectId }}
                     search={{ ids: experiment.id }}
                   >
-                    {experiment.name}
+                    <VisibleText text={experiment.name} />
                   </Link>
                 </td>
                 <td data-label={t("dataset")}>
@@ -160,14 +162,18 @@ export function ExperimentsPage() {
                       to="/projects/$projectId/datasets/$datasetId"
                       params={{ projectId, datasetId: experiment.dataset.id }}
                     >
-                      {experiment.dataset.name}
+                      <VisibleText text={experiment.dataset.name} />
                     </Link>
                   ) : (
                     <span className={styles.muted}>{t("noDataset")}</span>
                   )}
                 </td>
-                <td data-label={t("params")} className={styles.params} title={jsonLine(experiment.params, 2_000)}>
-                  {jsonLine(experiment.params, 200)}
+                <td
+                  data-label={t("params")}
+                  className={styles.params}
+                  title={visibleString(jsonLine(experiment.params, 2_000))}
+                >
+                  <VisibleText text={jsonLine(experiment.params, 200)} />
                 </td>
                 <td data-label={t("items")} data-number>
                   {formats.number(experiment.itemCount)}
@@ -176,7 +182,7 @@ export function ExperimentsPage() {
                   <span className={styles.scores}>
                     {experiment.scores.map(({ name, average }) => (
                       <Badge key={name}>
-                        {name} {formats.number(average)}
+                        <VisibleText text={name} /> {formats.number(average)}
                       </Badge>
                     ))}
                   </span>

@@ -9,6 +9,7 @@ import styles from "./experiments-page.module.css";
 import { FigureTable } from "./figure-table.tsx";
 import { useExperimentsText } from "./messages.ts";
 import { ScoreBadge } from "./score-badge.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** The head of a column: the run with its averages, held against the baseline. */
 export function RunHead({
@@ -32,14 +33,20 @@ export function RunHead({
   return (
     <div className={styles.head}>
       <div className={styles.headLine}>
-        <strong>{run.name}</strong>
+        <strong>
+          <VisibleText text={run.name} />
+        </strong>
         {!isOnly && (
           <IconButton size="small" label={t("leaveOut", { name: run.name })} onClick={onLeaveOut}>
             <X size={14} />
           </IconButton>
         )}
       </div>
-      {run.params !== null && <span className={styles.params}>{jsonLine(run.params, 120)}</span>}
+      {run.params !== null && (
+        <span className={styles.params}>
+          <VisibleText text={jsonLine(run.params, 120)} />
+        </span>
+      )}
       <span className={styles.scores}>
         {averages.map(({ name, average, delta }) => (
           <ScoreBadge key={name} name={name} value={average} delta={delta} formats={formats} />

@@ -1,5 +1,6 @@
 import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** A score with how far it is from the baseline's; the sign says it without the colour. */
 export function ScoreBadge({
@@ -19,7 +20,7 @@ export function ScoreBadge({
   const sign = isChanged && delta > 0 ? "+" : "−";
   return (
     <Badge tone={!isChanged ? "neutral" : delta > 0 ? "success" : "danger"}>
-      {name} {formats.number(value)}
+      <VisibleText text={name} /> {formats.number(value)}
       {isChanged && ` (${sign}${formats.number(Math.abs(delta))})`}
     </Badge>
   );

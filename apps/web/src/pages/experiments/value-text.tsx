@@ -4,6 +4,7 @@ import { plainText, previewOf } from "../thread/content/plain-text.ts";
 import type { Cell } from "./compare-runs.ts";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** A value of a comparison, as much of it as the display shows. */
 export function ValueText({ value, display }: { readonly value: Cell["output"]; readonly display: Display }) {
@@ -12,7 +13,7 @@ export function ValueText({ value, display }: { readonly value: Cell["output"]; 
   const whole = display === "diff" ? plainText(value) : null;
   return (
     <div className={classes(styles.text, isCompact && styles.compact)}>
-      {isCompact ? previewOf(value, 300) : (whole ?? readableJson(value))}
+      <VisibleText text={isCompact ? previewOf(value, 300) : (whole ?? readableJson(value))} />
     </div>
   );
 }

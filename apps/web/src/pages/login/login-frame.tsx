@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { serviceUrl } from "../../api/base-path.ts";
 import { DialogError } from "../../ui/dialog-parts.tsx";
 import styles from "./login-frame.module.css";
+import { usePageTitle } from "../../ui/use-page-title.ts";
 
 /** A form in the middle of an empty page; its fields arrive by name. */
 export function LoginFrame({
@@ -17,9 +18,7 @@ export function LoginFrame({
   readonly onSubmit?: ((fields: Readonly<Record<string, string>>) => void) | undefined;
   readonly children: ReactNode;
 }) {
-  useEffect(() => {
-    document.title = `${title} · Threadline`;
-  }, [title]);
+  usePageTitle(title);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);

@@ -14,6 +14,7 @@ import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
 import { type Facet, useFacets } from "./use-facets.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { visibleString } from "../../ui/hidden-signs.ts";
 
 /** The most frequent values of the fields, with how many records have them; a click narrows the list down. */
 export function FacetRail({
@@ -82,8 +83,8 @@ function FacetValues({
   return (
     <section aria-labelledby={id}>
       <div className={styles.title}>
-        <h3 id={id} title={name}>
-          {name}
+        <h3 id={id} title={visibleString(name)}>
+          <VisibleText text={name} />
         </h3>
         {onRemove && (
           <IconButton size="small" label={t("removeFacet", { name })} onClick={onRemove}>
@@ -104,7 +105,7 @@ function FacetValues({
                 onClick={() => onChange(toggleFacet(resource, filters, choice))}
               >
                 <span className={styles.share} style={{ width: `${(count / most) * 100}%` }} />
-                <span className={styles.text} title={value}>
+                <span className={styles.text} title={visibleString(value)}>
                   <VisibleText text={valueText(t, facet.field, value)} />
                 </span>
                 <span className={styles.count}>{formats.compact(count)}</span>

@@ -9,6 +9,7 @@ import { useLogsText } from "./messages.ts";
 import { Marked } from "./marked.tsx";
 import { recordTarget } from "./record-target.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { visibleString } from "../../ui/hidden-signs.ts";
 
 /** What a record shows in one column. */
 export function LogCell({
@@ -72,21 +73,21 @@ export function LogCell({
     case "type":
       return (
         <span className={styles.type} data-type={record.type}>
-          {record.type}
+          <VisibleText text={record.type ?? ""} />
         </span>
       );
     case "input":
     case "output": {
       const line = record[`${column}Preview`];
       return (
-        <span className={styles.preview} title={line ?? undefined}>
+        <span className={styles.preview} title={line == null ? undefined : visibleString(line)}>
           <Marked text={line ?? ""} part={text} isJson={/^[…[{]/.test(line ?? "")} />
         </span>
       );
     }
     case "comment":
       return (
-        <span title={record.comment ?? undefined}>
+        <span title={record.comment == null ? undefined : visibleString(record.comment)}>
           <Marked text={record.comment ?? ""} part={text} />
         </span>
       );
@@ -98,13 +99,17 @@ export function LogCell({
       );
     case "id":
     case "threadId":
-      return <code>{record[column]}</code>;
+      return (
+        <code>
+          <VisibleText text={record[column] ?? ""} />
+        </code>
+      );
     default: {
       const value = record[column];
       return value == null ? (
         <span className={styles.nothing}>–</span>
       ) : (
-        <span title={value}>
+        <span title={visibleString(value)}>
           <VisibleText text={value} />
         </span>
       );
@@ -134,7 +139,13 @@ function RecordLink({
         </span>
       )}
       <Link {...target} className={styles.link} preload={false} tabIndex={-1}>
-        {name === null ? <code>{record.id}</code> : <VisibleText text={name} />}
+        {name === null ? (
+          <code>
+            <VisibleText text={record.id} />
+          </code>
+        ) : (
+          <VisibleText text={name} />
+        )}
       </Link>
     </>
   );

@@ -6,6 +6,8 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import type { Condition } from "./filters/condition.ts";
 import type { LogResource } from "./log-resource.ts";
 import styles from "./statistics-panel.module.css";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const useStatisticsText = defineMessages("statistics", {
   en: {
@@ -97,7 +99,9 @@ export function StatisticsPanel({
           <dt>{t("scores")}</dt>
           {statistics.scores.map(({ name, count, average }) => (
             <dd key={name} className={styles.line}>
-              <span title={name}>{name}</span>
+              <span title={visibleString(name)}>
+                <VisibleText text={name} />
+              </span>
               <span>
                 {formats.number(average)} <small>× {formats.compact(count)}</small>
               </span>

@@ -6,6 +6,7 @@ import { Table } from "../../ui/table.tsx";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
 import { priceFields, type StoredPrice } from "./price-draft.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** The prices, with what may be done about each. */
 export function PriceTable({
@@ -34,16 +35,24 @@ export function PriceTable({
         <tr key={price.id}>
           <td>
             <span className={styles.name}>
-              {price.name ?? price.match}
+              <VisibleText text={price.name ?? price.match} />
               {price.source === "PROJECT" && <Badge tone="accent">{t("ours")}</Badge>}
               {price.isTiered && <Badge title={t("tieredAbout")}>{t("tiered")}</Badge>}
             </span>
-            {price.source === "PROJECT" && <code className={styles.match}>{price.match}</code>}
+            {price.source === "PROJECT" && (
+              <code className={styles.match}>
+                <VisibleText text={price.match} />
+              </code>
+            )}
             {price.source === "SHIPPED" && !isSame(price.name, modelOf(price)) && (
-              <code className={styles.match}>{modelOf(price)}</code>
+              <code className={styles.match}>
+                <VisibleText text={modelOf(price)} />
+              </code>
             )}
           </td>
-          <td>{price.provider ?? t("anyone")}</td>
+          <td>
+            <VisibleText text={price.provider ?? t("anyone")} />
+          </td>
           {priceFields.map((field) => (
             <td key={field} data-number>
               {formats.cost(price[field])}

@@ -21,6 +21,7 @@ import styles from "./prompts-page.module.css";
 import { RolloutPanel } from "./rollout-panel.tsx";
 import { TemplatePanel } from "./template-panel.tsx";
 import { VersionList } from "./version-list.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** One prompt with its versions. */
 export function PromptPage() {
@@ -60,7 +61,11 @@ export function PromptPage() {
         )
       }
     >
-      {lineage.description && <p className={styles.muted}>{lineage.description}</p>}
+      {lineage.description && (
+        <p className={styles.muted}>
+          <VisibleText text={lineage.description} />
+        </p>
+      )}
       {lineage.versionCount === 0 ? <EmptyState title={t("noVersions")} /> : <Versions lineage={lineage} />}
     </Page>
   );

@@ -17,6 +17,7 @@ import { useSettled } from "../../ui/use-settled.ts";
 import { usePromptsText } from "./messages.ts";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import styles from "./prompts-page.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const firstPrompt = `const prompt = await client.api.getOrCreatePrompt("greeting", [
   { role: "system", content: "Greet {{name}} in {{language}}." },
@@ -89,7 +90,7 @@ export function PromptsPage() {
             <tr key={prompt.id}>
               <td>
                 <Link data-row to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>
-                  {prompt.name}
+                  <VisibleText text={prompt.name} />
                 </Link>
                 <RowAbout text={prompt.description} />
               </td>

@@ -9,6 +9,7 @@ import { MessageCard } from "./message-card.tsx";
 import { usePromptsText } from "./messages.ts";
 import styles from "./prompts-page.module.css";
 import { TemplateText } from "./template-text.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** What a version says: its messages, variables, settings and tools. */
 export function TemplatePanel({ name, version }: { readonly name: string; readonly version: number }) {
@@ -21,7 +22,11 @@ export function TemplatePanel({ name, version }: { readonly name: string; readon
   const messages = Array.isArray(shown.templateMessages) ? shown.templateMessages : [];
   return (
     <>
-      {shown.versionDesc && <p className={styles.muted}>{shown.versionDesc}</p>}
+      {shown.versionDesc && (
+        <p className={styles.muted}>
+          <VisibleText text={shown.versionDesc} />
+        </p>
+      )}
       <section className={styles.section} aria-label={t("messages")}>
         {messages.map((message, index) => (
           // A version never changes.
@@ -67,7 +72,9 @@ function Variables({
             return (
               <tr key={name}>
                 <td>
-                  <code>{name}</code>
+                  <code>
+                    <VisibleText text={name} />
+                  </code>
                 </td>
                 <td>
                   {variable["language"] === "json" ? t("json") : t("plaintext")}
@@ -75,7 +82,7 @@ function Variables({
                     <span className={styles.muted}> {t("inSections", { names: fields.get(name) ?? "" })}</span>
                   )}
                 </td>
-                <td>{Object.hasOwn(values, name) ? jsonLine(values[name], 200) : "–"}</td>
+                <td>{Object.hasOwn(values, name) ? <VisibleText text={jsonLine(values[name], 200)} /> : "–"}</td>
               </tr>
             );
           })}
@@ -91,7 +98,7 @@ function JsonSection({ title, value }: { readonly title: string; readonly value:
     <section className={styles.section}>
       <h3>{title}</h3>
       <pre className={styles.json} tabIndex={0}>
-        {readableJson(value)}
+        <VisibleText text={readableJson(value)} />
       </pre>
     </section>
   );

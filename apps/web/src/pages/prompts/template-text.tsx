@@ -1,7 +1,14 @@
+import { VisibleText } from "../../ui/visible-text.tsx";
 /** A template with its variables marked. */
 export function TemplateText({ text }: { readonly text: string }) {
   return text.split(/(\{\{\{?[^{}]*\}?\}\})/).map((part, index) =>
     // Parts have no identity but their place; every second one is a variable.
-    index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
+    index % 2 === 1 ? (
+      <mark key={index}>
+        <VisibleText text={part} />
+      </mark>
+    ) : (
+      <VisibleText key={index} text={part} />
+    ),
   );
 }

@@ -5,6 +5,7 @@ import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { percentages } from "./rollout-shares.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** The versions of a prompt, newest first. */
 export function VersionList({ lineage, current }: { readonly lineage: PromptLineage; readonly current: number }) {
@@ -34,7 +35,7 @@ export function VersionList({ lineage, current }: { readonly lineage: PromptLine
               </span>
               <span className={styles.versionDesc} title={formats.dateTime(createdAt)}>
                 {formats.relativeTime(createdAt)}
-                {versionDesc && ` · ${versionDesc}`}
+                {versionDesc && <VisibleText text={` · ${versionDesc}`} />}
               </span>
             </Link>
           </li>

@@ -14,6 +14,7 @@ import { useScoreSchemasText } from "./messages.ts";
 import type { StoredSchema } from "./schema-draft.ts";
 import { SchemaDialog } from "./schema-dialog.tsx";
 import styles from "./score-schemas-page.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** How scores are given in the project. */
 export function ScoreSchemasPage() {
@@ -86,7 +87,9 @@ function SchemaTable({
       {schemas.map((schema) => (
         <tr key={schema.id}>
           <td>
-            <strong>{schema.name}</strong>
+            <strong>
+              <VisibleText text={schema.name} />
+            </strong>
             <RowAbout text={schema.description} />
           </td>
           <td>{t(schema.type)}</td>
@@ -125,7 +128,7 @@ function Choices({ schema: { categories, minimum, maximum } }: { readonly schema
       <span className={styles.choices}>
         {categories.map(({ label, value }) => (
           <Badge key={label}>
-            {label} = {formats.number(value)}
+            <VisibleText text={label} /> = {formats.number(value)}
           </Badge>
         ))}
       </span>

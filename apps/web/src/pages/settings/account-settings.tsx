@@ -10,6 +10,7 @@ import { useSettingsText } from "./messages.ts";
 import { SecondFactorSettings } from "./second-factor-settings.tsx";
 import { SessionSettings } from "./session-settings.tsx";
 import styles from "./settings.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const noPasswords = { currentPassword: "", newPassword: "" };
 
@@ -23,7 +24,7 @@ export function AccountSettings() {
   return (
     <section className={styles.part}>
       <p className={styles.about}>
-        {session.account.name} · {session.account.email}
+        <VisibleText text={`${session.account.name} · ${session.account.email}`} />
       </p>
       <div className={styles.form}>
         <h2>{t("changePassword")}</h2>

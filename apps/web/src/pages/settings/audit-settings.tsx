@@ -6,6 +6,8 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table, TableFoot } from "../../ui/table.tsx";
 import { useAuditText } from "./audit-messages.ts";
 import styles from "./settings.module.css";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const pageSize = 50;
 
@@ -42,17 +44,23 @@ export function AuditSettings() {
               <td className={styles.name} data-label={t("what")}>
                 {t(`action_${action}`)}
               </td>
-              <td className={styles.name} data-label={t("subject")} title={subjectId ?? undefined}>
-                {subjectName ?? subjectId}
+              <td
+                className={styles.name}
+                data-label={t("subject")}
+                title={subjectId === null ? undefined : visibleString(subjectId)}
+              >
+                <VisibleText text={subjectName ?? subjectId ?? ""} />
               </td>
               <td className={styles.name} data-label={t("who")} title={t(`actor_${actorKind}`)}>
-                {actorName ?? t(`actor_${actorKind}`)}
+                <VisibleText text={actorName ?? t(`actor_${actorKind}`)} />
               </td>
               <td data-label={t("where")}>
-                <code>{address}</code>
+                <code>
+                  <VisibleText text={address ?? ""} />
+                </code>
               </td>
               <td className={styles.name} data-label={t("details")}>
-                {details !== null && jsonLine(details, 200)}
+                {details !== null && <VisibleText text={jsonLine(details, 200)} />}
               </td>
             </tr>
           ))}

@@ -15,6 +15,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 type Key = ProjectKeysQuery["apiKeys"][number];
 
@@ -61,7 +62,9 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
     <Table label={t("keys")} columns={columns.map((key) => ({ key, label: t(key) }))}>
       {keys.map((key) => (
         <tr key={key.id}>
-          <td className={key.revokedAt === null ? undefined : styles.revoked}>{key.name}</td>
+          <td className={key.revokedAt === null ? undefined : styles.revoked}>
+            <VisibleText text={key.name} />
+          </td>
           <td>
             <code>{key.prefix || key.last4 ? `${key.prefix}…${key.last4}` : t("preset")}</code>
           </td>

@@ -20,6 +20,7 @@ import { useSettingsText } from "./messages.ts";
 import { RoleSelect } from "./role-select.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import styles from "./settings.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 type Member = ProjectMembersQuery["members"][number];
 type Invitation = ProjectMembersQuery["invitations"][number];
@@ -93,7 +94,7 @@ function Members({
           <tr key={member.accountId}>
             <td data-label={t("name")}>
               <span className={styles.name}>
-                {member.name}
+                <VisibleText text={member.name} />
                 {member.disabledAt !== null && (
                   <Badge tone="warning" title={t("disabledAbout", { time: formats.dateTime(member.disabledAt) })}>
                     {t("disabled")}
@@ -101,7 +102,9 @@ function Members({
                 )}
               </span>
             </td>
-            <td data-label={t("email")}>{member.email}</td>
+            <td data-label={t("email")}>
+              <VisibleText text={member.email} />
+            </td>
             <td data-label={t("role")}>
               <RoleSelect
                 label={t("roleOf", { name: member.name })}
@@ -148,7 +151,9 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
       <Table label={t("invitations")} columns={columns.map((key) => ({ key, label: t(key) }))}>
         {invitations.map(({ id, email, role, expiresAt }) => (
           <tr key={id}>
-            <td>{email}</td>
+            <td>
+              <VisibleText text={email} />
+            </td>
             <td>{t(`role_${role}`)}</td>
             <td data-time>{formats.dateTime(expiresAt)}</td>
             <td>

@@ -20,6 +20,8 @@ import { deviceName } from "./device-name.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { useSessionText } from "./session-messages.ts";
 import styles from "./settings.module.css";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** What is about to be ended. */
 type Ending = OwnSession | "everywhere" | "others";
@@ -100,9 +102,13 @@ function Sessions({
         const time = formats.dateTime(session.createdAt);
         return (
           <tr key={session.id}>
-            <td className={styles.name} data-label={t("device")} title={session.userAgent ?? undefined}>
+            <td
+              className={styles.name}
+              data-label={t("device")}
+              title={session.userAgent === null ? undefined : visibleString(session.userAgent)}
+            >
               <span>
-                {device} {session.isCurrent && <Badge tone="accent">{t("thisOne")}</Badge>}
+                <VisibleText text={device} /> {session.isCurrent && <Badge tone="accent">{t("thisOne")}</Badge>}
               </span>
             </td>
             <td data-label={t("address")}>

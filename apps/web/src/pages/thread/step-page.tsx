@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { useMay } from "../../api/use-may.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
 import { readOutline } from "./outline/outline.ts";
 import { stepOptions } from "./thread-data.ts";
 import { ThreadView } from "./thread-view.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
 
 /** A step with all that stands around and below it, for what is in no thread. */
 export function StepPage() {
@@ -18,9 +19,7 @@ export function StepPage() {
   const columns = useQuery(stepOptions(projectId, stepId));
   const outline = useMemo(() => readOutline(columns.data?.stepOutline), [columns.data]);
   const title = (outline && outline.size > 0 && outline.nameOf(outline.order[0] ?? 0)) || stepId;
-  useEffect(() => {
-    document.title = `${title} · Threadline`;
-  }, [title]);
+  usePageTitle(title);
 
   if (columns.error && !columns.data) {
     return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />;

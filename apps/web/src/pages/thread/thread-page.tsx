@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { lazy, useEffect, useMemo } from "react";
+import { lazy, useMemo } from "react";
 import { useMay } from "../../api/use-may.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
 import { readOutline } from "./outline/outline.ts";
 import { threadOptions } from "./thread-data.ts";
 import { ThreadView } from "./thread-view.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
 
@@ -23,9 +24,7 @@ export function ThreadPage() {
   const outline = useMemo(() => readOutline(columns.data?.threadDetail?.outline), [columns.data]);
   const thread = head.data?.threadDetail ?? null;
   const title = thread?.name ?? threadId;
-  useEffect(() => {
-    document.title = `${title} · Threadline`;
-  }, [title]);
+  usePageTitle(title);
 
   const error = columns.error ?? head.error;
   if (error && !columns.data) return <ErrorState error={error} onRetry={() => void columns.refetch()} />;

@@ -13,6 +13,8 @@ import { Table, TableFoot } from "../../ui/table.tsx";
 import { useUsersText } from "./messages.ts";
 import { threadsByDay } from "./threads-by-day.ts";
 import styles from "./users-page.module.css";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** One end user: who it is, and what it did. */
 export function UserPage() {
@@ -63,7 +65,7 @@ export function UserPage() {
           <p className={styles.muted}>{t("noMetadata")}</p>
         ) : (
           <pre className={styles.json} tabIndex={0}>
-            {metadata}
+            <VisibleText text={metadata} />
           </pre>
         )}
       </section>
@@ -137,14 +139,14 @@ function UserThreads({ userId }: { readonly userId: string }) {
                   to="/projects/$projectId/logs/threads/$threadId"
                   params={{ projectId, threadId: thread.id }}
                 >
-                  {thread.name ?? thread.id}
+                  <VisibleText text={thread.name ?? thread.id} />
                 </Link>
                 {[thread.inputPreview, thread.outputPreview].map(
                   (line, index) =>
                     line !== null && (
                       // The first is what went in, the second what came out.
-                      <div key={index} className={styles.line} title={line}>
-                        {line}
+                      <div key={index} className={styles.line} title={visibleString(line)}>
+                        <VisibleText text={line} />
                       </div>
                     ),
                 )}

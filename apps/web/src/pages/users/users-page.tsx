@@ -13,6 +13,7 @@ import { useSettled } from "../../ui/use-settled.ts";
 import { useUsersText } from "./messages.ts";
 import { readUserSearch } from "./user-search.ts";
 import styles from "./users-page.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 const firstUser = `const thread = await client.thread({ name: "Chat", participantId: "ada@example.com" }).upsert();`;
 
@@ -85,7 +86,7 @@ export function UsersPage() {
             <tr key={user.id}>
               <td>
                 <Link data-row to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
-                  {user.identifier}
+                  <VisibleText text={user.identifier} />
                 </Link>
               </td>
               <td data-time title={formats.dateTime(user.lastEngaged)}>

@@ -12,6 +12,7 @@ import { useBulkText } from "./messages.ts";
 import { ProgressLine } from "./progress-line.tsx";
 import { useBulkRun } from "./use-bulk-run.ts";
 import styles from "./bulk.module.css";
+import { visibleString } from "../../../ui/hidden-signs.ts";
 
 /** Makes items of a dataset of many records. */
 export function DatasetDialog({
@@ -49,7 +50,7 @@ export function DatasetDialog({
           <SelectField label={t("dataset")} name="dataset" autoFocus>
             {choices.map(({ node }) => (
               <option key={node.id} value={node.id}>
-                {node.name}
+                {visibleString(node.name)}
               </option>
             ))}
           </SelectField>

@@ -2,6 +2,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { useBulkText } from "./messages.ts";
 import type { Progress } from "./use-bulk-run.ts";
 import styles from "./bulk.module.css";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** How far it got, and what went wrong. */
 export function ProgressLine({ progress }: { readonly progress: Progress | null }) {
@@ -20,7 +21,7 @@ export function ProgressLine({ progress }: { readonly progress: Progress | null 
       {message !== null && (
         <p role="alert" className={styles.failed}>
           {failed > 0 && `${t("failed", { count: failed })} `}
-          {message}
+          <VisibleText text={message} />
         </p>
       )}
     </div>

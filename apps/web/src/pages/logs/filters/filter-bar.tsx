@@ -12,6 +12,8 @@ import type { Condition } from "./condition.ts";
 import styles from "./filters.module.css";
 import { useFiltersText } from "./messages.ts";
 import { RangeFields } from "./range-fields.tsx";
+import { visibleString } from "../../../ui/hidden-signs.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);
 
@@ -109,8 +111,16 @@ function FilterChip({
         onOpenChange={setIsOpen}
         className={styles.popup}
         trigger={
-          <Button look="plain" size="small" title={name} className={styles.chipText} aria-label={t("edit", { name })}>
-            <span>{name}</span>
+          <Button
+            look="plain"
+            size="small"
+            title={visibleString(name)}
+            className={styles.chipText}
+            aria-label={t("edit", { name })}
+          >
+            <span>
+              <VisibleText text={name} />
+            </span>
           </Button>
         }
       >

@@ -14,6 +14,7 @@ import type { LogSearch } from "../log-search.ts";
 import { searchOfView, viewOfSearch } from "./view-search.ts";
 import { toolName } from "../tool-name.ts";
 import styles from "./views-menu.module.css";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const useViewsText = defineMessages("views", {
   en: {
@@ -97,7 +98,9 @@ export function ViewsMenu({
                 onOpen(searchOfView(resource, view));
               }}
             >
-              <span>{view.name}</span>
+              <span>
+                <VisibleText text={view.name} />
+              </span>
               {view.isShared && <Badge>{t("shared")}</Badge>}
             </Button>
             {(view.isOwn || (view.isShared && mayShare)) && (
@@ -134,7 +137,7 @@ export function ViewsMenu({
         )}
         {problem && (
           <p role="alert" className={styles.problem}>
-            {problem.message}
+            <VisibleText text={problem.message} />
           </p>
         )}
         <Button type="submit" look="primary" size="small" disabled={create.isPending}>

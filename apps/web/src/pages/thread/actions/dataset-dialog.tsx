@@ -7,6 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
+import { visibleString } from "../../../ui/hidden-signs.ts";
 
 /** Makes an item of a step in a dataset, which may be a new one. */
 export function DatasetDialog(props: {
@@ -56,7 +57,7 @@ export function DatasetDialog(props: {
           >
             {datasets.map((dataset) => (
               <option key={dataset.id} value={dataset.id}>
-                {dataset.name}
+                {visibleString(dataset.name)}
               </option>
             ))}
             <option value="">{t("newDataset")}</option>

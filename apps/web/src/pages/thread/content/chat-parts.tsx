@@ -28,7 +28,7 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
         // Messages have no identity and never move.
         <div key={index} className={styles.message} data-role={role}>
           <span className={styles.role}>
-            {roleName(role)}
+            <VisibleText text={roleName(role)} />
             {name !== null && <VisibleText text={` · ${name}`} />}
           </span>
           <ChatParts parts={parts} results={results} />

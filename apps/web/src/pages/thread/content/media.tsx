@@ -5,6 +5,8 @@ import { Button } from "../../../ui/button.tsx";
 import { isSafe, SafeLink } from "../../../ui/safe-link.tsx";
 import { useThreadText } from "../messages.ts";
 import styles from "./content.module.css";
+import { visibleString } from "../../../ui/hidden-signs.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export type MediaKind = "image" | "audio" | "video" | "pdf" | "file";
 
@@ -29,26 +31,33 @@ export function Media({
 }) {
   const t = useThreadText();
   const label = name ?? t(kind === "pdf" ? "file" : kind);
-  if (url === null) return <span className={styles.caption}>{label}</span>;
+  if (url === null)
+    return (
+      <span className={styles.caption}>
+        <VisibleText text={label} />
+      </span>
+    );
   if (!isOurs(url)) {
     return (
       <div className={styles.caption}>
         <Paperclip size={14} aria-hidden />
-        <SafeLink href={url}>{isSafe(url) ? t("remoteFile", { name: label }) : label}</SafeLink>
+        <SafeLink href={url}>
+          <VisibleText text={isSafe(url) ? t("remoteFile", { name: label }) : label} />
+        </SafeLink>
       </div>
     );
   }
   return (
     <figure className={styles.media}>
-      {kind === "image" && <img src={url} alt={name ?? ""} loading="lazy" />}
+      {kind === "image" && <img src={url} alt={visibleString(name ?? "")} loading="lazy" />}
       {/* oxlint-disable jsx-a11y/media-has-caption -- what was recorded came without captions */}
-      {kind === "audio" && <audio src={url} controls preload="none" aria-label={label} />}
-      {kind === "video" && <video src={url} controls preload="none" aria-label={label} />}
+      {kind === "audio" && <audio src={url} controls preload="none" aria-label={visibleString(label)} />}
+      {kind === "video" && <video src={url} controls preload="none" aria-label={visibleString(label)} />}
       {/* oxlint-enable jsx-a11y/media-has-caption */}
       {kind === "pdf" && <Pdf url={url} name={label} />}
       <figcaption className={styles.caption}>
         <Paperclip size={12} aria-hidden />
-        {label}
+        <VisibleText text={label} />
         {!url.startsWith("data:") && (
           <a href={url} target="_blank" rel="noopener noreferrer nofollow">
             {t("open")}
@@ -75,14 +84,18 @@ function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
     }
   };
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser shows no PDF in a sandbox; its viewer runs nothing of ours
-  if (address !== null) return <iframe src={address} title={name} />;
+  if (address !== null) return <iframe src={address} title={visibleString(name)} />;
   return (
     <>
       <Button size="small" onClick={() => void show()}>
         <FileText size={14} aria-hidden />
         {t("showPdf")}
       </Button>
-      {error !== null && <span role="alert">{error}</span>}
+      {error !== null && (
+        <span role="alert">
+          <VisibleText text={error} />
+        </span>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./inspector.module.css";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** What is known, as names and values; what is null is left out. */
 export function FactsList({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -10,7 +11,7 @@ export function FactsList({ facts }: { readonly facts: readonly (readonly [name:
         .map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === "string" ? <VisibleText text={value} /> : value}</dd>
           </div>
         ))}
     </dl>

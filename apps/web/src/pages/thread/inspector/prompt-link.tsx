@@ -2,13 +2,19 @@ import { Link } from "@tanstack/react-router";
 import { useOperation } from "../../../api/use-request.ts";
 import { promptName } from "../../../generated/prompt-name.ts";
 import { useInspectorText } from "./messages.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** A version of a prompt by its name and number; by its id while these are not known, or when it is gone. */
 export function PromptLink({ projectId, id }: { readonly projectId: string; readonly id: string }) {
   const t = useInspectorText();
   const { data, isPlaceholderData } = useOperation(promptName, { id });
   const found = isPlaceholderData ? null : data?.promptVersion;
-  if (!found) return <code>{id}</code>;
+  if (!found)
+    return (
+      <code>
+        <VisibleText text={id} />
+      </code>
+    );
   const { version, lineage } = found;
   return (
     <Link to="/projects/$projectId/prompts/$name" params={{ projectId, name: lineage.name }} search={{ version }}>

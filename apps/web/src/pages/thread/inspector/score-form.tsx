@@ -7,6 +7,7 @@ import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
+import { visibleString } from "../../../ui/hidden-signs.ts";
 
 /** Judges a step: freely, or as the schema of the score's name wants it. */
 export function ScoreForm(props: {
@@ -73,7 +74,9 @@ export function ScoreForm(props: {
         <SelectField label={t("scoreValue")} value={value} onChange={(event) => setValue(event.target.value)}>
           <option value="" />
           {categories.map(({ label }) => (
-            <option key={label}>{label}</option>
+            <option key={label} value={label}>
+              {visibleString(label)}
+            </option>
           ))}
         </SelectField>
       ) : (

@@ -54,7 +54,7 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
               {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
             </Badge>
             <span className={styles.quiet}>
-              {score.scorer ?? score.type} · {formats.relativeTime(score.createdAt)}
+              <VisibleText text={score.scorer ?? score.type} /> · {formats.relativeTime(score.createdAt)}
             </span>
           </span>
           {mayAnnotate && (
@@ -66,7 +66,11 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
               <Trash2 size={14} />
             </IconButton>
           )}
-          {score.comment !== null && <p>{score.comment}</p>}
+          {score.comment !== null && (
+            <p>
+              <VisibleText text={score.comment} />
+            </p>
+          )}
         </div>
       ))}
       <DialogError error={remove.error} />

@@ -9,6 +9,7 @@ import { FactsList } from "./facts-list.tsx";
 import { PromptLink } from "./prompt-link.tsx";
 import { Section } from "./section.tsx";
 import { type ByKind, usageFacts } from "./usage-facts.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Times, tokens, speed and cost of a step. */
 export function StepFacts({ payload }: { readonly payload: Payload }) {
@@ -21,7 +22,12 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
     <Section title={t("details")}>
       <FactsList
         facts={[
-          [t("id"), <code key="id">{payload.id}</code>],
+          [
+            t("id"),
+            <code key="id">
+              <VisibleText text={payload.id} />
+            </code>,
+          ],
           [
             t("thread"),
             threadId !== null && shareToken === null && (
@@ -30,7 +36,7 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
                 params={{ projectId, threadId }}
                 search={{ currentStepId: payload.id }}
               >
-                {threadId}
+                <VisibleText text={threadId} />
               </Link>
             ),
           ],

@@ -15,6 +15,7 @@ import { TagsEditor } from "./tags-editor.tsx";
 import { ThreadScores } from "./thread-scores.tsx";
 import { usageFacts } from "./usage-facts.ts";
 import { useThreadUsage } from "./use-thread-usage.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 type ThreadHead = NonNullable<ThreadHeadQuery["threadDetail"]>;
 
@@ -42,12 +43,17 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Threa
       <Section title={t("overview")}>
         <FactsList
           facts={[
-            [t("id"), <code key="id">{thread.id}</code>],
+            [
+              t("id"),
+              <code key="id">
+                <VisibleText text={thread.id} />
+              </code>,
+            ],
             [
               t("participant"),
               thread.participant && shareToken === null && (
                 <Link to="/projects/$projectId/users/$userId" params={{ projectId, userId: thread.participant.id }}>
-                  {thread.participant.identifier}
+                  <VisibleText text={thread.participant.identifier} />
                 </Link>
               ),
             ],

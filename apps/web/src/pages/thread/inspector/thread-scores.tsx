@@ -9,6 +9,7 @@ import type { Outline } from "../outline/outline.ts";
 import styles from "./inspector.module.css";
 import { useInspectorText } from "./messages.ts";
 import { Section } from "./section.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** How the steps of a thread were judged: each score by its name, on average where there are several. */
 export function ThreadScores(props: {
@@ -41,7 +42,7 @@ export function ThreadScores(props: {
       <span className={styles.chips}>
         {scores.map(({ name, count, average }) => (
           <Badge key={name}>
-            {name} {t("averageScore", { count, value: formats.number(average) })}
+            <VisibleText text={name} /> {t("averageScore", { count, value: formats.number(average) })}
           </Badge>
         ))}
       </span>

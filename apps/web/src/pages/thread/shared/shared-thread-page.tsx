@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { RequestError } from "../../../api/request-error.ts";
 import { request } from "../../../api/request.ts";
 import { sharedHead } from "../../../generated/shared-thread.ts";
@@ -11,6 +11,7 @@ import { ThreadView } from "../thread-view.tsx";
 import { readSharedSteps } from "./read-shared-steps.ts";
 import { shareHeaders } from "./share-headers.ts";
 import styles from "./shared-thread-page.module.css";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
 
 const none = { mayAnnotate: false, mayWrite: false };
 
@@ -29,9 +30,7 @@ export function SharedThreadPage() {
   const thread = data?.sharedThread ?? null;
   const outline = useMemo(() => readOutline(thread?.outline), [thread]);
   const title = thread?.name ?? thread?.id ?? t("thread");
-  useEffect(() => {
-    document.title = `${title} · Threadline`;
-  }, [title]);
+  usePageTitle(title);
   const readSteps = useMemo(() => (ids: readonly string[]) => readSharedSteps(token, ids), [token]);
 
   if (error instanceof RequestError && error.isSignedOut) {

@@ -68,7 +68,7 @@ function Title({ outline, step }: { readonly outline: Outline; readonly step: nu
       <StepIcon type={type} />
       <span className={styles.name}>
         <VisibleText text={name} />
-        {model !== null && model !== name && ` · ${model}`}
+        {model !== null && model !== name && <VisibleText text={` · ${model}`} />}
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { classes } from "../../../ui/classes.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import styles from "./score-chips.module.css";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 
 type Score = Payload["scores"][number];
 
@@ -16,8 +17,14 @@ export function ScoreChips({ id, isLine = false }: { readonly id: string; readon
     <span className={classes(styles.chips, isLine && styles.line)}>
       {payload.scores.map((score) => (
         <Badge key={score.id} title={titleOf(score, formats)}>
-          <span className={styles.name}>{score.name} </span>
-          {score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`}
+          <span className={styles.name}>
+            <VisibleText text={score.name} />{" "}
+          </span>
+          <VisibleText
+            text={
+              score.label === null ? formats.number(score.value) : `${score.label} (${formats.number(score.value)})`
+            }
+          />
         </Badge>
       ))}
     </span>

@@ -52,7 +52,7 @@ export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCard
           <>
             <StepIcon type={type} />
             <span className={styles.name}>
-              {outline.nameOf(step) ?? type}
+              <VisibleText text={outline.nameOf(step) ?? type} />
               {kind === "agent" && type === "run" && (outline.depths[step] ?? 0) > 0 && ` · ${t("subAgent")}`}
             </span>
           </>
@@ -125,13 +125,17 @@ function Exchange({ payload }: { readonly payload: Payload }) {
       {input !== null && (
         <>
           <dt>{t("input")}</dt>
-          <dd className={styles.line}>{previewOf(input)}</dd>
+          <dd className={styles.line}>
+            <VisibleText text={previewOf(input)} />
+          </dd>
         </>
       )}
       {output !== null && (
         <>
           <dt>{t("output")}</dt>
-          <dd className={styles.line}>{previewOf(output)}</dd>
+          <dd className={styles.line}>
+            <VisibleText text={previewOf(output)} />
+          </dd>
         </>
       )}
     </dl>

@@ -69,8 +69,14 @@ test("the rollout is shared by sliders with the keyboard, and the shares add up 
 test("the playground that old clients link to renders with variables and saves what was changed as a version", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
   await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
-  await page.getByLabel("country").fill("<b>Chad & Co</b>");
   const rendered = page.getByRole("article");
+  const unset = page.getByText("has no value", { exact: false });
+  await expect.poll(() => unset.textContent()).toContain("country has no value.");
+  await expect.poll(() => rendered.nth(1).locator("mark").allTextContents()).toEqual(["{{country}}"]);
+  await page.getByText("No value yet", { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("country").fill("<b>Chad & Co</b>");
+  await unset.waitFor({ state: "detached" });
   await expect
     .poll(() => rendered.allTextContents())
     .toEqual([

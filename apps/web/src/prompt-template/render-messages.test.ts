@@ -1,7 +1,7 @@
 import { Prompt, Threadline, type IGenerationMessage } from "@threadline/core";
 import type { JsonValue } from "@threadline/schema/sdk";
 import { expect, test } from "vitest";
-import { renderMessages, type TemplateValues } from "./render-messages.ts";
+import { previewMessages, renderMessages, type TemplateValues } from "./render-messages.ts";
 import { templateVariables } from "./template-variables.ts";
 
 const client = new Threadline({ apiKey: "k", disabled: true });
@@ -32,6 +32,21 @@ test.each<[string, TemplateValues]>([
     { role: "assistant", content: null, tool_calls: [] },
   ];
   expect(renderMessages(messages, values)).toEqual(bySdk(messages, values));
+});
+
+test.each<[string, TemplateValues, string, readonly string[]]>([
+  ["Hello {{name}}!", {}, "Hello {{name}}!", ["name"]],
+  ["Hello {{name}} {{{raw}}} {{&raw}}!", { name: "Ada" }, "Hello Ada {{{raw}}} {{{raw}}}!", ["raw"]],
+  ["{{user.name}} {{user.age}}", { user: { name: "Ada" } }, "Ada {{user.age}}", ["user.age"]],
+  ["{{#items}}- {{name}}\n{{/items}}", {}, "{{#items}}…{{/items}}", ["items"]],
+  ["{{#items}}{{name}} {{.}}{{/items}}", { items: [{}] }, "{{name}} {}", ["name"]],
+  ["{{#items}}{{name}}{{/items}}{{^items}}none{{/items}}", {}, "none", []],
+  ["{{nothing}}{{empty}}{{no}}{{#no}}x{{/no}}", { nothing: null, empty: "", no: false }, "false", []],
+  ["{{=<% %>=}}<% name %> {{name}}", {}, "{{name}} {{name}}", ["name"]],
+])("%j keeps the places of what has no value, and tells of it", (text, values, shown, names) => {
+  const { messages, unset } = previewMessages([{ role: "user", content: text }], values);
+  expect(messages).toEqual([{ role: "user", content: shown }]);
+  expect([...unset.keys()]).toEqual(names);
 });
 
 test("a text that is no template is refused with where it breaks", () => {

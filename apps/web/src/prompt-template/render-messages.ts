@@ -1,6 +1,10 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import Mustache from "mustache";
 import { isJsonObject } from "../json/json-text.ts";
+import type { Token } from "./template-variables.ts";
+
+type Writer = InstanceType<typeof Mustache.Writer>;
+type Context = InstanceType<typeof Mustache.Context>;
 
 /** The values that a template is rendered with, by name. */
 export type TemplateValues = Readonly<Record<string, JsonValue | undefined>>;
@@ -10,26 +14,84 @@ export type TemplateValues = Readonly<Record<string, JsonValue | undefined>>;
  * parts are mustache, nothing is escaped for HTML, an object that stands alone becomes JSON. Throws when a text is no template.
  */
 export function renderMessages(messages: readonly JsonValue[], values: TemplateValues): JsonValue[] {
+  return renderEach(messages, (text) => render(new Mustache.Writer(), text, values));
+}
+
+/** Messages as {@link renderMessages} gives them, but that what has no value keeps its place. */
+export interface PreviewedMessages {
+  readonly messages: JsonValue[];
+  /** What stands in these places, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section; by name. */
+  readonly unset: ReadonlyMap<string, string>;
+}
+
+/** Renders messages for a reader, who is to see what would be sent without a value. Throws when a text is no template. */
+export function previewMessages(messages: readonly JsonValue[], values: TemplateValues): PreviewedMessages {
+  const unset = new Map<string, string>();
+  const rendered = renderEach(messages, (text) => render(placeKeeper(text, unset), text, values));
+  return { messages: rendered, unset };
+}
+
+/** A writer that leaves a variable without a value as it is, and notes it. What the template has another text for is not amiss. */
+function placeKeeper(template: string, unset: Map<string, string>): Writer {
+  const writer: Writer = new Mustache.Writer();
+  const { prototype } = Mustache.Writer;
+  const foreseen = new Set(invertedNames(writer.parse(template)));
+  const keep = (name: string, place: string): string => {
+    unset.set(name, place);
+    return place;
+  };
+  writer.escapedValue = (token, context, config) => {
+    const [, name = ""] = token;
+    return isUnset(name, context)
+      ? keep(name, `{{${name}}}`)
+      : prototype.escapedValue.call(writer, token, context, config);
+  };
+  writer.unescapedValue = (token, context) => {
+    const [, name = ""] = token;
+    return isUnset(name, context) ? keep(name, `{{{${name}}}}`) : prototype.unescapedValue.call(writer, token, context);
+  };
+  writer.renderSection = (token, context, ...rest) => {
+    const [, name = ""] = token;
+    return isUnset(name, context) && !foreseen.has(name)
+      ? keep(name, `{{#${name}}}…{{/${name}}}`)
+      : prototype.renderSection.call(writer, token, context, ...rest);
+  };
+  return writer;
+}
+
+function isUnset(name: string, context: Context): boolean {
+  return context.lookup(name) === undefined;
+}
+
+/** The names of which a template says what stands for their lack. */
+function invertedNames(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(([type, name, , , inner]) => [
+    ...(type === "^" ? [name] : []),
+    ...(Array.isArray(inner) ? invertedNames(inner) : []),
+  ]);
+}
+
+function renderEach(messages: readonly JsonValue[], renderText: (text: string) => string): JsonValue[] {
   return messages.map((message) => {
     if (!isJsonObject(message)) return message;
     const { uuid: _uuid, templated: _templated, ...rest } = message;
-    return { ...rest, content: renderContent(message["content"] ?? null, values) };
+    return { ...rest, content: renderContent(message["content"] ?? null, renderText) };
   });
 }
 
-function renderContent(content: JsonValue, values: TemplateValues): JsonValue {
-  if (typeof content === "string") return renderText(content, values);
+function renderContent(content: JsonValue, renderText: (text: string) => string): JsonValue {
+  if (typeof content === "string") return renderText(content);
   if (!Array.isArray(content)) return content;
   return content.map((part) =>
     isJsonObject(part) && part["type"] === "text" && typeof part["text"] === "string"
-      ? { ...part, text: renderText(part["text"], values) }
+      ? { ...part, text: renderText(part["text"]) }
       : part,
   );
 }
 
-function renderText(template: string, values: TemplateValues): string {
-  // A writer of its own, because the shared one remembers every template for ever.
-  return new Mustache.Writer().render(template, values, undefined, {
+/** With a writer of its own, because the shared one remembers every template for ever. */
+function render(writer: Writer, template: string, values: TemplateValues): string {
+  return writer.render(template, values, undefined, {
     escape: (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : String(value)),
   });
 }

@@ -5,6 +5,7 @@ import { JsonField } from "../../ui/json-field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { type DraftProblems, type MessageDraft, roles } from "./prompt-draft.ts";
+import { visibleString } from "../../ui/hidden-signs.ts";
 
 /** The messages of a template, each with its role. */
 export function MessageEditors({
@@ -44,7 +45,9 @@ export function MessageEditors({
                     onChange={({ target }) => replace({ ...message, role: target.value })}
                   >
                     {[...new Set([...roles, message.role])].map((role) => (
-                      <option key={role}>{role}</option>
+                      <option key={role} value={role}>
+                        {visibleString(role)}
+                      </option>
                     ))}
                   </SelectField>
                 )}

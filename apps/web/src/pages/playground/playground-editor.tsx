@@ -9,6 +9,7 @@ import styles from "./playground-page.module.css";
 import { draftOfVersion, type PromptDraft, readPromptDraft } from "./prompt-draft.ts";
 import { PromptParts } from "./prompt-parts.tsx";
 import { RenderedMessages } from "./rendered-messages.tsx";
+import { renderPreview } from "./render-preview.ts";
 import { SaveDialog } from "./save-dialog.tsx";
 import { VariableFields } from "./variable-fields.tsx";
 
@@ -31,6 +32,7 @@ export function PlaygroundEditor({
   const set = (part: Partial<PromptDraft>): void => setDraft((current) => ({ ...current, ...part }));
   const { content, problems } = readPromptDraft(draft);
   const variables = variablesOf(content.templateMessages);
+  const preview = renderPreview(content, variables, values);
 
   return (
     <div className={styles.columns}>
@@ -52,9 +54,10 @@ export function PlaygroundEditor({
           variables={variables}
           defaults={content.variablesDefaultValues}
           values={values}
+          unset={new Set(Array.from(preview.unset.keys(), (path) => path.split(".")[0] ?? path))}
           onChange={(variable, text) => setValues((current) => ({ ...current, [variable]: text }))}
         />
-        <RenderedMessages content={content} variables={variables} values={values} />
+        <RenderedMessages preview={preview} />
       </div>
       {isSaving && (
         <SaveDialog

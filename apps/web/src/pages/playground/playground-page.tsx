@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import { PlaygroundEditor } from "./playground-editor.tsx";
 import styles from "./playground-page.module.css";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** Where a prompt is rendered and rewritten. Clients of the platform before us link here. */
 export function PlaygroundPage() {
@@ -38,7 +39,7 @@ function PromptChoice({ projectId }: { readonly projectId: string }) {
       {names.map((name) => (
         <li key={name}>
           <Link to="/projects/$projectId/playground" params={{ projectId }} search={{ name }}>
-            {name}
+            <VisibleText text={name} />
           </Link>
         </li>
       ))}
@@ -74,7 +75,7 @@ function PlaygroundOf({ name }: { readonly name: string }) {
       note={version === null ? t("firstVersion") : t("version", { version })}
       back={
         <Link to="/projects/$projectId/prompts/$name" params={{ projectId, name }}>
-          {name}
+          <VisibleText text={name} />
         </Link>
       }
     >

@@ -11,6 +11,7 @@ interface VariableProps {
   readonly variable: TemplateField;
   readonly defaults: JsonValue;
   readonly text: string;
+  readonly isUnset: boolean;
   readonly onChange: (text: string) => void;
 }
 
@@ -22,11 +23,14 @@ export function VariableFields({
   variables,
   defaults,
   values,
+  unset,
   onChange,
 }: {
   readonly variables: readonly TemplateField[];
   readonly defaults: JsonValue;
   readonly values: Readonly<Record<string, string>>;
+  /** Names of those that the template has no value for, or not for all that it looks for in them. */
+  readonly unset: ReadonlySet<string>;
   readonly onChange: (name: string, text: string) => void;
 }) {
   const t = usePlaygroundText();
@@ -36,6 +40,7 @@ export function VariableFields({
       variable={variable}
       defaults={defaults}
       text={values[variable.name] ?? ""}
+      isUnset={unset.has(variable.name)}
       onChange={(text) => onChange(variable.name, text)}
     />
   );
@@ -60,11 +65,12 @@ export function VariableFields({
   );
 }
 
-function VariableInput({ variable, defaults, text, onChange }: VariableProps) {
+function VariableInput({ variable, defaults, text, isUnset, onChange }: VariableProps) {
   const t = usePlaygroundText();
   const { name, language, use, example, sections } = variable;
   const preset = isJsonObject(defaults) && Object.hasOwn(defaults, name) ? defaults[name] : undefined;
   const hint = [
+    isUnset && t(text === "" && preset === undefined ? "noValue" : "partlyUnset"),
     use === "section" && t("sectionHint"),
     use === "inverted" && t("invertedHint"),
     use === "value" && language === "json" && sections.length === 0 && t("jsonHint"),

@@ -1,0 +1,39 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isJsonObject, parseJson } from "../../json/json-text.ts";
+import { type PreviewedMessages, previewMessages, type TemplateValues } from "../../prompt-template/render-messages.ts";
+import type { TemplateVariable } from "../../prompt-template/template-variables.ts";
+import type { PromptContent } from "./prompt-draft.ts";
+
+/** What a model would be sent, or why the template cannot be rendered. */
+export type Preview =
+  | (PreviewedMessages & { readonly problem: null })
+  | { readonly messages: null; readonly unset: ReadonlyMap<string, string>; readonly problem: string };
+
+/** Renders a template with its defaults and what was filled in over them. */
+export function renderPreview(
+  { templateMessages, variablesDefaultValues }: PromptContent,
+  variables: readonly TemplateVariable[],
+  filled: Readonly<Record<string, string>>,
+): Preview {
+  try {
+    const values = readValues(variablesDefaultValues, variables, filled);
+    return { ...previewMessages(templateMessages, values), problem: null };
+  } catch (error) {
+    return { messages: null, unset: new Map(), problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The defaults with what was filled in over them. JSON that cannot be read counts as not filled in. */
+function readValues(
+  defaults: JsonValue,
+  variables: readonly TemplateVariable[],
+  values: Readonly<Record<string, string>>,
+): TemplateValues {
+  const filled = variables.flatMap(({ name, language }) => {
+    const text = values[name] ?? "";
+    if (text === "") return [];
+    const value = language === "json" ? parseJson(text).value : text;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...(isJsonObject(defaults) ? defaults : {}), ...Object.fromEntries(filled) };
+}

@@ -55,6 +55,38 @@ test("each list tells in lines what went in and came out, and needs no move side
   await expectSoon(() => first("output").innerText()).toBe("=SUM(11)");
 });
 
+test("a run tells what all below it used", async () => {
+  const { page, ingest } = await openLog(
+    "logs/runs?columns=%5B%22tokenCount%22%2C%22inputTokenCount%22%2C%22cost%22%5D",
+    {
+      count: 1,
+    },
+  );
+  const first = (column: string) => page.locator(`[data-row="0"] [data-column="${column}"]`);
+  await expectSoon(() => first("tokenCount").innerText()).toBe("120");
+  await expectSoon(() => first("inputTokenCount").innerText()).toBe("100");
+  await expectSoon(() => first("cost").innerText()).toBe("$0.00045");
+  await ingest([
+    {
+      id: "part",
+      threadId: "thread-0",
+      rootRunId: "thread-0-run",
+      parentId: "thread-0-run",
+      type: "run",
+      name: "Part",
+    },
+    {
+      id: "deep",
+      threadId: "thread-0",
+      parentId: "part",
+      type: "llm",
+      generation: { inputTokenCount: 7, outputTokenCount: 1 },
+    },
+  ]);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expectSoon(() => page.locator('[data-column="tokenCount"]').allInnerTexts()).toEqual(["Tokens", "8", "128"]);
+});
+
 test("where a text was found is marked, and its step is opened", async () => {
   const { page, projectId, ingest } = await openLog("logs/threads");
   await ingest([
@@ -391,7 +423,7 @@ test("all that match are exported over pages, with nothing that a spreadsheet wo
   };
   const csv = (await exported("csv")).trimEnd().split("\r\n");
   expect(csv).toHaveLength(121);
-  expect(csv[0]).toBe("\uFEFFname,createdAt,status,input,output,duration,tags,scores,participant");
+  expect(csv[0]).toBe("\uFEFFname,createdAt,status,input,output,duration,tokenCount,cost,tags,scores,participant");
   expect(csv[1]).toMatch(/^Agent,[^,]+,error,/);
   expect(csv[1]).toContain('error,"{""question"":""Ask 119""}","{""answer"":""=SUM(119)""}"');
   const jsonl = (await exported("jsonl")).trim().split("\n");

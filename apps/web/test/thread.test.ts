@@ -334,6 +334,13 @@ test("a run outside any thread has the same page", async () => {
   await goto(`/projects/${projectId}/logs/steps/tool`);
   await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(4);
   await expect.poll(() => inspector(page).innerText()).toContain("with the carrier");
+  const head = page.locator("header", { has: page.getByRole("heading", { level: 1 }) });
+  await head.getByText("150 tokens", { exact: true }).waitFor();
+  const cost = (await head.innerText()).match(/\$[\d.]+/)?.[0] ?? "no cost";
+  await tree(page).getByRole("treeitem").filter({ hasText: "support-agent" }).click();
+  await expect
+    .poll(() => inspector(page).getByTitle("With all steps below").allTextContents())
+    .toEqual(["150 tokens", cost]);
   await goto(`/projects/${projectId}/logs/steps/unknown`);
   await page.getByText("There is no such step").waitFor();
   await goto(`/projects/${projectId}/logs/threads/unknown`);

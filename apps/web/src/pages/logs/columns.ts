@@ -179,8 +179,12 @@ const hidden = new Set<ColumnName>([
   "id",
 ]);
 
-/** What models used stands on the steps in a run. */
-const ofModels: readonly ColumnName[] = ["tokenCount", "cost"];
+const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
+
+/** Whether a list shows what runs used, which is added up from all that stands below them. */
+export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {
+  return resource === "runs" && columns.some((name) => ofUsage.includes(name));
+}
 
 /** The columns that a list shows until others are chosen. */
 export function defaultColumns(resource: LogResource): readonly ColumnName[] {
@@ -188,7 +192,7 @@ export function defaultColumns(resource: LogResource): readonly ColumnName[] {
     (name) => !hidden.has(name) || (resource === "threads" && name === "environment"),
   );
   const said: ColumnName = resource === "generations" ? "type" : "model";
-  return shown.filter((name) => name !== said && !(resource === "runs" && ofModels.includes(name)));
+  return shown.filter((name) => name !== said);
 }
 
 /** Keeps of some names those that are columns of the list, with its first one. */

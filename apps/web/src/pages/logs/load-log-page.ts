@@ -29,6 +29,8 @@ export interface LogPageRequest {
   /** The text that was looked for in it: lines tell where it stands. */
   readonly text?: string | undefined;
   readonly withScores: boolean;
+  /** Whether runs are to tell what they and all below them used. */
+  readonly withUsage: boolean;
   /** Whether all that match are counted, which may take seconds where a text is looked for. */
   readonly withCount?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -36,14 +38,14 @@ export interface LogPageRequest {
 
 /** Reads one page of a list from the public endpoint. */
 export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
-  const { resource, withContent, withPreviews, withScores, text } = options;
+  const { resource, withContent, withPreviews, withScores, withUsage, text } = options;
   const searched = { isSearched: text !== undefined, text: text ?? "" };
   switch (resource) {
     case "threads":
       return toPage((await load(threadsPage, options, { withPreviews, ...searched })).threads, toThread);
     case "runs":
     case "steps": {
-      const wanted = { withContent, withPreviews, withScores, ...searched };
+      const wanted = { withContent, withPreviews, withScores, withUsage, ...searched };
       return toPage((await load(stepsPage, options, wanted)).steps, toStep);
     }
     case "generations": {
@@ -101,11 +103,19 @@ function toThread({ participant, contentMatch, ...thread }: NodeOf<ThreadsPageQu
   };
 }
 
-function toStep({ generation, thread, inputMatch, outputMatch, ...step }: NodeOf<StepsPageQuery["steps"]>): LogRecord {
+function toStep({
+  generation,
+  usage,
+  thread,
+  inputMatch,
+  outputMatch,
+  ...step
+}: NodeOf<StepsPageQuery["steps"]>): LogRecord {
   const { startTime, endTime } = step;
   return {
     ...step,
     ...generation,
+    ...usage,
     ...previewsOf({ ...step, inputMatch, outputMatch }),
     ...placeOf(step),
     participant: thread?.participant?.identifier ?? null,

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type MouseEvent, useEffect, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
@@ -9,7 +9,7 @@ import { useRemembered } from "../../ui/use-remembered.ts";
 import { keepWalk } from "../thread/walk.ts";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
-import type { ColumnName } from "./columns.ts";
+import { type ColumnName, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
@@ -29,6 +29,7 @@ import { useLogSearch } from "./use-log-search.ts";
 import { useSelection } from "./use-selection.ts";
 import { searchField } from "./views/view-search.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const BulkBar = onDemand(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
 const ExportDialog = onDemand(async () => (await import("./export/export-dialog.tsx")).ExportDialog);
@@ -71,11 +72,10 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     withContent: withContent && hasContent,
     withPreviews: withContent && !hasContent,
     withScores: columns.includes("scores"),
+    withUsage: showsUsage(resource, columns),
   };
 
-  useEffect(() => {
-    document.title = `${t(resource)} · Threadline`;
-  }, [t, resource]);
+  usePageTitle(t(resource));
 
   const text = resource === "scores" ? undefined : search.q;
   /** So that the page of the record leads on through this list, and back to where one was. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useProjectId } from "../../api/project-id.ts";
-import type { ColumnName } from "./columns.ts";
+import { type ColumnName, showsUsage } from "./columns.ts";
 import type { Condition } from "./filters/condition.ts";
 import { loadLogPage } from "./load-log-page.ts";
 import type { LogRecord } from "./log-record.ts";
@@ -29,6 +29,7 @@ export function useLogRecords({
   const projectId = useProjectId();
   const withPreviews = columns.includes("input") || columns.includes("output");
   const withScores = columns.includes("scores");
+  const withUsage = showsUsage(resource, columns);
   const page = {
     resource,
     filters: conditions,
@@ -37,9 +38,10 @@ export function useLogRecords({
     withContent: false,
     withPreviews,
     withScores,
+    withUsage,
     text: resource === "scores" ? undefined : text,
   };
-  const queryKey = [projectId, "log", resource, conditions, order, withPreviews, withScores] as const;
+  const queryKey = [projectId, "log", resource, conditions, order, withPreviews, withScores, withUsage] as const;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal }),
@@ -57,7 +59,15 @@ export function useLogRecords({
   const count = useQuery({
     queryKey: [projectId, countKey, resource, conditions],
     queryFn: ({ signal }) => {
-      const counted = { ...page, first: 1, withPreviews: false, withScores: false, text: undefined, withCount: true };
+      const counted = {
+        ...page,
+        first: 1,
+        withPreviews: false,
+        withScores: false,
+        withUsage: false,
+        text: undefined,
+        withCount: true,
+      };
       return loadLogPage({ ...counted, projectId, signal });
     },
     enabled: hasNextPage && !query.isPlaceholderData,

@@ -8,6 +8,7 @@ import { walkTo } from "./walk.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { visibleString } from "../../ui/hidden-signs.ts";
 
 const Neighbours = lazy(async () => ({ default: (await import("./actions/neighbours.tsx")).Neighbours }));
 const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
@@ -29,10 +30,12 @@ export function ThreadHeader(props: {
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
   const [walk] = useState(() => (pageId === null || shareToken !== null ? null : walkTo(projectId, pageId)));
+  // A run that is in no thread tells the sums of all below it.
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
+  const cost = thread ? thread.cost : outline.totalCosts[roots[0] ?? -1] || null;
   return (
     <header className={styles.header}>
-      <h1 title={title}>
+      <h1 title={visibleString(title)}>
         <VisibleText text={title} />
       </h1>
       <div className={styles.facts}>
@@ -41,7 +44,7 @@ export function ThreadHeader(props: {
         {tokens !== null && tokens > 0 && (
           <Badge>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</Badge>
         )}
-        {thread?.cost != null && <Badge>{formats.cost(thread.cost)}</Badge>}
+        {cost !== null && <Badge>{formats.cost(cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {outline.errorCount > 0 && <Errors outline={outline} />}
         {thread?.tags?.map((tag) => (

@@ -29,6 +29,7 @@ import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
 import { useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 export interface ThreadViewProps {
   readonly projectId: string;
@@ -176,7 +177,7 @@ export function ThreadView(props: ThreadViewProps) {
     selectedId === null ? (
       <ThreadInspector thread={thread} outline={outline} onChanged={() => void onRefresh()} />
     ) : (
-      <StepInspector id={selectedId} />
+      <StepInspector id={selectedId} below={selected === null ? null : outline.usageBelow(selected)} />
     );
   return (
     <ThreadContext value={context}>
@@ -236,7 +237,7 @@ export function ThreadView(props: ThreadViewProps) {
             </Group>
           )}
           <div role="status" className={notice === "" ? "visually-hidden" : styles.notice}>
-            {notice}
+            <VisibleText text={notice} />
           </div>
         </div>
         <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>

@@ -32,7 +32,9 @@ export function ExportDialog({
     const form = new FormData(event.currentTarget);
     const format = exportFormats.find((name) => name === form.get("format")) ?? "csv";
     const isWhole = format === "jsonl" && form.get("content") !== null;
-    const wanted = isWhole ? { ...request, withContent: true, withScores: true } : request;
+    const wanted = isWhole
+      ? { ...request, withContent: true, withScores: true, withUsage: request.resource === "runs" }
+      : request;
     const isDone = await run.start(async (signal, onProgress) => {
       const blob = await exportRecords({
         request: wanted,

@@ -9,6 +9,7 @@ import { StepActions } from "../actions/step-actions.tsx";
 import { attachmentMedia } from "../content/attachment-media.tsx";
 import { LongText } from "../content/long-text.tsx";
 import { useInspectorText } from "./messages.ts";
+import type { UsageBelow } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
@@ -23,22 +24,23 @@ import { Section } from "./section.tsx";
 import { StepFacts } from "./step-facts.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { visibleString } from "../../../ui/hidden-signs.ts";
 
 /** `Error: ...`, `TypeError: ...`: what most languages make of an exception. */
 const namesItself = /^\w*(error|exception)\b/i;
 
 /** Everything about one step. */
-export function StepInspector({ id }: { readonly id: string }) {
+export function StepInspector({ id, below }: { readonly id: string; readonly below: UsageBelow | null }) {
   const t = useInspectorText();
   const payload = usePayload(id);
   const { refreshStep } = useThreadPage();
   if (payload === undefined) return <LoadingState />;
   if (payload === "missing") return <EmptyState title={t("stepGone")} />;
   if (payload instanceof Error) return <ErrorState error={payload} onRetry={() => refreshStep(id)} />;
-  return <LoadedStep key={id} payload={payload} />;
+  return <LoadedStep key={id} payload={payload} below={below} />;
 }
 
-function LoadedStep({ payload }: { readonly payload: Payload }) {
+function LoadedStep({ payload, below }: { readonly payload: Payload; readonly below: UsageBelow | null }) {
   const t = useInspectorText();
   const formats = useFormats();
   const { refreshStep, shareToken, rights } = useThreadPage();
@@ -52,7 +54,7 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
       <header className={styles.section}>
         <div className={styles.head}>
           <StepIcon type={type} />
-          <h2 title={name ?? type}>
+          <h2 title={visibleString(name ?? type)}>
             <VisibleText text={name ?? type} />
           </h2>
           {shareToken === null && <StepActions payload={payload} />}
@@ -72,6 +74,12 @@ function LoadedStep({ payload }: { readonly payload: Payload }) {
             </Badge>
           )}
           {generation?.costDetails != null && <Badge>{formats.cost(generation.costDetails.total)}</Badge>}
+          {below !== null && below.tokenCount > 0 && (
+            <Badge title={t("withAllBelow")}>
+              {t("tokens", { count: below.tokenCount, formatted: formats.number(below.tokenCount) })}
+            </Badge>
+          )}
+          {below !== null && below.cost > 0 && <Badge title={t("withAllBelow")}>{formats.cost(below.cost)}</Badge>}
         </div>
       </header>
       {error !== null && (

@@ -27,6 +27,13 @@ export interface OutlineColumns {
   };
 }
 
+/** Sums of generations; 0 when none is known. */
+export interface UsageBelow {
+  readonly tokenCount: number;
+  /** US dollars. */
+  readonly cost: number;
+}
+
 /** All steps of a thread or tree without their payloads. Steps are known by their index, oldest first. */
 export class Outline {
   readonly size: number;
@@ -147,6 +154,12 @@ export class Outline {
   /** Milliseconds from the start of the step to its first token. */
   ttFirstTokenOf(index: number): number | null {
     return this.#columns.generations.ttFirstToken[this.#generationOf[index] ?? -1] ?? null;
+  }
+
+  /** What a step without a generation adds up from all below it; null when that is nothing. */
+  usageBelow(index: number): UsageBelow | null {
+    const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];
+    return this.hasGeneration(index) || (tokenCount === 0 && cost === 0) ? null : { tokenCount, cost };
   }
 
   /** All steps below one, in the order of the tree. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
+import { closedPort } from "../../../packages/core/test/closed-port.ts";
 import { builtUi } from "./browser/built-ui.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
@@ -11,13 +12,13 @@ import { openUi } from "./browser/open-ui.ts";
 async function startAndStop() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-away-"));
   const webDir = await builtUi();
-  let port = 0;
+  // While it is away, nobody else may be given its port.
+  const port = await closedPort();
   let stop = async (): Promise<void> => {};
   const start = async () => {
     const server = createServer({ dataDir, noLogin: true, webDir, apiKey: "a-key-for-tests" });
     const { project } = await server.ready;
     const listener = await listen(server, { port, closeTimeout: 1_000 });
-    ({ port } = listener);
     stop = async () => {
       stop = async () => {};
       await listener.close();

@@ -7,9 +7,11 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { authenticatorCode, codeLife } from "../../../packages/server/test/accounts/authenticator.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 
+const day = 86_400_000;
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
 /** Opens a service with a login, and makes its first account by the set-up link. */
@@ -123,7 +125,10 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
 });
 
 test("the settings tell what is used of the quota, for how long records stay, and who did what", async () => {
-  const ui = await setUp({ server: { limits: { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 }, retentionDays: 30 } });
+  const limits = { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 };
+  // No midnight comes between what is recorded and what is shown of today.
+  const untilNoon = day / 2 - (Date.now() % day);
+  const ui = await setUp({ server: { limits, retentionDays: 30, now: () => Date.now() + untilNoon } });
   const { page, goto, projectId, graphql, ingest } = ui;
   await ingest([{ id: "a", output: "x" }, { id: "b" }]);
   await goto(`/projects/${projectId}/settings/usage`);
@@ -158,7 +163,7 @@ test("by keyboard alone a project is made and chosen, and signing out everywhere
   const { page, goto, projectId, context, url } = await setUp();
   await goto(`/projects/${projectId}/settings/project`);
   await page.getByRole("button", { name: "New project" }).press("Enter");
-  await page.getByRole("dialog").getByLabel("Project name").waitFor();
+  await expectFocus(page.getByRole("dialog").getByLabel("Project name"));
   await page.keyboard.type("Second shop");
   await page.keyboard.press("Enter");
   const chosen = (name: string) => page.getByRole("button", { name: `Project: ${name}` });
@@ -176,7 +181,7 @@ test("by keyboard alone a project is made and chosen, and signing out everywhere
   expect((await session()).account).not.toBeNull();
   await goto(`/projects/${projectId}/settings/account`);
   await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
-  await page.getByRole("dialog").getByLabel("Your password").waitFor();
+  await expectFocus(page.getByRole("dialog").getByLabel("Your password"));
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/login*");
@@ -211,7 +216,7 @@ test("by keyboard alone another session is told by its device and ended, and the
   };
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "End the session of Firefox, macOS" }).press("Enter");
-  await dialog.getByLabel("Your password").waitFor();
+  await expectFocus(dialog.getByLabel("Your password"));
   await page.keyboard.type("not the password");
   await page.keyboard.press("Enter");
   await expectSoon(() => dialog.getByRole("alert").innerText()).toContain("wrong");
@@ -221,7 +226,7 @@ test("by keyboard alone another session is told by its device and ended, and the
   await expectSoon(() => rows.count()).toBe(3);
   expect([await isSignedIn(other), await isSignedIn(third)]).toEqual([false, true]);
   await page.getByRole("button", { name: "End all others" }).press("Enter");
-  await dialog.getByLabel("Your password").waitFor();
+  await expectFocus(dialog.getByLabel("Your password"));
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");
   await expectSoon(() => rows.count()).toBe(2);
@@ -331,7 +336,7 @@ test("by keyboard alone an authenticator is set up and asked for; a backup code 
     await ui.context.clearCookies();
     await goto(`/login`);
     await signIn(ui, owner.email, owner.password);
-    await page.getByRole("heading", { name: "Enter a code" }).waitFor();
+    await expectFocus(page.locator("input[name=code]"));
     await page.keyboard.type(code);
     await page.keyboard.press("Enter");
   };

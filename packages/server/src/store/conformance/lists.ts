@@ -64,6 +64,34 @@ export function describeLists(openStore: OpenStore): void {
         expect(await store.steps.count(project, { filters })).toBe(3);
       }));
 
+    test("the records of one tag are paged and counted, within a time as well", () =>
+      withStore(openStore, async (store) => {
+        await seed(store);
+        // Others of the same tag: of another project, of another kind.
+        await store.steps.ingest(otherProject, [{ id: "y", createdAt: 25, tags: ["odd"] }]);
+        await store.steps.ingest(project, [{ id: "2", createdAt: 20, generation: { tags: ["odd"] } }]);
+        await store.threads.upsert(project, { id: "t", createdAt: 25, tags: ["odd"], newUserId: "u" });
+        const odd: Filter = { field: "tags", operator: "in", value: ["odd"] };
+        const recent: Filter[] = [{ field: "createdAt", operator: "gte", value: 20 }, odd];
+        expect(await page(store, { filters: recent, first: 1 })).toBe("| 5 >");
+        expect(await page(store, { filters: recent, first: 1, after: await cursorOf(store, "5") })).toBe("< 3 |");
+        expect(await page(store, { filters: recent, last: 1, before: await cursorOf(store, "3") })).toBe("| 5 >");
+        expect(
+          await page(store, { filters: [odd], first: 2, orderBy: { column: "createdAt", direction: "ASC" } }),
+        ).toBe("| 1 3 >");
+        const count = (filters: Filter[], cursorAnchor?: number): Promise<number> =>
+          store.steps.count(project, { filters, cursorAnchor });
+        expect(await count(recent)).toBe(2);
+        expect(await count([odd], 29)).toBe(1);
+        expect(await count([{ ...odd, value: ["odd", "even", "odd"] }])).toBe(6);
+        expect(await count([odd, { ...odd, value: ["even"] }])).toBe(0);
+        const generations = await store.generations.list(project, { filters: [odd], first: 10 });
+        expect(generations.edges.map(({ node }) => node.id)).toEqual(["2"]);
+        await store.steps.delete(project, "3", 60);
+        expect(await page(store, { filters: [odd], first: 10 })).toBe("| 5 1 |");
+        expect(await count([odd])).toBe(2);
+      }));
+
     test("paging is stable while records are inserted", () =>
       withStore(openStore, async (store) => {
         await seed(store);

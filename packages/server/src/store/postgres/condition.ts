@@ -16,8 +16,16 @@ export interface FieldSource {
   readonly from?: ((filter: Filter) => Fragment) | undefined;
   /** The same rows as the record itself tells them, where those are sought that have none: no index finds them. */
   readonly held?: string | undefined;
+  /** The index that has the records with the value of a filter in the order of their creation. */
+  readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
   /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
   readonly alternatives?: readonly string[] | undefined;
+}
+
+/** Rows `r` that have `project_id`, `created_at` and `key` of records, and the condition on those that a filter finds. */
+export interface IndexedRecords {
+  readonly rows: string;
+  readonly condition: Fragment;
 }
 
 /** The condition that a filter puts on a record. */

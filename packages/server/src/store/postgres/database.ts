@@ -52,6 +52,8 @@ export class Database {
       max: options.poolSize,
       application_name: "threadline",
       connectionTimeoutMillis: 10_000,
+      // Statements are sent without waiting for the answers to those before.
+      pipeline: true,
       types,
     });
     this.pool.on("error", options.onError);
@@ -62,12 +64,23 @@ export class Database {
 
   /**
    * Performs reads that see one state of the database. `project` is null for what belongs to no project: each statement
-   * stands alone then, in one message instead of three.
+   * stands alone then. Otherwise the first one goes with the beginning of the transaction, and nobody waits for the end.
    */
   read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     if (project === null) return this.#connected((client) => job(this.#session(client)));
-    const begin = this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project);
-    return this.#transact(`${begin}; ${selectProject(project)}`, project, job);
+    const begin = `${this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project)}; ${selectProject(project)}`;
+    return new Promise((resolve, reject) => {
+      const answer = async (client: PoolClient): Promise<void> => {
+        const begun = this.#started(client, begin, project);
+        const reading = async (): Promise<Result> => job(this.#session(client));
+        const [, read] = await Promise.allSettled([begun, reading()]);
+        // Without a transaction, which tells the project, no row is visible.
+        await begun;
+        if (read.status === "rejected") throw read.reason;
+        resolve(read.value);
+      };
+      this.#transact(answer).catch(reject);
+    });
   }
 
   /**
@@ -101,7 +114,10 @@ export class Database {
     for (let tries = 1; ; tries += 1) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one try after the other
-        return await this.#transact(begin, project, job);
+        return await this.#transact(async (client) => {
+          await this.#started(client, begin, project);
+          return job(this.#session(client));
+        });
       } catch (error) {
         if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
         // Those that met do not meet again at once.
@@ -111,16 +127,21 @@ export class Database {
     }
   }
 
-  #transact<Result>(
-    begin: string,
-    project: number | null,
-    job: (session: Session) => Promise<Result>,
-  ): Promise<Result> {
+  /** Begins the transaction of a project; the last of the statements of `begin` finds it. */
+  async #started(client: PoolClient, begin: string, project: number | null): Promise<void> {
+    const begun: unknown = await client.query(this.#timed(begin));
+    if (project === null) return;
+    const last = (Array.isArray(begun) ? begun.at(-1) : begun) as QueryResult | undefined; // what `pg` answers
+    if (last?.rowCount === 1) return;
+    this.onMissing(project);
+    throw new MissingProjectError("The project is not there any more.");
+  }
+
+  /** Ends the transaction that a job began. */
+  #transact<Result>(job: (client: PoolClient) => Promise<Result>): Promise<Result> {
     return this.#connected(async (client, lose) => {
       try {
-        const begun = await client.query(this.#timed(begin));
-        if (project !== null) this.#requireProject(project, begun);
-        const result = await job(this.#session(client));
+        const result = await job(client);
         await client.query(this.#timed("COMMIT"));
         return result;
       } catch (error) {
@@ -167,14 +188,6 @@ export class Database {
 
   get #answerTimeout(): number {
     return this.#statementTimeout + answerGrace;
-  }
-
-  /** The last of the statements of `begin` finds the project. */
-  #requireProject(project: number, begun: unknown): void {
-    const last = (Array.isArray(begun) ? begun.at(-1) : begun) as QueryResult | undefined; // what `pg` answers
-    if (last?.rowCount === 1) return;
-    this.onMissing(project);
-    throw new MissingProjectError("The project is not there any more.");
   }
 
   /**

@@ -3,7 +3,7 @@ import { filterFields, orderColumns, type ListedResource } from "../filter-field
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { alwaysExact, KeptCounts, RecordCounts } from "../record-counts.ts";
 import { isCommonAmong } from "./newest-sample.ts";
-import { compileFilter, type FieldSource } from "./condition.ts";
+import { compileFilter, type FieldSource, type IndexedRecords } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
@@ -84,14 +84,15 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   async #count(session: Session, project: number, query: Matching): Promise<number> {
-    const { table } = this.#source;
+    const { rows, condition } = this.#rows(project, query);
     // All are looked at, however common they are.
-    const matching = await this.#narrowed(session, project, query, { isWhole: true });
-    const count = async (rows: string, ...more: Parameter[]): Promise<number> =>
-      (await session.get<{ count: number }>(`SELECT count(*) AS count FROM ${rows}`, ...matching.parameters, ...more))
+    const among = await this.#among(session, project, query, { isWhole: true });
+    const matching = among === undefined ? condition : conjunction([condition, among]);
+    const count = async (from: string, ...more: Parameter[]): Promise<number> =>
+      (await session.get<{ count: number }>(`SELECT count(*) AS count FROM ${from}`, ...matching.parameters, ...more))
         ?.count ?? 0;
-    if (!this.#readsPayloads(query)) return count(`${table} r WHERE ${matching.sql}`);
-    const exact = await count(`(SELECT 1 FROM ${table} r WHERE ${matching.sql} LIMIT ?) m`, alwaysExact + 1);
+    if (!this.#readsPayloads(query)) return count(`${rows} WHERE ${matching.sql}`);
+    const exact = await count(`(SELECT 1 FROM ${rows} WHERE ${matching.sql} LIMIT ?) m`, alwaysExact + 1);
     if (exact <= alwaysExact) return exact;
     const { recordCount } = await this.#sample(session, project, query, this.matching(project, query), {
       limit: sampledPayloads,
@@ -145,26 +146,36 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   /** The condition on the rows `r` of the table that are in the list, that of the project first. */
-  matching(project: number, { filters = [], cursorAnchor }: Matching): Fragment {
+  matching(project: number, query: Matching): Fragment {
+    const { where } = this.#source;
+    return this.#condition(project, query, ...(where === undefined ? [] : [{ sql: where, parameters: [] }]));
+  }
+
+  #condition(project: number, { filters = [], cursorAnchor }: Matching, ...more: readonly Fragment[]): Fragment {
     const all: Filter[] = [...filters];
     if (cursorAnchor !== undefined) all.push({ field: "createdAt", operator: "lte", value: cursorAnchor });
-    const { where } = this.#source;
     return conjunction([
       { sql: "r.project_id = ?", parameters: [project] },
-      ...(where === undefined ? [] : [{ sql: where, parameters: [] }]),
+      ...more,
       ...all.map((filter) => compileFilter(filter, this.#field(filter.field))),
     ]);
   }
 
-  /** The same condition, with the records that the index over payloads names where that is of use. */
-  async #narrowed(
-    session: Session,
-    project: number,
-    query: Matching,
-    options: NarrowingOptions = {},
-  ): Promise<Fragment> {
+  /** The same rows, or those of an index that has all that a query asks for but the time, in the order of creation. */
+  #rows(project: number, query: Matching): IndexedRecords {
+    const { filters = [] } = query;
+    const [asked, ...more] = filters.filter(({ field }) => field !== "createdAt");
+    const listed = asked && more.length === 0 ? this.#field(asked.field).listed?.(asked) : undefined;
+    if (listed === undefined) return { rows: `${this.#source.table} r`, condition: this.matching(project, query) };
+    const inTime = filters.filter(({ field }) => field === "createdAt");
+    const condition = this.#condition(project, { ...query, filters: inTime });
+    return { rows: listed.rows, condition: conjunction([condition, listed.condition]) };
+  }
+
+  /** The condition on the table, with the records that the index over payloads names where that is of use. */
+  async #narrowed(session: Session, project: number, query: Matching): Promise<Fragment> {
     const matching = this.matching(project, query);
-    const among = await this.#among(session, project, query, options);
+    const among = await this.#among(session, project, query);
     return among === undefined ? matching : conjunction([matching, among]);
   }
 
@@ -201,12 +212,16 @@ export class RecordList<Record> implements Lister<Record> {
     const { resource, table, orders, load } = this.#source;
     const { column, direction } = order;
     if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
+    const { rows, condition } =
+      column === "createdAt"
+        ? this.#rows(project, query)
+        : { rows: `${table} r`, condition: this.matching(project, query) };
     const walk = new RecordWalk(session, {
-      table,
+      rows,
       order: orders?.[column] ?? `r.${toSnakeCase(column)}`,
       direction,
       nullable: nullableOrders.has(column),
-      condition: this.matching(project, query),
+      condition,
       among: await this.#among(session, project, query),
     });
     const forward = query.last === undefined;

@@ -1,4 +1,5 @@
-import type { FieldSource } from "./condition.ts";
+import type { Filter } from "../list.ts";
+import { compileFilter, type FieldSource, type IndexedRecords } from "./condition.ts";
 import type { Session } from "./session.ts";
 
 type TaggedKind = "thread" | "step" | "generation" | "score";
@@ -66,5 +67,19 @@ export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
     value: "e.tag",
     held,
     from: ({ operator }) => ({ sql: operator === "is" ? present : indexed, parameters: [] }),
+    listed: (filter) => recordsOfTag(kind, filter),
+  };
+}
+
+/** A record may have several of several tags, and would be found as often. */
+function recordsOfTag(kind: TaggedKind, filter: Filter): IndexedRecords | undefined {
+  const [tag, ...more] = [filter.value].flat();
+  if (!(filter.operator === "eq" || filter.operator === "in") || typeof tag !== "string" || more.length > 0) {
+    return undefined;
+  }
+  const { sql, parameters } = compileFilter({ ...filter, operator: "eq", value: tag }, { value: "r.tag" });
+  return {
+    rows: "record_tags r (project_id, kind, tag, created_at, key)",
+    condition: { sql: `r.kind = '${kind}' AND ${sql}`, parameters },
   };
 }

@@ -2,8 +2,8 @@ import type { Position } from "../cursor.ts";
 import type { Fragment, Parameter, Session } from "./session.ts";
 
 export interface WalkOptions {
-  /** The table, whose rows are called `r`. */
-  readonly table: string;
+  /** The rows of the table or of an index, called `r`. */
+  readonly rows: string;
   /** The ordered column of `r`. */
   readonly order: string;
   readonly direction: "ASC" | "DESC";
@@ -42,8 +42,8 @@ export class RecordWalk {
 
   /** Whether the record at a position matches still. */
   async includes({ key }: Position): Promise<boolean> {
-    const { table, condition } = this.#options;
-    const sql = `SELECT 1 FROM ${table} r WHERE ${condition.sql} AND r.key = ?`;
+    const { rows, condition } = this.#options;
+    const sql = `SELECT 1 FROM ${rows} WHERE ${condition.sql} AND r.key = ?`;
     return (await this.#session.get(sql, ...condition.parameters, key)) !== undefined;
   }
 
@@ -69,7 +69,7 @@ export class RecordWalk {
     const sorted = `ORDER BY ${order} ${towards}, r.key ${towards}`;
     const rows = this.#rows(sorted);
     return this.#session.all<Position>(
-      `SELECT r.key, ${order} AS value FROM ${rows.sql} r WHERE ${sql} ${sorted} LIMIT ?`,
+      `SELECT r.key, ${order} AS value FROM ${rows.sql} WHERE ${sql} ${sorted} LIMIT ?`,
       ...rows.parameters,
       ...parameters,
       limit,
@@ -78,9 +78,9 @@ export class RecordWalk {
 
   /** To test a row may be dear, so that no more are tested than the page needs. */
   #rows(sorted: string): Fragment {
-    const { table, among } = this.#options;
-    if (among === undefined) return { sql: table, parameters: [] };
-    return { sql: `(SELECT * FROM ${table} r WHERE ${among.sql} ${sorted} OFFSET 0)`, parameters: among.parameters };
+    const { rows, among } = this.#options;
+    if (among === undefined) return { sql: rows, parameters: [] };
+    return { sql: `(SELECT * FROM ${rows} WHERE ${among.sql} ${sorted} OFFSET 0) r`, parameters: among.parameters };
   }
 }
 

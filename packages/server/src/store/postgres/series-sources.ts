@@ -25,7 +25,11 @@ export function storedRows({
   ];
   return storedRanges(plan).map(({ level, from, to, except }) => {
     const own = `project_id = ? AND level = ? AND dimension = ?${ofEnvironment}`;
-    const sql = `${own} AND bucket >= ?::bigint AND bucket < ?::bigint AND bucket <> ALL(?::bigint[])`;
-    return { sql, parameters: [project, level, dimension, ...environments, from, to, [...except]] };
+    const inRange = `${own} AND bucket >= ?::bigint AND bucket < ?::bigint`;
+    const parameters = [project, level, dimension, ...environments, from, to];
+    // An empty list would be asked all the same, of each row.
+    return except.length === 0
+      ? { sql: inRange, parameters }
+      : { sql: `${inRange} AND bucket <> ALL(?::bigint[])`, parameters: [...parameters, [...except]] };
   });
 }

@@ -157,22 +157,42 @@ export function watchForHostility(): void {
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
     return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
   };
+  // What `hostile-records.ts` writes into every text. The explorer shows what it is answered as it is.
+  const isExplorer = location.pathname.endsWith("/api/graphql");
+  const turns = (text: string | null | undefined): boolean => !isExplorer && (text?.includes("\u202E") ?? false);
+  const told = new Set([
+    "title",
+    "aria-label",
+    "aria-description",
+    "aria-valuetext",
+    "alt",
+    "placeholder",
+    "data-label",
+  ]);
+  const read = (text: Node): void => {
+    const { parentElement: place } = text;
+    if (!turns(text.nodeValue) || !place || place.closest("textarea, script")) return;
+    found.add(`turned ${place.tagName} ${place.className}: ${text.nodeValue?.slice(0, 100)}`);
+  };
   const look = (element: Element): void => {
+    for (const child of element.childNodes) if (child.nodeType === Node.TEXT_NODE) read(child);
     if (element.matches(acting)) found.add(element.outerHTML.slice(0, 200));
     for (const { name, value } of element.attributes) {
       if (name.startsWith("on") || (leads.has(name) && acts(value))) {
         found.add(`${element.tagName} ${name}=${value.slice(0, 100)}`);
       }
+      if (told.has(name) && turns(value)) found.add(`turned ${element.tagName} ${name}=${value.slice(0, 100)}`);
     }
   };
   const observer = new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const added = [...addedNodes].filter((node) => node instanceof Element);
       if (target instanceof Element) look(target);
+      else read(target);
       for (const element of added) for (const each of [element, ...element.querySelectorAll("*")]) look(each);
     }
   });
-  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
 /** Runs in the page: what {@link watchForHostility} has seen; empty when all is well. */

@@ -14,10 +14,13 @@ export function packedIn(pack: number): number[] {
   return [...hostilePayloads.keys()].slice(pack * packSize, (pack + 1) * packSize);
 }
 
+/** Turns around what a page writes behind it, unless the page shows a name in its place. */
+const turning = "\u202E";
+
 /** A hostile text that names its field and number, so that a page which shows it can be told. */
 export function hostile(field: string, index: number, most = 900): string {
   const { text = "", isAddress = false } = hostilePayloads[index] ?? {};
-  const mark = `mark.${field}.${index}.`;
+  const mark = `mark.${field}.${index}.${turning}`;
   return isAddress ? `${text}//${mark}` : `${mark} ${text}`.slice(0, most);
 }
 

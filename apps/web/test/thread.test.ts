@@ -307,15 +307,17 @@ test("by keyboard alone a step is judged, labelled, put into a dataset, shared a
 test("a step is copied as JSON and as a command that reads it", async () => {
   const { page, context, apiKey } = await openThread("?currentStepId=tool");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const notice = page.getByRole("status").getByText("Copied to the clipboard");
   const copy = async (item: string): Promise<string> => {
-    await page.evaluate(() => navigator.clipboard.writeText(""));
     await inspector(page).getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: item }).click();
-    await page.getByText("Copied to the clipboard").waitFor();
-    // What was copied before is still announced.
-    await expect.poll(copied).not.toBe("");
-    return copied();
+    await notice.waitFor();
+    // As its time does; what is copied next is told anew.
+    await notice.evaluate((told) => {
+      for (const animation of told.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
+    });
+    await notice.waitFor({ state: "hidden" });
+    return page.evaluate(() => navigator.clipboard.readText());
   };
   expect(JSON.parse(await copy("Copy as JSON"))).toMatchObject({
     id: "tool",

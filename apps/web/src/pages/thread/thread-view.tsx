@@ -75,7 +75,8 @@ export function ThreadView(props: ThreadViewProps) {
   const t = useThreadText();
   const isNarrow = useNarrow();
   const [cache] = useState(() => new PayloadCache(props.readSteps ?? ((ids) => readSteps(projectId, ids))));
-  const [notice, setNotice] = useState("");
+  const [notice, setNotice] = useState({ text: "", count: 0 });
+  const announce = useCallback((said: string) => setNotice(({ count }) => ({ text: said, count: count + 1 })), []);
   const [text, setText] = useState(props.text ?? "");
   const settledText = useSettled(text, 500);
   const noteText = useEffectEvent((noted: string) => {
@@ -139,13 +140,13 @@ export function ThreadView(props: ThreadViewProps) {
       shareToken,
       rights: { mayAnnotate, mayWrite },
       select,
-      announce: setNotice,
+      announce,
       refreshStep(id: string) {
         cache.refresh([id]);
         void readAnew.current();
       },
     }),
-    [projectId, threadId, shareToken, mayAnnotate, mayWrite, select, cache],
+    [projectId, threadId, shareToken, mayAnnotate, mayWrite, select, announce, cache],
   );
 
   const viewProps = {
@@ -236,8 +237,13 @@ export function ThreadView(props: ThreadViewProps) {
               </Panel>
             </Group>
           )}
-          <div role="status" className={notice === "" ? "visually-hidden" : styles.notice}>
-            <VisibleText text={notice} />
+          <div role="status">
+            {notice.count > 0 && (
+              // What was said before is said, and shown for its while, again.
+              <div key={notice.count} className={styles.notice}>
+                <VisibleText text={notice.text} />
+              </div>
+            )}
           </div>
         </div>
         <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>

@@ -70,9 +70,9 @@ export class Database {
     if (project === null) return this.#connected((client) => job(this.#session(client)));
     const begin = `${this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project)}; ${selectProject(project)}`;
     return new Promise((resolve, reject) => {
-      const answer = async (client: PoolClient): Promise<void> => {
+      const answer = async (client: PoolClient, session: Session): Promise<void> => {
         const begun = this.#started(client, begin, project);
-        const reading = async (): Promise<Result> => job(this.#session(client));
+        const reading = async (): Promise<Result> => job(session);
         const [, read] = await Promise.allSettled([begun, reading()]);
         // Without a transaction, which tells the project, no row is visible.
         await begun;
@@ -85,7 +85,7 @@ export class Database {
 
   /**
    * Performs a job in a transaction and resolves after its durable commit. The job may run several times, when its
-   * transaction meets another, so it changes nothing but the database.
+   * transaction meets another, so it changes nothing but the database; what else follows it leaves to `afterCommit`.
    */
   write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     if (this.#readOnly) return Promise.reject(new Error("The database was opened for reading alone."));
@@ -114,9 +114,9 @@ export class Database {
     for (let tries = 1; ; tries += 1) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one try after the other
-        return await this.#transact(async (client) => {
+        return await this.#transact(async (client, session) => {
           await this.#started(client, begin, project);
-          return job(this.#session(client));
+          return job(session);
         });
       } catch (error) {
         if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
@@ -138,11 +138,13 @@ export class Database {
   }
 
   /** Ends the transaction that a job began. */
-  #transact<Result>(job: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  #transact<Result>(job: (client: PoolClient, session: Session) => Promise<Result>): Promise<Result> {
     return this.#connected(async (client, lose) => {
       try {
-        const result = await job(client);
+        const session = this.#session(client);
+        const result = await job(client, session);
         await client.query(this.#timed("COMMIT"));
+        session.committed();
         return result;
       } catch (error) {
         // A connection that does not answer would not answer this either.

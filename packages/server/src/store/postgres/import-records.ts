@@ -33,7 +33,7 @@ export async function importThreads(
   const keys = await reserveKeys(session, "threads", wanted.size);
   const held = await holdThreads(session, project, wanted, keys);
   await queueNew(session, project, [], held.created);
-  rollups.touch(project);
+  rollups.touchAfter(session, project);
   for (const thread of threads) {
     if (!held.threads.has(thread.id)) continue;
     const { participantId } = thread;

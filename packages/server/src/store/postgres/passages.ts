@@ -53,8 +53,6 @@ export interface Passage {
   readonly read: (session: Session, project: number, after: Place, limit: number) => Promise<KeyedRecord[]>;
   /** Writes records unless they are there or were deleted. */
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
-  /** Follows the commit of what was written. */
-  readonly onWritten?: (() => void) | undefined;
 }
 
 export interface PassageParts {
@@ -76,7 +74,6 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
         await repricing.start(session, project);
         await modelPrices.insertMissing(session, project, records as unknown as ModelPriceRecord[]);
       },
-      onWritten: () => repricing.hasten(),
     },
     ofTable("user", userTable),
     {

@@ -21,12 +21,10 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
   }
   async function change<Result>(projectId: string, job: Job<Result>): Promise<Result> {
     const project = await projects.of(projectId);
-    const result = await database.write(project, async (session) => {
+    return database.write(project, async (session) => {
       await repricing.start(session, project);
       return job(session, project);
     });
-    repricing.hasten();
-    return result;
   }
 
   return {

@@ -29,7 +29,7 @@ export class ProjectRemoval extends ProjectWork {
     });
   }
 
-  /** Takes a project away. Inside a transaction that sees its rows; `hasten` after it. */
+  /** Takes a project away. Inside a transaction that sees its rows. */
   async start(session: Session, project: number, deletedAt: number): Promise<void> {
     // After the writes that are under way.
     await holdLock(session, "projects", project);
@@ -44,6 +44,7 @@ export class ProjectRemoval extends ProjectWork {
       // oxlint-disable-next-line no-await-in-loop -- one statement after the other
       await session.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
     }
+    this.hastenAfter(session);
   }
 
   /** Frees some rows; resolves to whether there may be more. */

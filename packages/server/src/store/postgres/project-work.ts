@@ -41,9 +41,9 @@ export class ProjectWork {
     this.#background.wake(checkEvery);
   }
 
-  /** Tells that there is something to do. After the commit of what leaves it: a look before it finds nothing, and the next is far off. */
-  hasten(): void {
-    this.#background.hasten(restTime);
+  /** Tells that the transaction leaves something to do: who looked before it ends would find nothing, and rest for long. */
+  protected hastenAfter(session: Session): void {
+    session.afterCommit(() => this.#background.hasten(restTime));
   }
 
   /** Does all the work that is left, and waits for that of others. */

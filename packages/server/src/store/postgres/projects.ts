@@ -76,7 +76,7 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
       const sql = "SELECT key FROM projects WHERE id = ?";
       const found = await database.read(null, (session) => session.get<{ key: number }>(sql, id));
       if (found === undefined) return null;
-      const deleted = await database.free(found.key, async (session) => {
+      return database.free(found.key, async (session) => {
         // One at a time, so that one project stays.
         await session.execute("LOCK TABLE projects IN SHARE ROW EXCLUSIVE MODE");
         const own = "SELECT id, name, created_at FROM projects WHERE key = ?";
@@ -88,8 +88,6 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
         await removal.start(session, found.key, deletedAt);
         return project;
       });
-      removal.hasten();
-      return deleted;
     },
 
     settle: () => removal.finish(),

@@ -65,7 +65,7 @@ export class Repricing extends ProjectWork {
     this.#parts = parts;
   }
 
-  /** Begins anew with a project whose prices change. Inside the transaction of the change, before it; `hasten` after it. */
+  /** Begins anew with a project whose prices change. Inside the transaction of the change, before it. */
   async start(session: Session, project: number): Promise<void> {
     await holdLock(session, "prices", project);
     await session.run(
@@ -73,6 +73,7 @@ export class Repricing extends ProjectWork {
        ON CONFLICT (project_id) DO UPDATE SET version = repricings.version + 1, after = 0`,
       project,
     );
+    this.hastenAfter(session);
   }
 
   /** Resolves to whether there may be more. */

@@ -53,7 +53,13 @@ export class Rollups {
     where: string,
     ...parameters: readonly Parameter[]
   ): Promise<void> {
-    if ((await queueRecords(session, project, kind, weight, where, ...parameters)) > 0) this.touch(project);
+    const queued = await queueRecords(session, project, kind, weight, where, ...parameters);
+    if (queued > 0) this.touchAfter(session, project);
+  }
+
+  /** Tells that a project has something queued as soon as the transaction ends. */
+  touchAfter(session: Session, project: number): void {
+    session.afterCommit(() => this.touch(project));
   }
 
   /** Tells that a project may have something queued. */

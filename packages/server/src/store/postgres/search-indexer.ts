@@ -14,7 +14,6 @@ const lookEvery = 600_000;
 /** Indexing leaves so many parts of the time to the requests, until so many steps wait. */
 const partsOfOthers = 3;
 const muchWaiting = 20_000;
-const looks = 2;
 /** SQLSTATE: no partition takes the row. */
 const missingPartition = "23514";
 
@@ -52,8 +51,8 @@ export class SearchIndexer {
   readonly #fresh: FreshPayloads;
   readonly #onError: (error: Error) => void;
   readonly #indexing: IndexingOptions;
-  /** Projects that may have something queued, and how often they are looked at: once may be before a commit. */
-  readonly #touched = new Map<number, number>();
+  /** Projects that may have something queued. */
+  readonly #touched = new Set<number>();
   #lookAt = 0;
   #restUntil = 0;
   readonly #work: BackgroundWork;
@@ -74,7 +73,7 @@ export class SearchIndexer {
 
   /** Tells that a project may have something queued. */
   touch(project: number): void {
-    this.#touched.set(project, looks);
+    this.#touched.add(project);
     this.#work.hasten(this.#indexing.restTime);
   }
 
@@ -89,21 +88,19 @@ export class SearchIndexer {
     if (performance.now() >= this.#lookAt) {
       const sql = "SELECT key FROM projects ORDER BY key";
       const rows = await this.#database.read(null, (session) => session.all<{ key: number }>(sql));
-      for (const { key } of rows) this.#touched.set(key, 1);
+      for (const { key } of rows) this.#touched.add(key);
       this.#lookAt = performance.now() + lookEvery;
     }
     const startedAt = performance.now();
     const found = new Set<Progress>();
     const touched = [...this.#touched];
-    for (const [project, looksLeft] of touched) {
+    for (const project of touched) {
       if (this.#work.isClosed) break;
-      this.#touched.set(project, looksLeft - 1);
+      this.#touched.delete(project);
       // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
       const progress = await this.#workOn(project);
-      if (progress !== "nothing") this.#touched.set(project, looks);
-      // It may have been touched meanwhile.
-      if (this.#touched.get(project) === 0) this.#touched.delete(project);
-      found.add(progress === "nothing" && this.#touched.has(project) ? "waiting" : progress);
+      if (progress !== "nothing") this.#touched.add(project);
+      found.add(progress);
     }
     if (found.has("much")) return busyRestTime;
     if (found.has("more")) {

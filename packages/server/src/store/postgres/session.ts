@@ -27,6 +27,7 @@ export class Session {
   readonly #client: ClientBase;
   readonly #statements: StatementNames;
   readonly #answerTimeout: number;
+  readonly #tasks: (() => void)[] = [];
 
   /** `answerTimeout`: after how many milliseconds without an answer the connection is given up. */
   constructor(client: ClientBase, statements: StatementNames, answerTimeout: number) {
@@ -61,6 +62,16 @@ export class Session {
     const result = await job();
     await this.execute("SET LOCAL plan_cache_mode = force_custom_plan");
     return result;
+  }
+
+  /** Performs a task once the transaction is durable, and others see what it changed; never when it fails. */
+  afterCommit(task: () => void): void {
+    this.#tasks.push(task);
+  }
+
+  /** Tells that the transaction is durable. */
+  committed(): void {
+    for (const task of this.#tasks) task();
   }
 
   /** Performs statements without parameters that are needed once, as those of a migration. */

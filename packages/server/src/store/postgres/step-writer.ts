@@ -204,7 +204,7 @@ export class StepWriter {
     );
     if (steps.length === 0 && created.length === 0) return;
     await queueNew(this.#session, this.#project, steps, created);
-    this.#parts.rollups.touch(this.#project);
+    this.#parts.rollups.touchAfter(this.#session, this.#project);
   }
 
   /** Tells the sums what steps that were there add to them, or no longer add. */

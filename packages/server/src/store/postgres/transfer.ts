@@ -78,10 +78,8 @@ export class Transfer {
     if (first === undefined) return;
     const passage = this.#moved.find(({ kind }) => kind === first.kind);
     if (passage === undefined) throw new Error(`"${first.kind}" is not a kind of record.`);
-    const write = async (records: readonly JsonObject[]): Promise<void> => {
-      await this.#database.write(project, (session) => passage.write(session, project, records));
-      passage.onWritten?.();
-    };
+    const write = (records: readonly JsonObject[]): Promise<unknown> =>
+      this.#database.write(project, (session) => passage.write(session, project, records));
     try {
       await write(batch.map(({ record }) => record));
     } catch (error) {

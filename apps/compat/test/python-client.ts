@@ -1,11 +1,14 @@
 import { execFile, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Service } from "./service.ts";
 
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, "../python");
+const requirements = join(folder, "requirements.txt");
 const cache = join(import.meta.dirname, "../node_modules/.cache/python");
 const pip = "-m pip install --quiet --disable-pip-version-check --no-deps --retries 1 --timeout 10".split(" ");
 
@@ -15,17 +18,42 @@ export type Results = ReadonlyMap<string, readonly unknown[]>;
 /** Installs these versions of the Python client, once; tells why that is not possible here, or null. */
 export async function preparePython(versions: readonly string[]): Promise<string | null> {
   if (spawnSync("python3", ["--version"]).status !== 0) return "there is no python3";
-  const python = join(cache, "bin/python");
   try {
-    if (!existsSync(python)) await run("python3", ["-m", "venv", cache]);
-    await run(python, [...pip, "--requirement", join(folder, "requirements.txt")]);
+    const environment = await environmentFolder();
+    await makeOnce(environment, async (made) => {
+      await run("python3", ["-m", "venv", made]);
+      await run(join(made, "bin/python"), [...pip, "--requirement", requirements]);
+    });
     for (const version of versions) {
-      const target = join(cache, version);
-      if (!existsSync(target)) await run(python, [...pip, "--target", target, `literalai==${version}`]);
+      // oxlint-disable-next-line no-await-in-loop -- one download at a time
+      await makeOnce(join(cache, version), (made) =>
+        run(join(environment, "bin/python"), [...pip, "--target", made, `literalai==${version}`]),
+      );
     }
     return null;
   } catch (error) {
     return `the packages cannot be installed: ${String(error).slice(0, 400)}`;
+  }
+}
+
+/** The environment that has these requirements, whoever made it. */
+async function environmentFolder(): Promise<string> {
+  const hash = createHash("sha256").update(await readFile(requirements));
+  return join(cache, `environment-${hash.digest("hex").slice(0, 16)}`);
+}
+
+/** Makes a folder aside and puts it in its place whole. Two runs may make the same: the first one stays. */
+async function makeOnce(place: string, make: (made: string) => Promise<unknown>): Promise<void> {
+  if (existsSync(place)) return;
+  await mkdir(cache, { recursive: true });
+  const made = await mkdtemp(`${place}-`);
+  try {
+    await make(made);
+    await rename(made, place).catch((error: unknown) => {
+      if (!existsSync(place)) throw error;
+    });
+  } finally {
+    await rm(made, { recursive: true, force: true });
   }
 }
 
@@ -38,7 +66,7 @@ export async function runPython(version: string, parameters: readonly string[], 
     LITERAL_API_KEY: service.apiKey,
     TRACELOOP_TELEMETRY: "false",
   };
-  return (await run(join(cache, "bin/python"), [...parameters], { env, timeout: 60_000 })).stdout;
+  return (await run(join(await environmentFolder(), "bin/python"), [...parameters], { env, timeout: 60_000 })).stdout;
 }
 
 export async function drivePython(version: string, service: Service): Promise<Results> {

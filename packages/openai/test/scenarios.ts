@@ -323,7 +323,7 @@ export const scenarios: Record<string, Scenario> = {
     fail(() => openai.chat.completions.create({ ...streamed, model: "fails-500" })),
   "not JSON": (openai) => fail(() => openai.chat.completions.create({ ...create, model: "answers-text" })),
   "bad arguments": (openai) => fail(() => openai.chat.completions.create(undefined as never)),
-  "time over": (openai) => fail(() => openai.chat.completions.create({ ...create, model: "hangs" }, { timeout: 80 })),
+  "time over": (openai) => fail(() => openai.chat.completions.create({ ...create, model: "hangs" }, { timeout: 500 })),
   "aborted before": (openai) => fail(() => openai.chat.completions.create(create, { signal: AbortSignal.abort() })),
   "aborted while waiting": (openai, { arrival }) => {
     const controller = new AbortController();

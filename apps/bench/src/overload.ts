@@ -20,23 +20,48 @@ const excess = 10;
 const loadSeconds = 20;
 const ratedSeconds = 10;
 const connections = 1_000;
+const runs = 3;
 /** Milliseconds that an acknowledgement takes at most when nothing is amiss. */
 const quickAnswer = 250;
 
 /** What becomes of an overload of the embedded store, and of PostgreSQL where that is installed, unless it is left out. */
 export async function measureOverloads(isEmbeddedAlone: boolean): Promise<Row[]> {
-  const embedded = await measureOverload("embedded");
+  const embedded = await measureOverload("embedded", async () => []);
   if (isEmbeddedAlone || findPostgres() === null) return embedded;
   const postgres = await startPostgres({ durable: true });
   try {
-    const url = await postgres.createDatabase("overload");
-    return [...embedded, ...(await measureOverload("PostgreSQL", ["--database-url", url]))];
+    const flags = async (run: number) => ["--database-url", await postgres.createDatabase(`overload_${run}`)];
+    return [...embedded, ...(await measureOverload("PostgreSQL", flags))];
   } finally {
     await postgres.stop();
   }
 }
 
-async function measureOverload(name: string, flags: readonly string[] = []): Promise<Row[]> {
+/** What became of one overload. */
+interface Overload {
+  /** Steps stored meanwhile, in percent of the rated ones. */
+  readonly share: number;
+  /** How fast it was. */
+  readonly rates: readonly Row[];
+  /** What has to hold however fast it was. */
+  readonly outcome: readonly Row[];
+}
+
+/** The rows of the run in the middle, because a busy moment of the machine moves each of them. */
+async function measureOverload(name: string, flags: (run: number) => Promise<readonly string[]>): Promise<Row[]> {
+  const overloads: Overload[] = [];
+  for (let run = 0; run < runs; run += 1) overloads.push(await overloadOnce(name, await flags(run)));
+  const sorted = overloads.toSorted((one, other) => one.share - other.share);
+  const { rates = [], outcome = [] } = sorted[Math.floor(runs / 2)] ?? {};
+  const measured = sorted.map(({ share }) => `${share.toFixed(0)} %`).join(", ");
+  return [
+    ...rates,
+    { what: `${name}: stored meanwhile, in each of ${runs} runs`, measured, target: "(base)", met: true },
+    ...outcome.map((row, index) => ({ ...row, met: overloads.every((each) => each.outcome[index]?.met) })),
+  ];
+}
+
+async function overloadOnce(name: string, flags: readonly string[]): Promise<Overload> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(folder, flags, { THREADLINE_METRICS_TOKEN: metricsToken });
   try {
@@ -47,7 +72,7 @@ async function measureOverload(name: string, flags: readonly string[] = []): Pro
   }
 }
 
-async function overload(server: ServerProcess, name: string): Promise<Row[]> {
+async function overload(server: ServerProcess, name: string): Promise<Overload> {
   const { url } = server;
   const rated = (run: string): Promise<Phase> => watch(server, ratedSeconds, { run, connections: 16, rate: null });
   await generateLoad({ url, run: "warm", seconds: 3, connections: 16, rate: null, yields: true });
@@ -70,7 +95,7 @@ async function overload(server: ServerProcess, name: string): Promise<Row[]> {
     target,
     met,
   });
-  return [
+  const rates = [
     row(
       "rated, 16 connections, before and after the load",
       `${before.stepsPerSecond.toFixed(0)} and ${after.stepsPerSecond.toFixed(0)} steps/s, ack p99 ${p99(before)}`,
@@ -98,6 +123,8 @@ async function overload(server: ServerProcess, name: string): Promise<Row[]> {
       `${senders(before, ratedSeconds)} and ${senders(during, loadSeconds)} of ${cpus().length}`,
       "(base)",
     ),
+  ];
+  const outcome = [
     row(
       "the rest",
       `${load.refused} x 429 with Retry-After (up to ${load.longestRetryAfter} s)${failures.join("")}`,
@@ -108,6 +135,7 @@ async function overload(server: ServerProcess, name: string): Promise<Row[]> {
     row("resident memory at most", `${memory.toFixed(0)} MB`, "<= 1,000 MB", memory <= 1_000),
     row("answers as quickly as before after", `${(recovery / 1_000).toFixed(1)} s`, "<= 10 s", recovery <= 10_000),
   ];
+  return { share, rates, outcome };
 }
 
 /** A load, and what the service did in the time from its first quarter to its end. */

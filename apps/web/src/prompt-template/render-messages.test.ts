@@ -37,6 +37,7 @@ test.each<[string, TemplateValues]>([
 test.each<[string, TemplateValues, string, readonly string[]]>([
   ["Hello {{name}}!", {}, "Hello {{name}}!", ["name"]],
   ["Hello {{name}} {{{raw}}} {{&raw}}!", { name: "Ada" }, "Hello Ada {{{raw}}} {{{raw}}}!", ["raw"]],
+  ["{{name}} {{{name}}}", {}, "{{name}} {{{name}}}", ["name"]],
   ["{{user.name}} {{user.age}}", { user: { name: "Ada" } }, "Ada {{user.age}}", ["user.age"]],
   ["{{#items}}- {{name}}\n{{/items}}", {}, "{{#items}}…{{/items}}", ["items"]],
   ["{{#items}}{{name}} {{.}}{{/items}}", { items: [{}] }, "{{name}} {}", ["name"]],
@@ -46,7 +47,13 @@ test.each<[string, TemplateValues, string, readonly string[]]>([
 ])("%j keeps the places of what has no value, and tells of it", (text, values, shown, names) => {
   const { messages, unset } = previewMessages([{ role: "user", content: text }], values);
   expect(messages).toEqual([{ role: "user", content: shown }]);
-  expect([...unset.keys()]).toEqual(names);
+  expect([...unset]).toEqual(names);
+});
+
+test("every form in which a name without a value stands is one of its places", () => {
+  const content = "{{name}} {{{name}}} {{#name}}x{{/name}}";
+  const { places } = previewMessages([{ role: "user", content }], {});
+  expect([...places]).toEqual(["{{name}}", "{{{name}}}", "{{#name}}…{{/name}}"]);
 });
 
 test("a text that is no template is refused with where it breaks", () => {

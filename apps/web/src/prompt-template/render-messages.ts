@@ -20,26 +20,33 @@ export function renderMessages(messages: readonly JsonValue[], values: TemplateV
 /** Messages as {@link renderMessages} gives them, but that what has no value keeps its place. */
 export interface PreviewedMessages {
   readonly messages: JsonValue[];
-  /** What stands in these places, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section; by name. */
-  readonly unset: ReadonlyMap<string, string>;
+  /** The names of what has no value. */
+  readonly unset: ReadonlySet<string>;
+  /** What stands in its places, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section. */
+  readonly places: ReadonlySet<string>;
 }
 
 /** Renders messages for a reader, who is to see what would be sent without a value. Throws when a text is no template. */
 export function previewMessages(messages: readonly JsonValue[], values: TemplateValues): PreviewedMessages {
-  const unset = new Map<string, string>();
-  const rendered = renderEach(messages, (text) => render(placeKeeper(text, unset), text, values));
-  return { messages: rendered, unset };
+  const unset = new Set<string>();
+  const places = new Set<string>();
+  const keep = (name: string, place: string): string => {
+    unset.add(name);
+    places.add(place);
+    return place;
+  };
+  const rendered = renderEach(messages, (text) => render(placeKeeper(text, keep), text, values));
+  return { messages: rendered, unset, places };
 }
 
-/** A writer that leaves a variable without a value as it is, and notes it. What the template has another text for is not amiss. */
-function placeKeeper(template: string, unset: Map<string, string>): Writer {
+/**
+ * A writer that hands the name and the place of a variable without a value to `keep`, and writes what that returns. What
+ * the template has another text for is not amiss.
+ */
+function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();
   const { prototype } = Mustache.Writer;
   const foreseen = new Set(invertedNames(writer.parse(template)));
-  const keep = (name: string, place: string): string => {
-    unset.set(name, place);
-    return place;
-  };
   writer.escapedValue = (token, context, config) => {
     const [, name = ""] = token;
     return isUnset(name, context)

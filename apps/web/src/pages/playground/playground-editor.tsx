@@ -54,7 +54,7 @@ export function PlaygroundEditor({
           variables={variables}
           defaults={content.variablesDefaultValues}
           values={values}
-          unset={new Set(Array.from(preview.unset.keys(), (path) => path.split(".")[0] ?? path))}
+          unset={new Set(Array.from(preview.unset, (path) => path.split(".")[0] ?? path))}
           onChange={(variable, text) => setValues((current) => ({ ...current, [variable]: text }))}
         />
         <RenderedMessages preview={preview} />

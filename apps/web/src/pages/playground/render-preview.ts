@@ -7,7 +7,7 @@ import type { PromptContent } from "./prompt-draft.ts";
 /** What a model would be sent, or why the template cannot be rendered. */
 export type Preview =
   | (PreviewedMessages & { readonly problem: null })
-  | { readonly messages: null; readonly unset: ReadonlyMap<string, string>; readonly problem: string };
+  | (Omit<PreviewedMessages, "messages"> & { readonly messages: null; readonly problem: string });
 
 /** Renders a template with its defaults and what was filled in over them. */
 export function renderPreview(
@@ -19,7 +19,8 @@ export function renderPreview(
     const values = readValues(variablesDefaultValues, variables, filled);
     return { ...previewMessages(templateMessages, values), problem: null };
   } catch (error) {
-    return { messages: null, unset: new Map(), problem: error instanceof Error ? error.message : String(error) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { messages: null, unset: new Set(), places: new Set(), problem };
   }
 }
 

@@ -7,7 +7,7 @@ import type { Preview } from "./render-preview.ts";
 import { UnsetPlaces } from "./unset-places.tsx";
 
 /** What a model would be sent, and what of it has no value yet. */
-export function RenderedMessages({ preview: { messages, unset, problem } }: { readonly preview: Preview }) {
+export function RenderedMessages({ preview: { messages, unset, places, problem } }: { readonly preview: Preview }) {
   const t = usePlaygroundText();
   return (
     <section className={styles.column}>
@@ -17,7 +17,7 @@ export function RenderedMessages({ preview: { messages, unset, problem } }: { re
       </div>
       <div role="status">
         {unset.size > 0 && (
-          <p className={styles.unset}>{t("unset", { count: unset.size, names: [...unset.keys()].join(", ") })}</p>
+          <p className={styles.unset}>{t("unset", { count: unset.size, names: [...unset].join(", ") })}</p>
         )}
       </div>
       {messages ? (
@@ -26,7 +26,7 @@ export function RenderedMessages({ preview: { messages, unset, problem } }: { re
           <MessageCard
             key={index}
             message={message}
-            show={(text) => <UnsetPlaces text={text} places={[...unset.values()]} />}
+            show={(text) => <UnsetPlaces text={text} places={[...places]} />}
           />
         ))
       ) : (

@@ -16,7 +16,7 @@ export interface FieldSource {
   readonly from?: ((filter: Filter) => Fragment) | undefined;
   /** The same rows as the record itself tells them, where those are sought that have none: no index finds them. */
   readonly held?: string | undefined;
-  /** The index that has the records with the value of a filter in the order of their creation. */
+  /** The index that has the records with the value of a filter, all of them in the list, in the order of their creation. */
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
   /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
   readonly alternatives?: readonly string[] | undefined;

@@ -491,13 +491,13 @@ export type Generation = {
   costDetails?: Maybe<GenerationCost>;
   /** When the service first stored its step. */
   createdAt: Scalars['DateTime']['output'];
-  /** Seconds from the request to the last token; null when not measured. */
+  /** Seconds from the request to the last token; when not given, from the start of the step to its end; null when unknown. */
   duration?: Maybe<Scalars['Float']['output']>;
-  /** What went wrong; null when nothing did. */
+  /** What went wrong, by the generation or else by its step; null when nothing did. */
   error?: Maybe<Scalars['String']['output']>;
   /** Id of the step that carries it. */
   id: Scalars['String']['output'];
-  /** Tokens that went in; estimated when the client gave none; null when unknown. */
+  /** Tokens that went in; estimated when the client gave none and the call did not fail; null when unknown. */
   inputTokenCount?: Maybe<Scalars['Int']['output']>;
   /** The message that the model answered; null for a completion. */
   messageCompletion?: Maybe<Scalars['Json']['output']>;
@@ -507,7 +507,7 @@ export type Generation = {
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Name of the model; null when not given. */
   model?: Maybe<Scalars['String']['output']>;
-  /** Tokens that came out; estimated when the client gave none; null when unknown. */
+  /** Tokens that came out; estimated when the client gave none and the call did not fail; null when unknown. */
   outputTokenCount?: Maybe<Scalars['Int']['output']>;
   /** Id of the project. */
   projectId?: Maybe<Scalars['String']['output']>;
@@ -525,7 +525,7 @@ export type Generation = {
   stepId?: Maybe<Scalars['String']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
-  /** Tokens of input and output together; null when unknown. */
+  /** Tokens of input and output together; null when unknown, as for a failed call that reported no usage. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Whether at least one of the token counts is an estimate of the service. */
   tokenCountEstimated: Scalars['Boolean']['output'];
@@ -2417,7 +2417,7 @@ export type Step = {
   endTime?: Maybe<Scalars['DateTime']['output']>;
   /** Value of the `x-env` header of the request that brought the step; null when there was none. */
   environment?: Maybe<Scalars['String']['output']>;
-  /** What went wrong; null when nothing did. */
+  /** What went wrong, by the step or else by its generation; null when nothing did. */
   error?: Maybe<Scalars['String']['output']>;
   /** The call of a model that the step carries; null when it carries none. */
   generation?: Maybe<Generation>;

@@ -1,8 +1,11 @@
 import type { StoredStep } from "./merge-step.ts";
+import { givenStep } from "./settle-step.ts";
 import type { StepWrite } from "./steps.ts";
 
 /** The write that makes an exported step anew. */
-export function toStepWrite({ generation, ...step }: StoredStep): StepWrite {
+export function toStepWrite(exported: StoredStep): StepWrite {
+  // Exports of earlier versions have nothing of the kind.
+  const { given: _given, generation, ...step } = givenStep({ ...exported, given: exported.given ?? null });
   if (generation === null) return { ...step, generation };
   const { inputTokenEstimate, outputTokenEstimate } = generation;
   return {

@@ -1,6 +1,7 @@
 import { takeContentOfGeneration } from "./content-of-generation.ts";
 import type { GenerationFields, GenerationRecord, GenerationType, GenerationWrite } from "./generations.ts";
 import type { GenerationCost } from "./prices.ts";
+import { type GivenFields, givenStep, settleStep } from "./settle-step.ts";
 import type { StepRecord, StepWrite } from "./steps.ts";
 import { tokenDetailsOf } from "./token-usage.ts";
 
@@ -11,9 +12,11 @@ export interface StoredGeneration extends GenerationFields {
   readonly outputTokenEstimate: number | null;
 }
 
-/** A step as a store keeps it. */
+/** A step as a store keeps it: settled, with what was given beside it. */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
+  /** What callers gave where the fields above are derived; null when nothing is. */
+  readonly given: GivenFields | null;
 }
 
 const emptyGeneration: StoredGeneration = {
@@ -56,12 +59,20 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt"> = {
   output: null,
   metadata: null,
   generation: null,
+  given: null,
 };
 
 /** What a step becomes when a write arrives: what is given overwrites, what is absent stays, null clears. */
 export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
-  const base = existing ?? { ...emptyStep, id: write.id, createdAt: write.createdAt };
-  const merged = overlay(base, { ...write, id: undefined, createdAt: undefined, generation: undefined });
+  const before = existing && givenStep(existing);
+  const base = before ?? { ...emptyStep, id: write.id, createdAt: write.createdAt };
+  const merged = overlay(base, {
+    ...write,
+    id: undefined,
+    createdAt: undefined,
+    generation: undefined,
+    given: undefined,
+  });
   const step: StoredStep = {
     ...merged,
     type: merged.type ?? "undefined",
@@ -72,13 +83,27 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
           : base.generation
         : mergeGeneration(base.generation, write.generation),
   };
-  return write.takesContentOfGeneration ? takeContentOfGeneration(existing, step, write) : step;
+  const settled = settleStep(write.takesContentOfGeneration ? takeContentOfGeneration(before, step, write) : step);
+  // A generation that stays as it is stays the same object, so that its payload is not stored again.
+  const known = existing?.generation ?? null;
+  return known !== null && settled.generation !== null && hasSameFields(known, settled.generation)
+    ? { ...settled, generation: known }
+    : settled;
+}
+
+function hasSameFields(one: StoredGeneration, other: StoredGeneration): boolean {
+  return (Object.keys(one) as (keyof StoredGeneration)[]).every((field) => one[field] === other[field]);
 }
 
 /** The same merge for the generation of a step, field by field. */
 function mergeGeneration(existing: StoredGeneration | null, write: GenerationWrite): StoredGeneration {
   const merged = overlay(existing ?? emptyGeneration, write);
   return { ...merged, type: merged.type ?? "CHAT" };
+}
+
+/** The step of a record, without what only the store needs. */
+export function toStepRecord({ given: _given, ...step }: StoredStep, cost: GenerationCost | null): StepRecord {
+  return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
 }
 
 /** The generation with its derived token counts, and its cost. */

@@ -6,7 +6,7 @@ interface Row {
 }
 
 /** The fields of a step that are no payload. */
-export type PlainStepFields = Omit<StoredStep, "generation" | "input" | "output" | "metadata">;
+export type PlainStepFields = Omit<StoredStep, "generation" | "input" | "output" | "metadata" | "given">;
 
 /** The fields of a step, but for its generation, from a row whose columns are called like them. */
 export function storedStepFields(row: Row): Omit<StoredStep, "generation"> {
@@ -15,6 +15,7 @@ export function storedStepFields(row: Row): Omit<StoredStep, "generation"> {
     input: fromJsonText(row["input"]),
     output: fromJsonText(row["output"]),
     metadata: fromJsonText(row["metadata"]),
+    given: fromJsonText(row["given"] ?? null),
   };
 }
 

@@ -3,6 +3,7 @@ import { describeAccounts } from "../../src/store/conformance/accounts.ts";
 import { describeDatasets } from "../../src/store/conformance/datasets.ts";
 import { describeGenerations } from "../../src/store/conformance/generations.ts";
 import { describeLists } from "../../src/store/conformance/lists.ts";
+import { describeMeasures } from "../../src/store/conformance/measures.ts";
 import { describeOutlines } from "../../src/store/conformance/outlines.ts";
 import { describeProjects } from "../../src/store/conformance/projects.ts";
 import { describeScoreSchemas } from "../../src/store/conformance/score-schemas.ts";
@@ -37,6 +38,7 @@ describePostgres(
     describeThreads(openStore);
     describeSteps(openStore);
     describeGenerations(openStore);
+    describeMeasures(openStore);
     describeScores(openStore);
     describeLists(openStore);
     describeOutlines(openStore);

@@ -46,7 +46,7 @@ function columnsOf(file: DatabaseSync, schema: "main" | "present", table: string
     .map(({ name }) => String(name));
 }
 
-/** What no earlier format than the present one could hold. */
+/** Kinds of records that format 1 could not hold. */
 const laterKinds: ReadonlySet<MovedRecord["kind"]> = new Set([
   "auditEvent",
   "modelPrice",
@@ -76,7 +76,12 @@ export async function makeEarlierFormat(
   writeEarlierFormat(present, target, format);
   const records = await readUpgraded(present);
   await rm(present);
-  return records.filter(({ kind }) => !laterKinds.has(kind));
+  return records.filter(({ kind }) => format > 1 || !laterKinds.has(kind)).map(withoutLaterFields);
+}
+
+/** Before format 3 a step was not kept as it was given, beside what is shown. */
+function withoutLaterFields({ kind, record }: MovedRecord): MovedRecord {
+  return { kind, record: kind === "step" ? { ...record, given: null } : record };
 }
 
 /** Everything in the project of {@link makeEarlierFormat}, in the present format, to which the file is brought. */

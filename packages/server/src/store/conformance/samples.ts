@@ -166,9 +166,9 @@ export function describeSamples(openStore: OpenStore): void {
         isEstimate: true,
         sampledCount: 5_000,
         outputTokenCount: 60_000,
-        errorCount: 0,
       };
       expect(generations).toMatchObject(sums);
+      expect(Math.abs(generations.errorCount - 3_000)).toBeLessThan(200);
       const present = await facets([{ field: "error", operator: "nis", value: null }]);
       expect(present).toMatchObject({ recordCount: 3_000, isEstimate: false });
     }),

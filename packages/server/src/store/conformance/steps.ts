@@ -125,7 +125,7 @@ export function describeSteps(openStore: OpenStore): void {
             promptId: null,
             provider: "openai",
             model: "gpt",
-            error: null,
+            error: "late",
             settings: null,
             variables: null,
             tags: null,

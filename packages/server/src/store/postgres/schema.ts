@@ -30,4 +30,5 @@ export const migrations: readonly (readonly string[])[] = [
     ...rollupTables,
     ...searchTables,
   ],
+  ["ALTER TABLE steps ADD COLUMN given text"],
 ];

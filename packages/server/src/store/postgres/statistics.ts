@@ -42,7 +42,7 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
   steps: ofSteps,
   runs: ofSteps,
   generations: {
-    columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, r.duration * 1000 AS latency, ${tokens("r")}`,
+    columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, CASE WHEN r.duration < 0 THEN 0 ELSE r.duration * 1000 END AS latency, ${tokens("r")}`,
     owners: "chosen",
   },
   // A thread counts once for its error and latency; its generations bring the rest.

@@ -1,7 +1,13 @@
 import { plainStepFields, storedStepFields } from "../stored-step-fields.ts";
 import { toGenerationCost, type CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
-import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
+import {
+  toGenerationRecord,
+  toStepRecord as toRecord,
+  totalTokenCount,
+  type StoredGeneration,
+  type StoredStep,
+} from "../merge-step.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
@@ -52,6 +58,7 @@ const readers: { readonly [column: string]: Reader } = {
   name: ({ name }) => name,
   tags: ({ tags }) => toJsonText(tags),
   error: ({ error }) => error,
+  given: ({ given }) => toJsonText(given),
   participant: (_, { participant }) => participant,
   generation_type: ofGeneration(({ type }) => type),
   provider: ofGeneration(({ provider }) => provider),
@@ -173,8 +180,7 @@ export async function selectStepRows(
 }
 
 export function toStepRecord({ step, context }: KeyedStep): StepRecord {
-  const cost = toGenerationCost(context.costDetails);
-  return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
+  return toRecord(step, toGenerationCost(context.costDetails));
 }
 
 /** The step of a row, for those who only pass it on: it parses what they read. */

@@ -266,4 +266,7 @@ export const migrations: readonly string[] = [
   ${engagement}
   ${analyticsTables}
   `,
+  `
+  ALTER TABLE steps ADD COLUMN given TEXT;
+  `,
 ];

@@ -10,6 +10,7 @@ import { describeExperiments } from "../conformance/experiments.ts";
 import { describeFiles } from "../conformance/files.ts";
 import { describeGenerations } from "../conformance/generations.ts";
 import { describeLists } from "../conformance/lists.ts";
+import { describeMeasures } from "../conformance/measures.ts";
 import { describeOutlines } from "../conformance/outlines.ts";
 import { describePrices } from "../conformance/prices.ts";
 import { describeProjects } from "../conformance/projects.ts";
@@ -50,6 +51,7 @@ describe.each([
   describeSteps(openStore);
   describeOutlines(openStore);
   describeGenerations(openStore);
+  describeMeasures(openStore);
   describeSearch(openStore);
   describeScores(openStore);
   describeUsers(openStore);

@@ -21,7 +21,7 @@ const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
   steps: ofSteps,
   runs: ofSteps,
   generations: `
-    SELECT r.id AS subject, g.error IS NOT NULL AS error, g.duration * 1000 AS latency, ${ofGeneration}
+    SELECT r.id AS subject, g.error IS NOT NULL AS error, max(g.duration * 1000, 0) AS latency, ${ofGeneration}
     FROM json_each(?1) k CROSS JOIN generations g ON g.step = k.value JOIN steps r ON r.key = k.value`,
   threads: `
     SELECT NULL AS subject, EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key AND s.error IS NOT NULL) AS error,

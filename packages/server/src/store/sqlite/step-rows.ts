@@ -1,5 +1,5 @@
 import type { StepRecord } from "../steps.ts";
-import { toGenerationRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
+import { toStepRecord as toRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
 import { storedStepFields } from "../stored-step-fields.ts";
 import type { Parameter } from "./database.ts";
 import { toGenerationCost } from "../generation-cost.ts";
@@ -48,6 +48,7 @@ const sources: { readonly [column: string]: string } = {
   error: "s.error",
   environment: "s.environment",
   tags: "s.tags",
+  given: "s.given",
   input: "p.input",
   output: "p.output",
   metadata: "p.metadata",
@@ -74,9 +75,7 @@ export function toStoredStep(row: StepRow): StoredStep {
 }
 
 export function toStepRecord(row: StepRow): StepRecord {
-  const stored = toStoredStep(row);
-  const cost = toGenerationCost(row["generation_costDetails"]);
-  return { ...stored, generation: stored.generation && toGenerationRecord(stored.generation, cost) };
+  return toRecord(toStoredStep(row), toGenerationCost(row["generation_costDetails"]));
 }
 
 function toStoredGeneration(row: StepRow): StoredGeneration {
@@ -102,7 +101,8 @@ function toStoredGeneration(row: StepRow): StoredGeneration {
 /** The searchable columns of a step, without its thread. */
 export function stepColumns(step: StoredStep): Record<string, Parameter> {
   const { parentId, rootRunId, type, name, startTime, endTime, environment, error } = step;
-  return { parentId, rootRunId, type, name, startTime, endTime, environment, tags: toJsonText(step.tags), error };
+  const [tags, given] = [toJsonText(step.tags), toJsonText(step.given)];
+  return { parentId, rootRunId, type, name, startTime, endTime, environment, tags, error, given };
 }
 
 /** The searchable columns of a generation. */

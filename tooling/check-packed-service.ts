@@ -12,7 +12,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 const dist = join(import.meta.dirname, "node_modules/threadline/dist");
 const { createServer } = await import(join(dist, "index.js"));
-const entries = ["threadline.js", "run-store-thread.js"];
+const entries = ["threadline.js", "run-store-thread.js", "run-price-patterns.js"];
 for (const file of readdirSync(dist).filter((name) => name.endsWith(".js") && !entries.includes(name))) await import(join(dist, file));
 const server = createServer({ dataDir: join(import.meta.dirname, "data"), logger: false });
 const { setupPath } = await server.ready;

@@ -753,6 +753,8 @@ export type ModelPriceInput = {
   /**
    * Regular expression (RE2 syntax, at most 1,000 characters, without regard to case) that the name of a model has to match as
    * a whole.
+   * A pattern compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255
+   * characters matches none.
    */
   match: Scalars['String']['input'];
   /** What people call the model. */

@@ -39,8 +39,6 @@ export const recordLimits = {
   scoreCategories: 200,
   /** The items of one `createDatasetItems`. */
   itemCount: 1_000,
-  /** Of one project. */
-  modelPrices: 500,
   /** US dollars per million tokens. */
   modelPrice: 1_000_000,
   pageSize: 100,

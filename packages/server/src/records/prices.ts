@@ -1,15 +1,12 @@
 import type { ModelPriceInput, QueryModelPricesArgs } from "@threadline/schema/server";
 import type { JsonObject } from "../store/json.ts";
-import type { ModelPriceRecord } from "../store/prices.ts";
-import { compileMatch } from "../store/project-prices.ts";
+import { type ModelPriceRecord, priceLimits } from "../store/prices.ts";
+import { compileMatch } from "../store/compile-match.ts";
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { type Given, readName, readRequiredName, readText } from "./text.ts";
 
-/** Instructions of a compiled pattern: enough for a list of a hundred models, and bounds the time of a look-up. */
-const patternSize = 5_000;
-
-/** The fields of a price that a caller gives. */
+/** The fields of a price that a caller gives. The store compiles the pattern, which may take long. */
 export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "id" | "createdAt" | "updatedAt"> {
   const { validFrom = null, validTo = null } = input;
   if (validFrom !== null && validTo !== null && validTo <= validFrom) {
@@ -17,7 +14,7 @@ export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "
   }
   return {
     name: readName("price.name", input.name) ?? null,
-    match: readMatch(input.match),
+    match: readRequiredName("price.match", input.match),
     provider: readName("price.provider", input.provider) || null,
     inputPrice: readPrice("inputPrice", input.inputPrice),
     outputPrice: readPrice("outputPrice", input.outputPrice),
@@ -32,7 +29,7 @@ export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "
 /** Checks the fields of a price that came from elsewhere. */
 export function checkModelPrice({ match, inputPrice, outputPrice, ...rest }: JsonObject): void {
   if (typeof match !== "string") throw badInput("modelPrice.match", "must be a string");
-  readMatch(match);
+  checkMatch(match);
   const optional = ["cachedInputPrice", "cacheWritePrice", "reasoningPrice"].map((name) => [name, rest[name]] as const);
   const given = optional.filter(([, price]) => price != null);
   for (const [name, price] of [["inputPrice", inputPrice], ["outputPrice", outputPrice], ...given] as const) {
@@ -56,16 +53,16 @@ export function readPricePage({ search, first, skip }: QueryModelPricesArgs): {
   };
 }
 
-function readMatch(match: string): string {
-  const text = readRequiredName("price.match", match);
+function checkMatch(match: string): void {
+  const text = readRequiredName("modelPrice.match", match);
   let size: number;
   try {
     size = compileMatch(text).programSize();
   } catch (error) {
-    throw badInput("price.match", `is not a regular expression that RE2 knows: ${(error as Error).message}`);
+    throw badInput("modelPrice.match", `is not a regular expression that RE2 knows: ${(error as Error).message}`);
   }
-  if (size > patternSize) throw badInput("price.match", "is too complex; write a simpler pattern", patternSize);
-  return text;
+  const limit = priceLimits.size;
+  if (size > limit) throw badInput("modelPrice.match", "is too complex; write a simpler pattern", limit);
 }
 
 function readPrice(field: string, price: number): number {

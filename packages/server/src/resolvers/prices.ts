@@ -1,7 +1,7 @@
 import { badInput } from "../records/errors.ts";
-import { recordLimits } from "../records/limits.ts";
 import { readModelPrice, readPricePage } from "../records/prices.ts";
 import type { Rate } from "../store/cost-of.ts";
+import { PatternError } from "../store/errors.ts";
 import type { ModelPriceRecord } from "../store/prices.ts";
 import { ShippedPrices, type ShippedPrice } from "../store/shipped-prices.ts";
 import type { MutationResolvers, QueryResolvers } from "./resolver-types.ts";
@@ -35,15 +35,13 @@ export const priceQueries: QueryResolvers = {
 export const priceMutations: MutationResolvers = {
   async createModelPrice(_parent, { price }, { store, project, now, newId }) {
     const fields = readModelPrice(price);
-    const count = (await store.prices.list(project.id)).length;
-    const limit = recordLimits.modelPrices;
-    if (count >= limit) throw badInput("price", `a project has at most ${limit} prices; delete one first`, limit);
     const at = now();
-    return ofProject(await store.prices.create(project.id, { id: newId(), createdAt: at, updatedAt: at, ...fields }));
+    const created = store.prices.create(project.id, { id: newId(), createdAt: at, updatedAt: at, ...fields });
+    return ofProject(await created.catch(explainPattern));
   },
   async updateModelPrice(_parent, { id, price }, { store, project, now }) {
     const change = { ...readModelPrice(price), updatedAt: now() };
-    const changed = await store.prices.update(project.id, id, change);
+    const changed = await store.prices.update(project.id, id, change).catch(explainPattern);
     if (changed === null) throw notFound("id", "model price", id);
     return ofProject(changed);
   },
@@ -52,6 +50,10 @@ export const priceMutations: MutationResolvers = {
     return price && ofProject(price);
   },
 };
+
+function explainPattern(error: unknown): never {
+  throw error instanceof PatternError ? badInput("price.match", error.message) : error;
+}
 
 async function listShipped(): Promise<ModelPriceSource[]> {
   return (await ShippedPrices.load()).list().map(ofTable);

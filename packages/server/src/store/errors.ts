@@ -8,6 +8,11 @@ export class MissingProjectError extends Error {
   override readonly name = "MissingProjectError";
 }
 
+/** The pattern of a model price is refused. The message completes a sentence about the price. */
+export class PatternError extends Error {
+  override readonly name = "PatternError";
+}
+
 /** The record was deleted earlier, and a deleted record is not revived. */
 export class DeletedError extends Error {
   override readonly name = "DeletedError";

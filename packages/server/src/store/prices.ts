@@ -1,5 +1,14 @@
 import type { TokenDetails } from "./token-usage.ts";
 
+/** Bounds of the prices of a project. Sizes are instructions of compiled patterns. */
+export const priceLimits = {
+  count: 500,
+  /** One pattern: enough for a list of a hundred models. */
+  size: 2_000,
+  /** All patterns together. */
+  totalSize: 10_000,
+} as const;
+
 /** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
 export interface ModelPriceRecord {
   readonly id: string;
@@ -57,9 +66,12 @@ export interface StepUsage {
 export interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
-  /** Stored generations follow in the background, here and below. */
+  /**
+   * Stored generations follow in the background, here and below. Rejects with a {@link PatternError} when the pattern is
+   * invalid, or the project's prices exceed the {@link priceLimits}.
+   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
-  /** Null when there is none. */
+  /** Null when there is none. Rejects as `create` does. */
   update(
     projectId: string,
     id: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ModelPriceRecord } from "../prices.ts";
+import { type ModelPriceRecord, priceLimits } from "../prices.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
@@ -44,6 +44,85 @@ export function describePrices(openStore: OpenStore): void {
         expect(await prices.update(project, "p", changed)).toEqual(changed);
         expect(await prices.delete(project, "p")).toEqual(changed);
         expect(await prices.list(project)).toEqual([newer]);
+      }));
+
+    test.each([
+      ["(", "is not a regular expression"],
+      ["(?=look)ahead", "is not a regular expression"],
+      ["(a?){450}a{500}N", "too complex"],
+      ["a{1000}".repeat(140), "too complex"],
+    ])("the pattern %s is refused", (match, message) =>
+      withStore(openStore, async ({ prices }) => {
+        const refusal = { name: "PatternError", message: expect.stringContaining(message) };
+        await expect(prices.create(project, { ...price, match })).rejects.toMatchObject(refusal);
+        await prices.create(project, price);
+        await expect(prices.update(project, "p", { ...price, match })).rejects.toMatchObject(refusal);
+        expect(await prices.list(project)).toEqual([price]);
+      }),
+    );
+
+    test("the patterns of a project are bounded together, however many requests add to them at once", () =>
+      withStore(openStore, async ({ prices }) => {
+        // A little less than a fifth of what a project may have.
+        const large = { ...price, match: "a{990}b{990}" };
+        const attempts = Array.from({ length: 12 }, (_, index) =>
+          prices.create(project, { ...large, id: `p${index}` }).then(
+            () => "created",
+            (error: Error) => error.message,
+          ),
+        );
+        const outcomes = await Promise.all(attempts);
+        const created = outcomes.filter((outcome) => outcome === "created");
+        expect(created).toHaveLength(5);
+        expect(new Set(outcomes)).toEqual(new Set(["created", expect.stringContaining("too complex together")]));
+        expect(await prices.list(project)).toHaveLength(created.length);
+        await prices.create(otherProject, large);
+        // A smaller pattern in the place of a large one is accepted.
+        const [{ id } = large] = await prices.list(project);
+        const smaller = { ...price, id, match: "a" };
+        expect(await prices.update(project, id, smaller)).toMatchObject({ id, match: "a" });
+      }));
+
+    test("a project has a limited number of prices", () =>
+      withStore(openStore, async ({ prices, importRecords }) => {
+        async function* records() {
+          for (let index = 0; index < priceLimits.count; index += 1) {
+            yield { kind: "modelPrice" as const, record: { ...price, id: `p${index}` } };
+          }
+        }
+        await importRecords(project, records());
+        const refused = prices.create(project, { ...price, id: "more" });
+        await expect(refused).rejects.toMatchObject({ name: "PatternError", message: expect.stringContaining("500") });
+        const changed = { ...price, id: "p0", match: "b" };
+        expect(await prices.update(project, "p0", changed)).toMatchObject({ match: "b" });
+      }));
+
+    test("a pattern that stalls backtracking engines tells the cost of each model, of hundreds in one batch", () =>
+      withStore(openStore, async (store) => {
+        await store.prices.create(project, { ...price, match: "(a?){300}a{300}N" });
+        const modelOf = (index: number): string => `${"a".repeat(index)}N`;
+        const step = (index: number) => ({
+          id: `s${index}`,
+          createdAt: 5,
+          generation: { model: modelOf(index), inputTokenCount: 1_000_000, outputTokenCount: 100_000 },
+        });
+        const indexes = [0, 1, 253, 254, 255, 299, 300, 600, 998];
+        await store.prices.create(project, { ...price, id: "q", createdAt: 0, match: "(a?){100}a{100}N" });
+        await store.steps.ingest(project, indexes.concat(99, 100, 150, 200, 201).map(step));
+        const costs = await Promise.all(
+          [0, 99, 100, 150, 200, 201, 254, 998].map((index) => costOf(store, `s${index}`)),
+        );
+        // A model name of more than 255 characters has no price of the project.
+        expect(costs).toEqual([null, null, 3, 3, 3, null, null, null]);
+      }));
+
+    test("a generation whose model was named before is priced as it changes", () =>
+      withStore(openStore, async (store) => {
+        await ingest(store, "s", { model: "our-1" });
+        await store.prices.create(project, price);
+        await store.steps.ingest(project, [{ id: "s", createdAt: 9, generation: { inputTokenCount: 500_000 } }]);
+        await store.prices.settle();
+        expect(await costOf(store, "s")).toBe(2);
       }));
 
     test("a generation costs what its tokens cost at the shipped price", () =>

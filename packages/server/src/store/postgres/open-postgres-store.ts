@@ -130,7 +130,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore({ database, projects, rollups, now }),
     prompts: createPromptStore(database, projects, now),
-    prices: createPriceStore({ database, projects, repricing }),
+    prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
     usage: createUsageStore(database, projects),
     files: createFileStore(database, projects),
     analytics: createAnalyticsStore({
@@ -172,6 +172,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
     async close() {
       await Promise.all([rollups, indexer, repricing, removal, retention, partitions].map((work) => work.close()));
+      await costs.patterns.close();
       await database.close();
     },
   };

@@ -1,4 +1,6 @@
-import type { PriceStore } from "../prices.ts";
+import type { PricePatterns } from "../price-patterns.ts";
+import type { ModelPriceRecord, PriceStore } from "../prices.ts";
+import { checkPatterns } from "../project-prices.ts";
 import type { Database } from "./database.ts";
 import { modelPrices, newestFirst } from "./generation-costs.ts";
 import type { ProjectKeys } from "./project-keys.ts";
@@ -11,9 +13,10 @@ export interface PriceStoreParts {
   readonly database: Database;
   readonly projects: ProjectKeys;
   readonly repricing: Repricing;
+  readonly patterns: PricePatterns;
 }
 
-export function createPriceStore({ database, projects, repricing }: PriceStoreParts): PriceStore {
+export function createPriceStore({ database, projects, repricing, patterns }: PriceStoreParts): PriceStore {
   type Job<Result> = (session: Session, project: number) => Promise<Result>;
   async function read<Result>(projectId: string, job: Job<Result>): Promise<Result> {
     const project = await projects.of(projectId);
@@ -27,11 +30,19 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
     });
   }
 
+  /** While nobody else changes the prices. */
+  async function check(session: Session, project: number, price: ModelPriceRecord): Promise<void> {
+    const prices = await modelPrices.all(session, project, newestFirst);
+    const others = prices.filter(({ id }) => id !== price.id);
+    await checkPatterns(patterns, project, price, others);
+  }
+
   return {
     list: (projectId) => read(projectId, (session, project) => modelPrices.all(session, project, newestFirst)),
 
     create: (projectId, price) =>
       change(projectId, async (session, project) => {
+        await check(session, project, price);
         await modelPrices.insert(session, project, price);
         return price;
       }),
@@ -41,6 +52,7 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
         const before = await modelPrices.lock(session, project, id);
         if (before === null) return null;
         const price = { ...before, ...values };
+        await check(session, project, price);
         await modelPrices.replace(session, project, price);
         return price;
       }),

@@ -103,6 +103,7 @@ export class Repricing extends ProjectWork {
       rowsAtOnce,
     );
     const rows = locked.length === 0 ? [] : await session.all<Row>(selectRows, project, after, rowsAtOnce);
+    await prices.project.match(rows.flatMap(({ model }) => model ?? []));
     const changed = rows.flatMap((row): Repriced[] => {
       const { cost, costDetails } = costOfGeneration(prices, toGeneration(row), row.time);
       return cost === row.cost && costDetails === row.costDetails ? [] : [{ id: row.id, cost, costDetails }];

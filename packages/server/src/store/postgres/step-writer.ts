@@ -102,7 +102,7 @@ export class StepWriter {
   }
 
   async #writeSteps(survey: BatchSurvey): Promise<WrittenStep[]> {
-    const fresh = this.#fresh(survey);
+    const fresh = await this.#fresh(survey);
     const inserted = await insertOrLockSteps(this.#session, this.#project, fresh);
     const dead = await this.#bury(inserted);
     if ([...inserted].some((id) => survey.places.has(id) && !dead.has(id))) {
@@ -114,12 +114,13 @@ export class StepWriter {
   }
 
   /** The steps as they are when they are new, in the order of their mention. */
-  #fresh(survey: BatchSurvey): KeyedStep[] {
+  async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
       const step = survey.deleted.has(id) ? null : this.#fold(id, null);
       return step === null ? [] : { step, key: survey.stepKeys[index] ?? 0 };
     });
     const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
+    await this.#matchModels(steps.map(({ step }) => step).filter(isNew));
     // Of those that are there, the row only serves to hold them.
     return steps.map(({ step, key }) => {
       const period = this.#parts.partitions.periodOf(step.createdAt);
@@ -149,6 +150,7 @@ export class StepWriter {
       return step === null ? [] : { before, step };
     });
     if (merged.some(({ step }) => step.generation !== null)) await this.#holdPrices();
+    await this.#matchModels(merged.map(({ step }) => step));
     const written = merged.map(({ before, step }) => ({
       before,
       after: this.#keyed(step, this.#positionOf(before), true),
@@ -195,6 +197,10 @@ export class StepWriter {
 
   async #holdPrices(): Promise<void> {
     this.#prices ??= await this.#parts.costs.hold(this.#session, this.#project);
+  }
+
+  async #matchModels(steps: readonly StoredStep[]): Promise<void> {
+    await this.#prices?.project.match(steps.flatMap(({ generation }) => generation?.model ?? []));
   }
 
   /** Tells the sums of new steps and threads. */

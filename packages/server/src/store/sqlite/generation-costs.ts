@@ -1,30 +1,61 @@
 import { type CostColumns, costOfGeneration, noCost, type PriceSources } from "../generation-cost.ts";
 import type { StoredGeneration, StoredStep } from "../merge-step.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
+import { PricePatterns } from "../price-patterns.ts";
 import { ProjectPrices } from "../project-prices.ts";
 import { ShippedPrices } from "../shipped-prices.ts";
+import type { StepWrite } from "../steps.ts";
 import type { Database } from "./database.ts";
 import { Table } from "./table.ts";
 
+const selectModels = `
+  SELECT DISTINCT g.model AS model FROM steps s JOIN generations g ON g.step = s.key
+  WHERE s.project = ? AND s.id IN (SELECT value FROM json_each(?)) AND g.model IS NOT NULL`;
+
 /** Tells what generations cost: by the project's prices, else by the shipped ones. */
 export class GenerationCosts {
+  readonly patterns: PricePatterns = new PricePatterns();
+  /** Called inside a transaction that stores a generation without a cost, as its model was not matched before. */
+  onUnmatched: (project: number) => void = () => {};
+  readonly #database: Database;
   readonly #table: Table<Parameters<typeof modelPriceCodec.toParameters>[0]>;
   readonly #projects = new Map<number, PriceSources>();
   #shipped: ShippedPrices | undefined;
   #loading: Promise<void> | undefined;
 
   constructor(database: Database) {
+    this.#database = database;
     this.#table = new Table(database, "modelPrices", modelPriceCodec);
-  }
-
-  get isReady(): boolean {
-    return this.#shipped !== undefined;
   }
 
   /** Loads the shipped prices, which the first generation needs. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
+  }
+
+  /** Makes ready what the costs of these writes need: the shipped prices, and the models matched. */
+  async prepare(project: number, writes: readonly StepWrite[]): Promise<void> {
+    if (this.#shipped === undefined && writes.some(({ generation }) => generation != null)) await this.load();
+    const given = writes.flatMap(({ generation }) => generation?.model ?? []);
+    const { project: prices } = this.#pricesOf(project);
+    if (prices.isEmpty) return;
+    const stored = this.#database.all<{ model: string }>(
+      selectModels,
+      project,
+      JSON.stringify(writes.map(({ id }) => id)),
+    );
+    await prices.match([...given, ...stored.map(({ model }) => model)]);
+  }
+
+  /** Matches the models of stored generations. */
+  match(project: number, models: Iterable<string>): Promise<void> {
+    return this.#pricesOf(project).project.match(models);
+  }
+
+  /** Whether the cost for a model can be told at once. */
+  knows(project: number, model: string): boolean {
+    return this.#pricesOf(project).project.knows(model);
   }
 
   /** Tells that the prices of a project have changed. */
@@ -37,7 +68,12 @@ export class GenerationCosts {
   }
 
   price(project: number, generation: StoredGeneration, time: number): CostColumns {
-    return generation.model === null ? noCost : costOfGeneration(this.#pricesOf(project), generation, time);
+    if (generation.model === null) return noCost;
+    if (!this.knows(project, generation.model)) {
+      this.onUnmatched(project);
+      return noCost;
+    }
+    return costOfGeneration(this.#pricesOf(project), generation, time);
   }
 
   async #load(): Promise<void> {
@@ -49,7 +85,11 @@ export class GenerationCosts {
     const known = this.#projects.get(project);
     if (known !== undefined) return known;
     const prices = {
-      project: new ProjectPrices(this.#table.all("project = ? ORDER BY createdAt DESC, key DESC", project)),
+      project: new ProjectPrices(
+        project,
+        this.#table.all("project = ? ORDER BY createdAt DESC, key DESC", project),
+        this.patterns,
+      ),
       shipped: this.#shipped,
     };
     this.#projects.set(project, prices);

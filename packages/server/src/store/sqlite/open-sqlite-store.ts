@@ -156,7 +156,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     experiments: createExperimentStore({ database, projects, scores, now }),
     prompts: createPromptStore(database, projects, now),
     files: createFileStore(database, projects, attachments),
-    prices: createPriceStore({ database, projects, repricing }),
+    prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
     usage: createUsageStore(database, projects),
     analytics: createAnalyticsStore({
       database,
@@ -213,6 +213,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
 
     async close() {
       await Promise.all([rollups, indexer, sweep, repricing, removal, retention].map((work) => work.close()));
+      await costs.patterns.close();
       database.flush();
       if (database.handle.isOpen) database.handle.close();
     },

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ModelPriceRecord, PriceStore } from "../prices.ts";
+import type { PricePatterns } from "../price-patterns.ts";
+import { checkPatterns } from "../project-prices.ts";
 import type { Database } from "./database.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
 import { nanoDollars } from "../generation-cost.ts";
@@ -13,6 +15,7 @@ export interface PriceStoreParts {
   readonly database: Database;
   readonly projects: ProjectKeys;
   readonly repricing: Repricing;
+  readonly patterns: PricePatterns;
 }
 
 const inputTokens = "coalesce(g.givenInputTokenCount, g.inputTokenEstimate)";
@@ -32,8 +35,29 @@ const selectUsage = `
 /** How many threads of a user are summed up before other work runs. */
 const threadsAtATime = 200;
 
-export function createPriceStore({ database, projects, repricing }: PriceStoreParts): PriceStore {
+export function createPriceStore({ database, projects, repricing, patterns }: PriceStoreParts): PriceStore {
   const table = new Table<ModelPriceRecord>(database, "modelPrices", modelPriceCodec);
+  const listOf = (project: number): ModelPriceRecord[] =>
+    table.all("project = ? ORDER BY createdAt DESC, key DESC", project);
+  const turns = new Map<number, Promise<unknown>>();
+  /** Changes the prices of a project one after the other, as their sizes are added up before they are written. */
+  async function inTurn<Result>(projectId: string, change: (project: number) => Promise<Result>): Promise<Result> {
+    const project = projects.of(projectId);
+    const before = turns.get(project) ?? Promise.resolve();
+    const changed = before.then(() => change(project));
+    const turn = changed.catch(() => {});
+    turns.set(project, turn);
+    try {
+      return await changed;
+    } finally {
+      if (turns.get(project) === turn) turns.delete(project);
+    }
+  }
+  async function check(project: number, price: ModelPriceRecord): Promise<void> {
+    const others = listOf(project).filter(({ id }) => id !== price.id);
+    await checkPatterns(patterns, project, price, others);
+  }
+
   /** Reads some threads at a time, because a user may have any number of generations. */
   async function costOfUser(project: number, id: string): Promise<number | null> {
     const threads = `
@@ -55,26 +79,32 @@ export function createPriceStore({ database, projects, repricing }: PriceStorePa
 
   return {
     async list(projectId) {
-      return table.all("project = ? ORDER BY createdAt DESC, key DESC", projects.of(projectId));
+      return listOf(projects.of(projectId));
     },
 
     create: (projectId, price) =>
-      database.write(() => {
-        const project = projects.of(projectId);
-        table.insert(project, price);
-        repricing.start(project);
-        return price;
+      inTurn(projectId, async (project) => {
+        await check(project, price);
+        return database.write(() => {
+          table.insert(project, price);
+          repricing.start(project);
+          return price;
+        });
       }),
 
     update: (projectId, id, change) =>
-      database.write(() => {
-        const project = projects.of(projectId);
-        const before = table.get(project, id);
-        if (before === null) return null;
-        const price = { ...before, ...change };
-        table.replace(project, price);
-        repricing.start(project);
-        return price;
+      inTurn(projectId, async (project) => {
+        const known = table.get(project, id);
+        if (known === null) return null;
+        await check(project, { ...known, ...change });
+        return database.write(() => {
+          const before = table.get(project, id);
+          if (before === null) return null;
+          const price = { ...before, ...change };
+          table.replace(project, price);
+          repricing.start(project);
+          return price;
+        });
       }),
 
     delete: (projectId, id) =>

@@ -9,6 +9,13 @@ const sliceTime = 5;
 const restTime = 20;
 const retryTime = 1_000;
 const rowsAtOnce = 50;
+/** Generations whose models are matched before a slice of work. */
+const matchedAtOnce = 500;
+
+const selectModels = `
+  SELECT DISTINCT model FROM (
+    SELECT model FROM generations WHERE step > ? AND project = ? ORDER BY step LIMIT ?
+  ) WHERE model IS NOT NULL`;
 
 export interface RepricingParts {
   readonly database: Database;
@@ -29,14 +36,13 @@ export class Repricing {
     this.#parts = parts;
     this.#background = new BackgroundWork({ name: "repricing", work: () => this.#run(), retryTime, follows });
     this.#background.wake(restTime);
+    parts.costs.onUnmatched = (project) => this.#restart(project);
   }
 
   /** Begins anew with a project whose prices have changed. Inside a transaction. */
   start(project: number): void {
-    const { database, costs } = this.#parts;
-    costs.forget(project);
-    database.run("INSERT OR REPLACE INTO repricings (project, after) VALUES (?, 0)", project);
-    this.#background.wake(restTime);
+    this.#parts.costs.forget(project);
+    this.#restart(project);
   }
 
   close(): Promise<void> {
@@ -46,13 +52,32 @@ export class Repricing {
   /** Does all the work that is left. */
   async finish(): Promise<void> {
     await this.#parts.costs.load();
+    do await this.#match();
     while (this.#work());
   }
 
   async #run(): Promise<number | null> {
     if (this.#next() === undefined) return null;
     await this.#parts.costs.load();
+    await this.#match();
     return !this.#background.isClosed && this.#work() ? restTime : null;
+  }
+
+  #restart(project: number): void {
+    this.#parts.database.run("INSERT OR REPLACE INTO repricings (project, after) VALUES (?, 0)", project);
+    this.#background.wake(restTime);
+  }
+
+  /** Matches the models of the generations that come next. */
+  async #match(): Promise<void> {
+    const { database, costs } = this.#parts;
+    const next = this.#next();
+    if (next === undefined) return;
+    const models = database.all<{ model: string }>(selectModels, next.after, next.project, matchedAtOnce);
+    await costs.match(
+      next.project,
+      models.map(({ model }) => model),
+    );
   }
 
   #next(): { readonly project: number; readonly after: number } | undefined {
@@ -66,6 +91,8 @@ export class Repricing {
     return database.writeUnsynced(() => {
       for (let next = this.#next(); next !== undefined; next = this.#next()) {
         const last = this.#reprice(next.project, next.after);
+        // Models are matched between two slices.
+        if (last === next.after) return true;
         if (last === undefined) database.run("DELETE FROM repricings WHERE project = ?", next.project);
         else database.run("UPDATE repricings SET after = ? WHERE project = ?", last, next.project);
         if (performance.now() - startedAt > sliceTime) return true;
@@ -74,17 +101,22 @@ export class Repricing {
     });
   }
 
-  /** Returns the last key that was passed; undefined when there was none. */
+  /** Returns the last key that was passed: `after` when a model is not matched yet, undefined when nothing was left. */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;
     const where = "s.key IN (SELECT step FROM generations WHERE step > ? AND project = ? ORDER BY step LIMIT ?)";
     const rows = database.all<StepRow>(`${selectSteps} WHERE ${where} ORDER BY s.key`, after, project, rowsAtOnce);
+    let last: number | undefined;
     for (const row of rows) {
-      const { cost, costDetails } = costs.of(project, toStoredStep(row));
+      const step = toStoredStep(row);
+      const model = step.generation?.model ?? null;
+      if (model !== null && !costs.knows(project, model)) return last ?? after;
+      last = row.key;
+      const { cost, costDetails } = costs.of(project, step);
       if (cost === row["generation_cost"] && costDetails === row["generation_costDetails"]) continue;
       rollups.note("steps", "r.key = ?", row.key);
       database.run("UPDATE generations SET cost = ?, costDetails = ? WHERE step = ?", cost, costDetails, row.key);
     }
-    return rows.at(-1)?.key;
+    return last;
   }
 }

@@ -134,7 +134,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     count: (projectId, query) => records.count(projectId, query),
 
     async ingest(projectId, writes) {
-      if (!costs.isReady && writes.some((write) => write.generation != null)) await costs.load();
+      await costs.prepare(projects.of(projectId), writes);
       return database.write(() => writer.ingest(projects.of(projectId), writes));
     },
 

@@ -4,6 +4,7 @@ import {
   DeletedError,
   FailedStoreError,
   MissingProjectError,
+  PatternError,
   StoreOpenError,
   UnavailableError,
 } from "../errors.ts";
@@ -49,6 +50,7 @@ const errorClasses: Readonly<Record<string, new (message: string, options?: Erro
   FailedStoreError,
   InvalidCursorError,
   MissingProjectError,
+  PatternError,
   StoreOpenError,
   UnavailableError,
 };

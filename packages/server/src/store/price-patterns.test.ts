@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from "vitest";
+import { PricePatterns } from "./price-patterns.ts";
+
+function openPatterns(): PricePatterns {
+  const patterns = new PricePatterns();
+  onTestFinished(() => patterns.close());
+  return patterns;
+}
+
+/** Names that a pattern has not met, of letters that multiply its states. */
+const models = (count: number, of: string): string[] =>
+  Array.from({ length: count }, (_, index) => `${index}${of}${index.toString(2)}`.repeat(20).slice(0, 255));
+
+test("a whole model name is matched, without regard to case", async () => {
+  const found = await openPatterns().match(1, ["gpt-.*", "GPT-4", "4", "("], ["gpt-4", "gpt-4o", "x"]);
+  expect([...found]).toEqual([
+    ["gpt-4", [0, 1]],
+    ["gpt-4o", [0]],
+    ["x", []],
+  ]);
+});
+
+test("a project with costly patterns lets others take their turns", async () => {
+  const patterns = openPatterns();
+  const ended: string[] = [];
+  const costly = Array.from({ length: 20 }, (_, index) => `(.*[ab].{20}){${20 + (index % 3)}}x`);
+  const hostile = patterns.match(1, costly, models(1_000, "ab")).then(() => ended.push("hostile"));
+  const other = patterns.match(2, ["gpt-.*"], ["gpt-4"]).then(() => ended.push("other"));
+  await Promise.all([hostile, other]);
+  expect(ended).toEqual(["other", "hostile"]);
+});
+
+test("an invalid pattern is reported where it is measured", async () => {
+  await expect(openPatterns().measure(1, ["a", "("])).rejects.toMatchObject({ name: "PatternError" });
+});
+
+test("what waits at the end is rejected", async () => {
+  const patterns = new PricePatterns();
+  const waiting = [patterns.match(1, ["a"], ["a"]), patterns.measure(2, ["b"])];
+  const outcomes = Promise.allSettled(waiting);
+  await patterns.close();
+  expect(await outcomes).toEqual([
+    { status: "rejected", reason: expect.objectContaining({ name: "UnavailableError" }) },
+    { status: "rejected", reason: expect.objectContaining({ name: "UnavailableError" }) },
+  ]);
+});

@@ -1,0 +1,79 @@
+/** The thread that compiles and matches patterns of model prices. */
+import { parentPort } from "node:worker_threads";
+import { getHeapStatistics } from "node:v8";
+import type { RE2JS } from "re2js";
+import { compileMatch } from "./compile-match.ts";
+
+/** Measures patterns when there are no models. */
+export interface PatternQuestion {
+  readonly patterns: readonly string[];
+  readonly models: readonly string[];
+  /** Instructions of all compiled patterns; those that come after are not matched. */
+  readonly maxSize: number;
+}
+
+export interface PatternMatches {
+  readonly error: null;
+  /** Instructions of each compiled pattern. */
+  readonly sizes: readonly number[];
+  /** The positions of the matching patterns, for the first of the models: as many as one turn has time for. */
+  readonly matches: readonly (readonly number[])[];
+}
+
+export type PatternAnswer = PatternMatches | { readonly error: string };
+
+/** The length of a turn, in milliseconds. A pattern or a model that was begun is finished. */
+const turnTime = 20;
+const maxHeapBytes = 128_000_000;
+
+const compiled = new Map<string, RE2JS>();
+
+parentPort?.on("message", (question: PatternQuestion) => {
+  // Compiled patterns remember the states that they met.
+  if (getHeapStatistics().used_heap_size > maxHeapBytes) compiled.clear();
+  parentPort?.postMessage(question.models.length === 0 ? measure(question) : match(question));
+});
+
+function measure({ patterns }: PatternQuestion): PatternAnswer {
+  try {
+    return { error: null, sizes: patterns.map((text) => compile(text).programSize()), matches: [] };
+  } catch (error) {
+    return { error: `is not a regular expression that RE2 knows: ${(error as Error).message}` };
+  }
+}
+
+function match({ patterns, models, maxSize }: PatternQuestion): PatternMatches {
+  const startedAt = performance.now();
+  const programs: (RE2JS | null)[] = [];
+  let size = 0;
+  for (const text of patterns) {
+    const program = compileStored(text);
+    size += program?.programSize() ?? 0;
+    if (size > maxSize) break;
+    programs.push(program);
+  }
+  const matches: number[][] = [];
+  for (const model of models) {
+    matches.push(programs.flatMap((program, position) => (program?.matches(model) ? position : [])));
+    if (performance.now() - startedAt > turnTime) break;
+  }
+  return { error: null, sizes: [], matches };
+}
+
+/** Null for a pattern that no version of RE2 in use compiles: a mistake in a price is no reason to lose a record. */
+function compileStored(text: string): RE2JS | null {
+  try {
+    return compile(text);
+  } catch {
+    return null;
+  }
+}
+
+function compile(text: string): RE2JS {
+  let program = compiled.get(text);
+  if (program === undefined) {
+    program = compileMatch(text);
+    compiled.set(text, program);
+  }
+  return program;
+}

@@ -81,6 +81,8 @@ declare class Drops {
   } | undefined;
   /** The service has the report, or will never take it. */
   told(): void;
+  /** The service refused the report, when it had accepted so many requests. Gives it up when others are accepted in between. */
+  refuseReport(accepted: number): void;
 }
 /** Where and how much is kept on disk. */
 interface SpoolOptions {
@@ -797,6 +799,8 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "p
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** True: nothing is queued. */
   disabled?: boolean | undefined;
+  /** How long an awaited sending may wait for an earlier one of the same record, in milliseconds. Default: 30000. */
+  timeoutMs?: number | undefined;
 }
 /** What became of all records since the client was made. */
 interface DeliveryResult {
@@ -848,8 +852,13 @@ declare class Delivery {
   encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined;
   /** Copies it to the spool, if there is one, before it is known who sends it: the process may end in this very turn. */
   hold(record: EncodedRecord | undefined): EncodedRecord | undefined;
-  /** Sends it past the queue, for a caller who waits and hears of a failure: until then the spool keeps it. */
+  /**
+  * Sends it past the queue, but after what was recorded of its id before, for a caller who waits and gets the error: until then the
+  * spool keeps it. While records of an earlier process wait in the spool it goes behind them, and is settled once it is there.
+  */
   sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void>;
+  /** Calls `decide` at the end of this turn of the microtask queue, or before a later record of the same id is queued. */
+  decideLater(id: string, decide: () => void): void;
   /** Queues what was encoded; its fate is settled once, with an error when it is given up. */
   add(record: EncodedRecord | undefined, fate?: Fate): void;
   /** Hands trouble to `onError`; an error of that function goes nowhere. */

@@ -8,22 +8,25 @@ export interface SendingWays<Result> {
   directly: () => Promise<unknown>;
   /** For one who does not: tries without end. */
   inBackground: (fate: Fate) => void;
+  /** Calls back at the end of the turn, or before anything later of the same record is sent. */
+  decideLater: (decide: () => void) => void;
 }
 
 /**
  * A sending that is awaited or not: `await step.send()` sends directly, `step.send()` alone hands the record to the delivery, and
- * can neither fail nor delay the host. Which one it is shows at the end of the turn.
+ * can neither fail nor delay the host. Which one it is shows at the end of the turn; a `catch` or `finally` alone does not count.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";
   readonly #ways: SendingWays<Result>;
+  #isAwaited = false;
   #fate: Fate | undefined;
   #outcome: Promise<Result> | undefined;
+  #start: (() => void) | undefined;
 
   constructor(ways: SendingWays<Result>) {
     this.#ways = ways;
-    // `await` calls `then` in a microtask of its own, which comes before the second of these.
-    queueMicrotask(() => queueMicrotask(() => this.#outcome ?? this.#begin()));
+    ways.decideLater(() => this.#decide());
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
@@ -31,23 +34,75 @@ export class Sending<Result> implements Promise<Result> {
     onFulfilled?: ((result: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    const { result, directly } = this.#ways;
-    this.#outcome ??= (this.#fate?.wait() ?? directly()).then(() => result);
-    return this.#outcome.then(onFulfilled, onRejected);
+    this.#isAwaited = true;
+    return this.#settled().then(onFulfilled, onRejected);
   }
 
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Result | Rejected> {
-    return this.then(undefined, onRejected);
+    return this.#follow(this.#settled().catch(onRejected));
   }
 
   finally(onFinally?: (() => void) | null): Promise<Result> {
-    return this.then(undefined).finally(onFinally);
+    const following = this.#settled().finally(onFinally);
+    // Where only the end is of interest, a failure must not end the host.
+    following.catch(() => {});
+    return this.#follow(following);
   }
 
-  #begin(): void {
-    this.#fate = new Fate();
-    this.#ways.inBackground(this.#fate);
+  #follow<Value>(promise: Promise<Value>): Promise<Value> {
+    return new Following(promise, () => {
+      this.#isAwaited = true;
+    });
+  }
+
+  #settled(): Promise<Result> {
+    const { result, directly } = this.#ways;
+    if (this.#outcome) return this.#outcome;
+    if (this.#fate) return (this.#outcome = this.#fate.wait().then(() => result));
+    const started = new Promise<void>((resolve) => {
+      this.#start = resolve;
+    });
+    return (this.#outcome = started.then(() => this.#fate?.wait() ?? directly()).then(() => result));
+  }
+
+  #decide(): void {
+    if (!this.#isAwaited) {
+      this.#fate = new Fate();
+      this.#ways.inBackground(this.#fate);
+    }
+    this.#start?.();
+  }
+}
+
+/** What `catch` and `finally` of a sending return: awaiting it is awaiting the sending. */
+class Following<Value> implements Promise<Value> {
+  readonly [Symbol.toStringTag] = "Promise";
+  readonly #promise: Promise<Value>;
+  readonly #onAwaited: () => void;
+
+  constructor(promise: Promise<Value>, onAwaited: () => void) {
+    this.#promise = promise;
+    this.#onAwaited = onAwaited;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
+  then<Fulfilled = Value, Rejected = never>(
+    onFulfilled?: ((result: Value) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    this.#onAwaited();
+    return this.#promise.then(onFulfilled, onRejected);
+  }
+
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Value | Rejected> {
+    return new Following(this.#promise.catch(onRejected), this.#onAwaited);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<Value> {
+    return new Following(this.#promise.finally(onFinally), this.#onAwaited);
   }
 }

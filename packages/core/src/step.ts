@@ -92,6 +92,7 @@ export class Step implements StepConstructor {
       directly: () =>
         client.delivery.sendNow(record, (json) => client.api.sendSteps([JSON.parse(json) as StepConstructor])),
       inBackground: (fate) => client.delivery.add(record, fate),
+      decideLater: (decide) => client.delivery.decideLater(this.id, decide),
     });
   }
 

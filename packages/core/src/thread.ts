@@ -72,6 +72,7 @@ export class Thread implements CleanThreadFields {
       result: this,
       directly: () => client.delivery.sendNow(record, (json) => client.api.upsertThread(toUpsert(json))),
       inBackground: (fate) => client.delivery.add(record, fate),
+      decideLater: (decide) => client.delivery.decideLater(this.id, decide),
     });
   }
 

@@ -3,7 +3,20 @@ import { text } from "node:stream/consumers";
 import { closedPort } from "./closed-port.ts";
 
 /** How the service behaves, as seen by its clients. `lost` stores and breaks the connection before the answer. */
-export type Fault = "none" | "refused" | "reset" | "hang" | "429" | "500" | "503" | "html" | "lost";
+export type Fault =
+  | "none"
+  | "refused"
+  | "reset"
+  | "hang"
+  | "400"
+  | "413"
+  | "422"
+  | "429"
+  | "500"
+  | "503"
+  | "html"
+  | "graphql"
+  | "lost";
 
 export interface FaultProxy {
   url: string;
@@ -41,7 +54,10 @@ export async function startFaultProxy(target: (request: Request) => Promise<Resp
       return;
     }
     await text(incoming);
-    if (now === "html") outgoing.writeHead(200, { "content-type": "text/html" }).end("<html>Log in first</html>");
+    const errors = [{ message: "no", extensions: { code: "BAD_USER_INPUT" } }];
+    if (now === "graphql") outgoing.writeHead(200).end(JSON.stringify({ errors }));
+    else if (now === "400" || now === "422") outgoing.writeHead(Number(now)).end(JSON.stringify({ errors }));
+    else if (now === "html") outgoing.writeHead(200, { "content-type": "text/html" }).end("<html>Log in first</html>");
     else outgoing.writeHead(Number(now), now === "429" ? { "retry-after": "1" } : {}).end("{}");
   };
 

@@ -53,3 +53,88 @@ test("a sending that is awaited after it was stored resolves to its step", async
   await client.flush();
   await expect(sending).resolves.toBe(step);
 });
+
+test("an awaited send is stored after what was sent of the step before, awaited or not", async () => {
+  const { client } = startService();
+  for (let round = 0; round < 20; round += 1) {
+    const id = `ordered ${round}`;
+    const step = client.step({ id, name: "ordered", type: "tool", output: { state: "1" } });
+    void step.send();
+    step.output = { state: "2" };
+    const second = step.send().then(() => undefined);
+    step.output = { state: "3" };
+    void step.send();
+    step.output = { state: "4" };
+    await step.send();
+    await second;
+    await expect(client.api.getStep(id)).resolves.toMatchObject({ output: { state: "4" } });
+    await client.flush();
+    await expect(client.api.getStep(id)).resolves.toMatchObject({ output: { state: "4" } });
+  }
+});
+
+test("an unawaited send inside of wrap does not overwrite the end of the step", async () => {
+  const { client } = startService();
+  await client.step({ id: "inside", name: "s", type: "tool", output: { state: "open" } }).wrap((step) => {
+    void step.send();
+    return { state: "done" };
+  });
+  await client.flush();
+  await expect(client.api.getStep("inside")).resolves.toMatchObject({ output: { state: "done" } });
+});
+
+test("an awaited send waits for an earlier one in an outage no longer than timeoutMs", async () => {
+  const { connect } = startService();
+  const client = connect({ fetch, timeoutMs: 50 });
+  const step = client.step({ id: "s", name: "s", type: "tool" });
+  void step.send();
+  await expect(step.send()).rejects.toThrow("an earlier record of it still waits after 50 ms");
+});
+
+test("a send with a catch or finally that is not awaited is as safe as one without", async () => {
+  const service = startService();
+  let isAway = true;
+  const client = service.connect({
+    fetch: async (input, init) => (isAway ? fetch() : service.fetch(new Request(input, init))),
+  });
+  const rejections: unknown[] = [];
+  const onRejection = (reason: unknown) => rejections.push(reason);
+  process.on("unhandledRejection", onRejection);
+  const caught: unknown[] = [];
+  void client
+    .step({ id: "caught", name: "s", type: "tool" })
+    .send()
+    .catch((error: unknown) => caught.push(error));
+  void client
+    .step({ id: "finally", name: "s", type: "tool" })
+    .send()
+    .finally(() => undefined);
+  await client.flush({ timeoutMs: 20 });
+  isAway = false;
+  await expect(client.flush()).resolves.toStrictEqual({ delivered: 2, pending: 0, dropped: 0 });
+  expect(caught).toStrictEqual([]);
+  await client.shutdown();
+  void client
+    .step({ name: "late", type: "tool" })
+    .send()
+    .finally(() => undefined);
+  void client
+    .step({ name: "late", type: "tool" })
+    .send()
+    .catch((error: unknown) => caught.push(error));
+  await setImmediate();
+  expect(caught).toMatchObject([{ name: "DeliveryError" }]);
+  expect(rejections).toStrictEqual([]);
+  process.off("unhandledRejection", onRejection);
+});
+
+test("a send whose catch is awaited is sent directly", async () => {
+  const { connect } = startService();
+  const client = connect({ fetch, maxRetries: 0 });
+  const error = await client
+    .step({ name: "s", type: "tool" })
+    .send()
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "NetworkError" });
+  expect(client.stats().pending).toBe(0);
+});

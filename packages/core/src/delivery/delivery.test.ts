@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { HttpError, NetworkError } from "../errors.ts";
 import { Threadline } from "../threadline.ts";
@@ -20,6 +20,13 @@ interface Recorder {
   limits: DeliveryLimits;
 }
 
+function acknowledge({ steps, threads }: Request): object {
+  const upserts = Object.fromEntries(threads.map((id, index) => [`thread${index}`, { id }]));
+  return { data: { ...upserts, ingestSteps: steps.map(({ id }) => ({ id, ok: true, message: null })) } };
+}
+
+const invalid = [{ message: "invalid", extensions: { code: "BAD_USER_INPUT" } }];
+
 /** A delivery to a service that stores everything, unless `answer` says otherwise. */
 function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit<DeliveryOptions, "limits">> = {}) {
   const requests: Request[] = [];
@@ -38,7 +45,7 @@ function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit
       };
       requests.push(request);
       const given = await answer?.(request);
-      return given ?? { data: { ingestSteps: request.steps.map(({ id }) => ({ id, ok: true, message: null })) } };
+      return given ?? acknowledge(request);
     },
     ...options,
   });
@@ -107,7 +114,10 @@ test("an onError that throws or rejects is not heard of again", async () => {
     throw new Error("the hook fails");
   };
   for (const onError of [throwing, () => Promise.reject(new Error("the hook fails"))]) {
-    const { delivery } = record({ answer: () => Promise.reject(new HttpError("no", { status: 400 })), onError });
+    const answer = ({ steps }: Request): void => {
+      if (steps.some(({ id }) => id === "s")) throw new HttpError("no", { status: 400, errors: invalid });
+    };
+    const { delivery } = record({ answer, onError });
     delivery.addStep(step("s"));
     await expect(delivery.flush()).resolves.toMatchObject({ dropped: 1 });
   }
@@ -123,13 +133,14 @@ test("a request carries maxBatchBytes at most, or one larger record", async () =
 });
 
 test.each([
-  ["400", new HttpError("unreadable", { status: 400 }), "refused"],
+  ["400", new HttpError("unreadable", { status: 400, errors: invalid }), "refused"],
   ["413", new HttpError("too large", { status: 413 }), "too_large"],
 ])(
   "one step that the service refuses with %s does not take the others of its batch with it",
   async (_status, refusal, reason) => {
     const stored: string[] = [];
     const { delivery, errors, requests } = record({
+      pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
       answer: ({ steps }) => {
         if (steps.some(({ id }) => id === "bad")) throw refusal;
         stored.push(...steps.map(({ id }) => id));
@@ -137,8 +148,11 @@ test.each([
     });
     for (const id of ["a", "b", "bad", "c", "d"]) delivery.addStep(step(id));
     await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 4, pending: 0, dropped: 1 });
-    expect(stored.slice(0, 4)).toStrictEqual(["a", "b", "c", "d"]);
-    expect(errors).toMatchObject([{ name: "DeliveryError", cause: refusal }]);
+    expect(stored.slice(0, 4).toSorted()).toStrictEqual(["a", "b", "c", "d"]);
+    expect(errors).toMatchObject([
+      { name: "DeliveryError", message: expect.stringContaining("refuses 5 records, which are kept"), cause: refusal },
+      { name: "DeliveryError", message: expect.stringContaining("bad was dropped"), cause: refusal },
+    ]);
     expect(delivery.stats()).toMatchObject({ submitted: 5, droppedBy: { [reason]: 1 } });
     // The service is told.
     expect(requests.at(-1)).toMatchObject({
@@ -352,3 +366,149 @@ test("a flush does not wait for the next attempt that chance has put off, but st
   isAway = false;
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
 });
+
+/** What a service or a proxy in front of it answers to everything for a while. */
+const SPELLS: [string, () => object][] = [
+  ["400", () => raise(new HttpError("no", { status: 400, errors: invalid }))],
+  ["400 of a proxy", () => raise(new HttpError("no", { status: 400 }))],
+  ["413", () => raise(new HttpError("no", { status: 413 }))],
+  ["422", () => raise(new HttpError("no", { status: 422, errors: invalid }))],
+  ["GraphQL errors", () => ({ errors: invalid })],
+  ["GraphQL errors without a code", () => ({ data: null, errors: [{ message: "no" }] })],
+  ["another answer", () => ({ hello: "world" })],
+];
+
+function raise(error: Error): never {
+  throw error;
+}
+
+test.each(SPELLS)("a spell of %s is an outage: few requests, few reports, nothing dropped", async (_name, answer) => {
+  let isSpell = true;
+  const { delivery, requests, errors } = record({
+    limits: { maxBatchCount: 50, maxRequests: 1 },
+    pace: { shortestMs: 10, longestMs: 1, random: () => 0 },
+    answer: () => (isSpell ? answer() : undefined),
+  });
+  for (let index = 0; index < 200; index += 1) delivery.addStep(step(`s${index}`));
+  const startedAt = performance.now();
+  await delivery.flush({ timeoutMs: 150 });
+  // The first refusal is free, every further one is followed by a wait.
+  expect(requests.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 10);
+  expect(delivery.stats()).toMatchObject({ pending: 200, dropped: 0, isDown: true });
+  expect(errors.length).toBeLessThanOrEqual(2);
+  isSpell = false;
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 200, pending: 0, dropped: 0 });
+});
+
+test("a service that refuses every record of every batch drops none of them", async () => {
+  let isSpell = true;
+  const { delivery } = record({
+    pace: { shortestMs: 5, longestMs: 1, random: () => 0 },
+    answer: ({ steps }) =>
+      isSpell ? { data: { ingestSteps: steps.map(({ id }) => ({ id, ok: false, message: "no" })) } } : undefined,
+  });
+  for (let index = 0; index < 10; index += 1) delivery.addStep(step(`s${index}`));
+  await expect(delivery.flush({ timeoutMs: 100 })).resolves.toMatchObject({ pending: 10, dropped: 0 });
+  isSpell = false;
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 10, pending: 0, dropped: 0 });
+});
+
+test("a thread that the service cannot store now is sent again", async () => {
+  let attempts = 0;
+  const { delivery, requests } = record({
+    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+    answer: (request) => {
+      attempts += 1;
+      if (attempts > 1) return undefined;
+      const { data } = acknowledge(request) as { data: object };
+      const errors = [{ message: "disk full", path: ["thread0"], extensions: { code: "UNAVAILABLE" } }];
+      return { data: { ...data, thread0: null }, errors };
+    },
+  });
+  delivery.addThread(client.thread({ id: "t" }));
+  delivery.addStep(step("s"));
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 2, pending: 0, dropped: 0 });
+  expect(requests.map(({ threads }) => threads)).toStrictEqual([["t"], ["t"]]);
+});
+
+test("drops are reported once a minute, with their number", async () => {
+  const { delivery, errors } = record({
+    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+    answer: ({ steps }) => ({
+      data: { ingestSteps: steps.map(({ id }) => ({ id, ok: !id.startsWith("bad"), message: "its type" })) },
+    }),
+  });
+  for (let index = 0; index < 100; index += 1) delivery.addStep(step(index % 2 === 0 ? `bad${index}` : `s${index}`));
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 50, pending: 0, dropped: 50 });
+  expect(errors).toHaveLength(1);
+});
+
+test("records of one id are sent in order while others overtake them", async () => {
+  const arrived: string[] = [];
+  let release = (): void => undefined;
+  const first = new Promise<void>((resolve) => (release = resolve));
+  const { delivery, requests } = record({
+    limits: { maxRequests: 2 },
+    answer: async ({ steps }) => {
+      if (steps[0]?.name === "x1") await first;
+      arrived.push(...steps.map(({ name }) => name));
+    },
+  });
+  delivery.addStep(client.step({ id: "x", name: "x1", type: "tool" }));
+  await expect.poll(() => requests).toHaveLength(1);
+  for (const name of ["x2", "x3"]) delivery.addStep(client.step({ id: "x", name, type: "tool" }));
+  delivery.addStep(step("other"));
+  await expect.poll(() => arrived).toStrictEqual(["other"]);
+  release();
+  await delivery.flush();
+  expect(arrived).toStrictEqual(["other", "x1", "x2", "x3"]);
+});
+
+test("any mix of queued and direct records of one id arrives in the order of its calls, whatever fails", async () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const random = createRandom(seed);
+    const versions = new Map<string, number[]>();
+    const store = (id: string, version: number) => versions.set(id, [...(versions.get(id) ?? []), version]);
+    const { delivery } = record({
+      limits: { flushIntervalMs: 0, maxBatchCount: 1 + Math.floor(random() * 6), maxRequests: 3 },
+      pace: { shortestMs: 1, longestMs: 1, random },
+      answer: async ({ steps }) => {
+        if (random() < 0.2) throw new NetworkError("lost");
+        if (random() < 0.1) throw new HttpError("no", { status: 400, errors: invalid });
+        if (random() < 0.5) await setImmediate();
+        for (const { id, name } of steps) store(id, Number(name));
+        if (random() < 0.1) throw new NetworkError("the answer was lost");
+      },
+    });
+    const direct: Promise<void>[] = [];
+    for (let version = 0; version < 60; version += 1) {
+      const id = `id${Math.floor(random() * 4)}`;
+      const encoded = delivery.encodeStep(client.step({ id, name: String(version), type: "tool" }));
+      if (random() < 0.4) {
+        const send = async (json: string) => {
+          await setImmediate();
+          store(id, Number((JSON.parse(json) as { name: string }).name));
+        };
+        direct.push(delivery.sendNow(encoded, send));
+      } else {
+        delivery.add(encoded);
+      }
+      if (random() < 0.2) await setImmediate();
+    }
+    await Promise.all(direct);
+    await expect(delivery.flush()).resolves.toMatchObject({ pending: 0, dropped: 0 });
+    for (const [id, order] of versions) {
+      const last = order.at(-1);
+      expect({ seed, id, last }).toStrictEqual({ seed, id, last: Math.max(...order) });
+    }
+  }
+});
+
+/** Numbers from 0 up to 1 that follow from the seed. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

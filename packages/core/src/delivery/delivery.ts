@@ -5,7 +5,7 @@ import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { type DropCounts, Drops } from "./drops.ts";
 import { createEncoder, type EncodeRecord, type WireRecord } from "./encode-record.ts";
 import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
-import { type Fate, fateRef } from "./fate.ts";
+import { Fate, fateRef } from "./fate.ts";
 import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
 import { Trouble } from "./trouble.ts";
@@ -21,7 +21,11 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** True: nothing is queued. */
   disabled?: boolean | undefined;
+  /** How long an awaited sending may wait for an earlier one of the same record, in milliseconds. Default: 30000. */
+  timeoutMs?: number | undefined;
 }
+
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** What became of all records since the client was made. */
 export interface DeliveryResult {
@@ -73,6 +77,8 @@ export class Delivery {
   readonly #dispatcher: Dispatcher;
   readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#exit() };
   readonly #beforeFlush = new Set<() => unknown>();
+  /** Sends of this turn that are not known to be awaited or not. */
+  readonly #undecided = new Map<string, Set<() => void>>();
   #isShut = false;
   #hasGivenUp = false;
 
@@ -127,18 +133,44 @@ export class Delivery {
     return { ...record, held: this.#spool.hold(record) };
   }
 
-  /** Sends it past the queue, for a caller who waits and hears of a failure: until then the spool keeps it. */
+  /**
+   * Sends it past the queue, but after what was recorded of its id before, for a caller who waits and gets the error: until then the
+   * spool keeps it. While records of an earlier process wait in the spool it goes behind them, and is settled once it is there.
+   */
   async sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void> {
     if (record === undefined) return;
+    if (this.#spool?.isBehind && !this.#isShut) {
+      const fate = new Fate();
+      this.add(record, fate);
+      return fate.wait();
+    }
+    let leave: (() => void) | undefined;
     try {
+      leave = await this.#dispatcher.enter(record.id, this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
       await send(record.json);
     } finally {
+      leave?.();
       if (record.held) this.#spool?.settle([record.held]);
     }
   }
 
+  /** Calls `decide` at the end of this turn of the microtask queue, or before a later record of the same id is queued. */
+  decideLater(id: string, decide: () => void): void {
+    const decisions = this.#undecided.get(id) ?? new Set();
+    this.#undecided.set(id, decisions.add(decide));
+    // `await` calls `then` in a microtask of its own, which comes before the second of these.
+    queueMicrotask(() =>
+      queueMicrotask(() => {
+        if (!decisions.delete(decide)) return;
+        if (decisions.size === 0) this.#undecided.delete(id);
+        decide();
+      }),
+    );
+  }
+
   /** Queues what was encoded; its fate is settled once, with an error when it is given up. */
   add(record: EncodedRecord | undefined, fate?: Fate): void {
+    if (this.#undecided.size > 0 && record !== undefined) this.#decide(record.id);
     if (record === undefined) {
       fate?.settle();
     } else if (this.#isShut) {
@@ -228,6 +260,16 @@ export class Delivery {
       waitUntil(Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs)));
     } catch (error) {
       this.report(error);
+    }
+  }
+
+  #decide(id: string): void {
+    const decisions = this.#undecided.get(id);
+    if (decisions === undefined) return;
+    this.#undecided.delete(id);
+    for (const decide of decisions) {
+      decisions.delete(decide);
+      decide();
     }
   }
 

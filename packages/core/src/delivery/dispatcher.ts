@@ -1,6 +1,7 @@
 import { HttpError } from "../errors.ts";
 import { type BatchOutcome, readAnswer, readFailure } from "./batch-outcome.ts";
 import { batchRequest } from "./batch-request.ts";
+import { DeliveryError } from "./delivery-error.ts";
 import type { Limits } from "./delivery-options.ts";
 import type { DropReason, Drops } from "./drops.ts";
 import type { FateRef } from "./fate.ts";
@@ -26,7 +27,11 @@ export interface DispatcherOptions {
 }
 
 /** A record that breaks every request it is in, while others are stored, is given up after so many attempts. */
-const MOST_FAILURES = 12;
+const MAX_FAILURES = 12;
+/** After so many failures of one request, smaller ones are tried. */
+const FAILURES_TO_SHRINK = 3;
+/** A record that is refused alone is given up once the service accepted others before so many further refusals. */
+const CONFIRMATIONS = 4;
 
 /** Sends what is queued: in batches, a few at a time, again and again until it is stored, refused or dropped. */
 export class Dispatcher {
@@ -42,6 +47,10 @@ export class Dispatcher {
   #travelling = 0;
   #travellingBytes = 0;
   #lastSuccessAt = -Infinity;
+  /** How many requests with records were accepted. */
+  #accepted = 0;
+  /** Callers that wait for the turn of their own request. */
+  #entering = 0;
   delivered = 0;
   requests = 0;
   failedRequests = 0;
@@ -96,6 +105,42 @@ export class Dispatcher {
     this.#checkIdle();
   }
 
+  /**
+   * Resolves once every earlier record of the id is settled; later ones wait until the returned function is called.
+   *
+   * @throws {DeliveryError} when that takes longer than `timeoutMs`.
+   */
+  async enter(id: string, timeoutMs: number): Promise<() => void> {
+    if (this.#isStopped) return () => undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasStarted = false;
+    await new Promise<void>((resolve, reject) => {
+      const direct = {
+        isCanceled: false,
+        start: () => {
+          hasStarted = true;
+          resolve();
+        },
+      };
+      this.#queue.enter(id, direct);
+      if (hasStarted) return;
+      timer = setTimeout(() => {
+        direct.isCanceled = true;
+        reject(new DeliveryError(`${id} was not sent: an earlier record of it still waits after ${timeoutMs} ms`));
+      }, timeoutMs);
+      this.#entering += 1;
+      this.#wake(0);
+    }).finally(() => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      this.#entering -= 1;
+    });
+    return () => {
+      this.#queue.leave(id);
+      this.#schedule();
+    };
+  }
+
   /** Resolves when nothing is pending or on its way, or the time is over. Until then it keeps the process alive. */
   async idle(timeoutMs: number): Promise<void> {
     if (this.#isIdle) return;
@@ -136,13 +181,17 @@ export class Dispatcher {
   #schedule(): void {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
-    if (isFull || this.#whenIdle.size > 0) this.#wake(0);
+    if (isFull || this.#isAwaited) this.#wake(0);
     // Asking for the time takes longer than all else here.
     else if (this.#timerAt === Infinity) this.#wake(flushIntervalMs);
   }
 
   get #delayMs(): number {
-    return this.#pace.delayMs({ isAwaited: this.#whenIdle.size > 0 });
+    return this.#pace.delayMs({ isAwaited: this.#isAwaited });
+  }
+
+  get #isAwaited(): boolean {
+    return this.#whenIdle.size + this.#entering > 0;
   }
 
   /** Sets the timer, unless it rings before. It keeps no process alive. */
@@ -202,13 +251,23 @@ export class Dispatcher {
       outcome = readFailure(error);
     }
     if (outcome.kind === "failed") this.#failed(outcome.error);
+    else if (outcome.kind === "refused") this.#refused(batch.length, outcome.error);
     else this.#succeeded();
     return outcome;
   }
 
   #succeeded(): void {
     this.#lastSuccessAt = performance.now();
+    this.#accepted += 1;
     this.#pace.succeeded();
+  }
+
+  #refused(count: number, error: unknown): void {
+    this.failedRequests += 1;
+    this.#pace.refused(error instanceof HttpError ? error.retryAfterMs : 0);
+    const what = count === 1 ? "1 record, which is kept" : `${count} records, which are kept`;
+    const message = `The service refuses ${what} until it accepts others beside it: ${errorMessage(error)}`;
+    this.#options.trouble.tell("refusal", message, error);
   }
 
   #failed(error: unknown): void {
@@ -227,24 +286,28 @@ export class Dispatcher {
   }
 
   async #attempt(batch: readonly Entry[]): Promise<void> {
-    const outcome = await this.#request(batch);
-    if (outcome.kind === "stored") return this.#stored(batch, outcome.refused);
-    if (outcome.kind === "failed") return this.#returned(batch, outcome);
-    const [only] = batch;
-    if (batch.length === 1 && only) {
-      const reason = outcome.isTooLarge ? "too_large" : "refused";
-      this.#drop(only, reason, errorMessage(outcome.error), outcome.error);
-      return this.#arrived(batch);
+    if (this.#isUnconfirmed(batch)) {
+      // Nothing else waits that could show whether the service accepts anything.
+      const control = await this.#request([]);
+      if (control.kind !== "stored") return this.#returned(batch);
     }
-    // What is at fault must not take the others with it.
-    const middle = Math.ceil(batch.length / 2);
-    await this.#attempt(batch.slice(0, middle));
-    const rest = batch.slice(middle);
-    await (this.#pace.isDown ? this.#returned(rest) : this.#attempt(rest));
+    const outcome = await this.#request(batch);
+    if (outcome.kind === "stored") this.#stored(batch, outcome);
+    else if (outcome.kind === "failed") this.#returned(batch, outcome);
+    else this.#returnedRefused(batch, outcome);
   }
 
-  #stored(batch: readonly Entry[], refused: ReadonlyMap<Entry, string>): void {
-    for (const entry of batch) {
+  /** Whether it is one record, refused since the service last accepted anything, and nothing else waits. */
+  #isUnconfirmed(batch: readonly Entry[]): boolean {
+    return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;
+  }
+
+  #stored(
+    batch: readonly Entry[],
+    { refused, again }: { refused: ReadonlyMap<Entry, string>; again: ReadonlySet<Entry> },
+  ): void {
+    const arrived = again.size === 0 ? batch : batch.filter((entry) => !again.has(entry));
+    for (const entry of arrived) {
       const reason = refused.get(entry);
       if (reason !== undefined) {
         this.#drop(entry, "refused", reason);
@@ -253,27 +316,45 @@ export class Dispatcher {
       this.delivered += 1;
       entry.fate?.deref()?.settle();
     }
-    this.#arrived(batch);
+    if (again.size === 0) return this.#arrived(arrived);
+    this.#pace.failed();
+    this.#returned([...again]);
+    const open = new Set(Array.from(again, ({ id }) => id));
+    this.#arrived(arrived, (entry) => !open.has(entry.id));
   }
 
   /** Not stored, so far as is known: it is sent again, with the same ids. */
   #returned(batch: readonly Entry[], outcome?: { isSuspicious: boolean; error: unknown }): void {
     this.#leave(batch);
-    const [only] = batch;
     for (const entry of outcome?.isSuspicious ? batch : []) {
       entry.failures += 1;
       entry.failedAt ??= performance.now();
+      if (entry.failures >= FAILURES_TO_SHRINK) entry.maxBatchCount = Math.max(1, batch.length >> 1);
     }
-    const isBreaking = batch.length === 1 && only && only.failures >= MOST_FAILURES;
+    const [only] = batch;
+    const isBreaking = batch.length === 1 && only && only.failures >= MAX_FAILURES;
     if (!isBreaking || this.#lastSuccessAt < (only.failedAt ?? 0)) return this.#queue.putBack(batch);
     this.#drop(only, "refused", `the service fails on it: ${errorMessage(outcome?.error)}`, outcome?.error);
     this.#settled(batch);
   }
 
-  /** Settled by the service, one way or the other. */
-  #arrived(batch: readonly Entry[]): void {
+  /** Halves what was refused whole. A record alone is dropped when the service accepts others at the same time, and it never. */
+  #returnedRefused(batch: readonly Entry[], { isTooLarge, error }: { isTooLarge: boolean; error: unknown }): void {
     this.#leave(batch);
+    const [only] = batch;
+    for (const entry of batch) entry.maxBatchCount = Math.ceil(batch.length / 2);
+    if (batch.length > 1 || only === undefined) return this.#queue.putBack(batch);
+    if (only.refusedAfter !== undefined && only.refusedAfter < this.#accepted) only.refusals += 1;
+    only.refusedAfter = this.#accepted;
+    if (only.refusals < CONFIRMATIONS) return this.#queue.putBack(batch);
+    this.#drop(only, isTooLarge ? "too_large" : "refused", errorMessage(error), error);
     this.#settled(batch);
+  }
+
+  /** Settled by the service, one way or the other. */
+  #arrived(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
+    this.#leave(batch);
+    this.#settled(batch, isLast);
   }
 
   #leave(batch: readonly Entry[]): void {
@@ -281,8 +362,8 @@ export class Dispatcher {
     for (const { size } of batch) this.#travellingBytes -= size;
   }
 
-  #settled(batch: readonly Entry[]): void {
-    this.#queue.release(batch);
+  #settled(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
+    this.#queue.release(batch.filter(isLast));
     for (const entry of batch) this.#arena.release(entry);
     this.#options.spool?.settle(batch.flatMap(({ place }) => place ?? []));
   }
@@ -296,7 +377,8 @@ export class Dispatcher {
     const { report } = drops;
     if (report === undefined) return;
     const outcome = await this.#request([], [report.json]);
-    if (outcome.kind !== "failed") drops.told();
+    if (outcome.kind === "stored") drops.told();
+    else if (outcome.kind === "refused") drops.refuseReport(this.#accepted);
   }
 }
 

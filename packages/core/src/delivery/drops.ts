@@ -15,6 +15,8 @@ export type DropCounts = Partial<Record<DropReason, number>>;
 /** The name of the steps that tell the service what was dropped; the counts are in their `metadata.dropped`. */
 const DROP_REPORT_NAME = "threadline.dropped";
 
+const MAX_REPORT_REFUSALS = 3;
+
 /** What is said about a dropped record. */
 export interface Drop {
   reason: DropReason;
@@ -30,6 +32,8 @@ export class Drops {
   readonly #trouble: Trouble;
   #untold: DropCounts = {};
   #report: { json: string } | undefined;
+  #reportRefusals = 0;
+  #reportRefusedAfter = -1;
 
   constructor(trouble: Trouble) {
     this.#trouble = trouble;
@@ -45,9 +49,8 @@ export class Drops {
     const message = `${what} was dropped: ${why}`;
     // Whoever waits for the record hears of it, and nobody else.
     if (record.fate?.settle(new DeliveryError(message, { cause }))) return;
-    // A refusal says what is wrong with this very record.
-    if (reason === "refused" || reason === "too_large") this.#trouble.report(new DeliveryError(message, { cause }));
-    else this.#trouble.tell(reason, `${message} (${this.counts[reason]} so far)`, cause);
+    const total = this.counts[reason] ?? count;
+    this.#trouble.tell(reason, total > count ? `${message} (${total} so far)` : message, cause);
   }
 
   /** A step that tells of the drops so far, the same one until the service has it; undefined when there is nothing to tell. */
@@ -72,5 +75,13 @@ export class Drops {
   /** The service has the report, or will never take it. */
   told(): void {
     this.#report = undefined;
+    this.#reportRefusals = 0;
+  }
+
+  /** The service refused the report, when it had accepted so many requests. Gives it up when others are accepted in between. */
+  refuseReport(accepted: number): void {
+    if (this.#reportRefusedAfter !== accepted) this.#reportRefusals += 1;
+    this.#reportRefusedAfter = accepted;
+    if (this.#reportRefusals >= MAX_REPORT_REFUSALS) this.told();
   }
 }

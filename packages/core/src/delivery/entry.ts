@@ -15,11 +15,26 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id"> {
   failures: number;
   /** When that happened first. */
   failedAt: number | undefined;
+  /** The most records that it travels with: fewer each time that a request with it is refused. */
+  maxBatchCount: number;
+  /** How often the service refused it alone and accepted another request before it refused it again. */
+  refusals: number;
+  /** How many requests had been accepted when it was refused last. */
+  refusedAfter: number | undefined;
 }
 
 /** What an entry costs beside its JSON, in bytes, and what the one who may ask for it does. */
 const ENTRY_BYTES = 200;
 const FATE_BYTES = 100;
+
+/** The history of an entry that was not sent yet. */
+export const UNTRIED: Pick<Entry, "failures" | "failedAt" | "maxBatchCount" | "refusals" | "refusedAfter"> = {
+  failures: 0,
+  failedAt: undefined,
+  maxBatchCount: Infinity,
+  refusals: 0,
+  refusedAfter: undefined,
+};
 
 export function toEntry(
   { kind, id, json }: EncodedRecord,
@@ -27,7 +42,7 @@ export function toEntry(
 ): Entry {
   const { piece, start, end } = arena.place(json);
   const size = end - start + ENTRY_BYTES + (fate === undefined ? 0 : FATE_BYTES);
-  return { kind, id, piece, start, end, fate, place, size, failures: 0, failedAt: undefined };
+  return { kind, id, piece, start, end, fate, place, size, ...UNTRIED };
 }
 
 /** What they count for together, in bytes. */

@@ -21,6 +21,7 @@ export interface PaceOptions {
 export class Pace {
   readonly #options: PaceOptions;
   #failures = 0;
+  #refusals = 0;
   #earliestAt = 0;
   #nextAt = 0;
 
@@ -41,6 +42,13 @@ export class Pace {
 
   succeeded(): void {
     this.#failures = 0;
+    this.#refusals = 0;
+  }
+
+  /** The service refused a request. The first after a success may be the fault of one record; when all are refused, the service is down. */
+  refused(retryAfterMs: number = 0): void {
+    this.#refusals += 1;
+    if (this.#refusals > 1) this.failed(retryAfterMs);
   }
 
   failed(retryAfterMs: number = 0): void {

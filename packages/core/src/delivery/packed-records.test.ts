@@ -33,7 +33,13 @@ function awayFor(limits: Parameters<typeof resolveLimits>[0] = {}) {
       arrived.threads.push(
         ...Object.keys(variables).flatMap((key) => (key.startsWith("id_") ? String(variables[key]) : [])),
       );
-      return { data: { ingestSteps: variables.steps.map(() => ({ ok: true })) } };
+      const threads = Object.keys(variables).filter((key) => key.startsWith("id_"));
+      return {
+        data: {
+          ...Object.fromEntries(threads.map((_key, index) => [`thread${index}`, { id: "t" }])),
+          ingestSteps: variables.steps.map(() => ({ ok: true })),
+        },
+      };
     },
   });
   return { dispatcher, drops, arrived, comeBack: () => (isAway = false) };

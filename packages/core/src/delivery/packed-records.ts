@@ -1,6 +1,7 @@
 import { type CompressNow, compressNow } from "./compress.ts";
 import type { FateRef } from "./fate.ts";
-import { type Entry, sizeOf } from "./entry.ts";
+import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
+import { hashOf } from "./sampling.ts";
 import type { Place } from "./spool/spool-port.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
@@ -12,6 +13,7 @@ const UNPACKED_COUNT = 1_000;
 /** What a pack costs beside its bytes, and what each of its records does that somebody may ask for or that lies on disk. */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
+const HASH_BYTES = 4;
 
 /** Records that wait their turn, compressed. */
 interface Pack {
@@ -20,6 +22,8 @@ interface Pack {
   readonly listStart: number;
   readonly fates: readonly (FateRef | undefined)[] | undefined;
   readonly places: readonly (Place | undefined)[] | undefined;
+  /** Of its ids, to look for one without unpacking. */
+  readonly hashes: Uint32Array;
   readonly size: number;
 }
 
@@ -60,6 +64,13 @@ export class PackedRecords {
     return entries;
   }
 
+  /** How many packs must be taken out until no record of the id is here; 0 when there is none. Another id may look the same. */
+  packsBefore(id: string): number {
+    if (this.#tail.some((entry) => entry.id === id)) this.#pack();
+    const hash = hashOf(id);
+    return this.#packs.findLastIndex(({ hashes }) => hashes.includes(hash)) + 1;
+  }
+
   #takeTail(): Entry[] {
     const tail = this.#tail;
     this.#tail = [];
@@ -89,7 +100,12 @@ function packed(entries: readonly Entry[], { compress }: CompressNow): Pack {
     listStart: entries.reduce((sum, { start, end }) => sum + end + 1 - start, 0),
     fates,
     places,
-    size: bytes.length + PACK_BYTES + ((fates?.length ?? 0) + (places?.length ?? 0)) * PART_BYTES,
+    hashes: Uint32Array.from(entries, ({ id }) => hashOf(id)),
+    size:
+      bytes.length +
+      PACK_BYTES +
+      entries.length * HASH_BYTES +
+      ((fates?.length ?? 0) + (places?.length ?? 0)) * PART_BYTES,
   };
 }
 
@@ -104,6 +120,6 @@ function unpack({ bytes: compressed, listStart, fates, places }: Pack, { decompr
     const end = start + length;
     next = end + 1;
     const [fate, place] = [fates?.[index], places?.[index]];
-    return { kind, id, piece, start, end, fate, place, size, failures: 0, failedAt: undefined };
+    return { kind, id, piece, start, end, fate, place, size, ...UNTRIED };
   });
 }

@@ -9,21 +9,37 @@ export interface BatchLimits {
   maxBytes: number;
 }
 
+/** A request of a caller's own for one record, which takes its turn among the queued records of the same id. */
+export interface DirectSend {
+  /** Called once no earlier record of the id waits or travels. */
+  start: () => void;
+  isCanceled: boolean;
+}
+
+/** What waits for an earlier record of its id. */
+type Waiting = Entry | DirectSend;
+
 /** The fields and aliases of a document are limited, and each thread takes some. */
-const MOST_THREADS = 20;
+const MAX_THREADS = 20;
 
-const FAILURES_TO_SHRINK = 3;
-
-/** Records in order of arrival. What was sent in vain goes before all else. */
+/**
+ * Records in order of arrival. What was sent in vain goes first. Of one id only one request is open at a time, so that records of
+ * one id arrive in the order in which they were added; those of other ids do not wait for them.
+ */
 export class RecordQueue {
   #fresh: Entry[] = [];
   #head = 0;
+  /** Sent in vain, or released after an earlier record of the id. */
   #returned: Entry[] = [];
-  /** How many of each id are on their way or came back: what is added to them later waits, so that it does not arrive first. */
-  readonly #held = new Set<string>();
+  #released: Entry[] = [];
+  /** Ids that travel, were returned or released, or are sent by a caller; and what waits for them. */
+  readonly #lines = new Map<string, Waiting[] | undefined>();
+  #waitingCount = 0;
   #isTurn = false;
   /** What comes after the fresh ones. */
   readonly #packed = new PackedRecords();
+  /** Direct sends whose earlier records may be packed, and how many packs are before them. */
+  #behindPacks: { id: string; direct: DirectSend; packs: number }[] = [];
   #bytes = 0;
 
   /** The bytes of all that waits. */
@@ -32,7 +48,8 @@ export class RecordQueue {
   }
 
   get count(): number {
-    return this.#returned.length + this.#fresh.length - this.#head + this.#packed.count;
+    const loose = this.#returned.length + this.#released.length + this.#fresh.length - this.#head;
+    return loose + this.#waitingCount + this.#packed.count;
   }
 
   add(entry: Entry): void {
@@ -43,74 +60,163 @@ export class RecordQueue {
 
   /** Takes less memory for what will wait for long. */
   pack(arena: TextArena): void {
-    if (this.#packed.count === 0 && this.#packed.takeFrom(this.#fresh, this.#head, arena)) this.#bytes = this.#sizes();
+    if (this.#packed.count > 0) return;
+    const before = sizeOf(this.#fresh.slice(this.#head));
+    if (this.#packed.takeFrom(this.#fresh, this.#head, arena)) {
+      this.#bytes -= before - sizeOf(this.#fresh.slice(this.#head));
+    }
   }
 
-  /** Takes the oldest records, as many as one request carries; they are held until they are released or put back. */
-  take({ maxCount, maxBytes }: BatchLimits): Entry[] {
+  /** Takes the oldest records, as many as one request carries; later ones of their ids wait until they are released. */
+  take(limits: BatchLimits): Entry[] {
     this.#refill();
-    const isAgain = this.#isReturnedNext();
-    const source = isAgain ? this.#returned : this.#fresh;
-    const start = isAgain ? 0 : this.#head;
-    const most = isAgain ? shrink(maxCount, source[0]?.failures ?? 0) : maxCount;
-    let end = start;
-    let bytes = 0;
-    let threads = 0;
-    for (; end < source.length && end - start < most; end += 1) {
-      const entry = source[end]!; // the index is below the length
-      bytes += entry.size;
-      if (entry.kind === "thread") threads += 1;
-      if (end > start && (bytes > maxBytes || threads > MOST_THREADS)) break;
-      if (!isAgain && this.#held.has(entry.id)) break;
-    }
-    const batch = isAgain ? source.splice(0, end) : source.slice(start, end);
-    if (!isAgain) this.#advance(end);
-    for (const { id, size } of batch) {
-      this.#held.add(id);
-      this.#bytes -= size;
-    }
-    return batch;
+    const batch = new Batch(limits);
+    if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
+    else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
+    if (batch.entries.length === 0) this.#takeFresh(batch);
+    // What is fresh may wait for what came back.
+    if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
+    this.#bytes -= batch.bytes;
+    return batch.entries;
   }
 
   /** Records that were not stored, to be sent again first. */
   putBack(batch: readonly Entry[]): void {
-    this.#returned.push(...batch);
-    for (const { size } of batch) this.#bytes += size;
+    const seen = new Set<string>();
+    const later: Entry[] = [];
+    for (const entry of batch) {
+      this.#bytes += entry.size;
+      if (seen.has(entry.id)) later.push(entry);
+      else this.#returned.push(entry);
+      seen.add(entry.id);
+    }
+    for (const entry of later.toReversed()) {
+      this.#waitingCount += 1;
+      this.#lines.set(entry.id, [entry, ...(this.#lines.get(entry.id) ?? [])]);
+    }
   }
 
   /** What was taken is settled: later records of these ids may go. */
   release(batch: readonly Entry[]): void {
-    for (const { id } of batch) this.#held.delete(id);
+    for (const id of new Set(batch.map((entry) => entry.id))) this.leave(id);
+  }
+
+  /** Queues a request of a caller's own behind all earlier records of the id. Later ones wait until `leave`. */
+  enter(id: string, direct: DirectSend): void {
+    const packs = this.#packed.packsBefore(id);
+    if (packs > 0) this.#behindPacks.push({ id, direct, packs });
+    else this.#place(id, direct);
+  }
+
+  /** The request that was open for the id has ended. */
+  leave(id: string): void {
+    const line = this.#lines.get(id);
+    const next = line?.shift();
+    if (next === undefined) {
+      this.#lines.delete(id);
+    } else if ("isCanceled" in next) {
+      if (next.isCanceled) this.leave(id);
+      else next.start();
+    } else {
+      this.#waitingCount -= 1;
+      this.#released.push(next);
+    }
   }
 
   /** Takes out the oldest record; undefined when none waits. */
   dropOldest(): Entry | undefined {
     this.#refill();
-    const isAgain = this.#returned.length > 0;
-    const entry = isAgain ? this.#returned.shift() : this.#fresh[this.#head];
+    const again = this.#returned.shift() ?? this.#released.shift();
+    if (again !== undefined) this.leave(again.id);
+    const entry = again ?? this.#oldestWaiting() ?? this.#fresh[this.#head];
     if (entry === undefined) return undefined;
-    if (isAgain) this.#held.delete(entry.id);
-    else this.#advance(this.#head + 1);
+    if (entry === this.#fresh[this.#head]) this.#advance(this.#head + 1);
     this.#bytes -= entry.size;
     return entry;
+  }
+
+  #takeFrom(source: Entry[], batch: Batch): void {
+    let taken = 0;
+    for (const entry of source) {
+      if (!batch.fits(entry)) break;
+      batch.push(entry);
+      taken += 1;
+      const line = this.#lines.get(entry.id);
+      for (let next = line?.[0]; next && !("isCanceled" in next) && batch.fits(next); next = line?.[0]) {
+        batch.push(next);
+        line?.shift();
+        this.#waitingCount -= 1;
+      }
+    }
+    source.splice(0, taken);
+  }
+
+  #takeFresh(batch: Batch): void {
+    let end = this.#head;
+    for (; end < this.#fresh.length; end += 1) {
+      const entry = this.#fresh[end]!; // the index is below the length
+      const { id } = entry;
+      if (this.#lines.has(id) && !batch.holds(id)) {
+        this.#wait(entry);
+        continue;
+      }
+      if (!batch.fits(entry)) break;
+      batch.push(entry);
+      if (!this.#lines.has(id)) this.#lines.set(id, undefined);
+    }
+    this.#advance(end);
+  }
+
+  #wait(entry: Entry): void {
+    const line = this.#lines.get(entry.id);
+    if (line === undefined) this.#lines.set(entry.id, [entry]);
+    else line.push(entry);
+    this.#waitingCount += 1;
+  }
+
+  #place(id: string, direct: DirectSend): void {
+    const fresh = this.#fresh.slice(this.#head);
+    const isBusy = this.#lines.has(id);
+    const earlier = fresh.filter((entry) => entry.id === id);
+    if (earlier.length > 0) {
+      this.#fresh = fresh.filter((entry) => entry.id !== id);
+      this.#head = 0;
+    }
+    for (const entry of earlier) this.#wait(entry);
+    const line = this.#lines.get(id);
+    if (line === undefined) this.#lines.set(id, [direct]);
+    else line.push(direct);
+    if (!isBusy) this.leave(id);
+  }
+
+  #oldestWaiting(): Entry | undefined {
+    if (this.#waitingCount === 0) return undefined;
+    for (const line of this.#lines.values()) {
+      const index = line?.findIndex((waiting) => !("isCanceled" in waiting)) ?? -1;
+      if (index < 0) continue;
+      this.#waitingCount -= 1;
+      return line?.splice(index, 1)[0] as Entry; // by the search
+    }
+    return undefined;
   }
 
   #refill(): void {
     if (this.#head < this.#fresh.length || this.#packed.count === 0) return;
     this.#fresh = this.#packed.shift();
     this.#head = 0;
-    this.#bytes = this.#sizes();
+    this.#bytes += sizeOf(this.#fresh);
+    for (const behind of this.#behindPacks) behind.packs -= 1;
+    const next = this.#behindPacks.filter(({ packs }) => packs === 0);
+    this.#behindPacks = this.#behindPacks.filter(({ packs }) => packs > 0);
+    for (const { id, direct } of next) this.#place(id, direct);
   }
 
-  #sizes(): number {
-    return sizeOf(this.#returned) + sizeOf(this.#fresh.slice(this.#head));
-  }
-
-  /** What came back goes first, but what the service fails on takes turns with the others. */
+  /** What came back goes first, but what the service refuses or fails on takes turns with the others. */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
-    const isFreshReady = this.#head < this.#fresh.length && !this.#held.has(this.#fresh[this.#head]?.id ?? "");
-    if (first === undefined || !isFreshReady || first.failures < FAILURES_TO_SHRINK) return first !== undefined;
+    if (first === undefined) return false;
+    const hasOthers = this.#released.length > 0 || this.#head < this.#fresh.length;
+    if (!hasOthers || first.maxBatchCount === Infinity) return true;
     this.#isTurn = !this.#isTurn;
     return this.#isTurn;
   }
@@ -125,8 +231,34 @@ export class RecordQueue {
   }
 }
 
-/** What fails again and again is sent in smaller and smaller pieces, until what is at fault stands alone. */
-function shrink(maxCount: number, failures: number): number {
-  if (failures < FAILURES_TO_SHRINK) return maxCount;
-  return Math.max(1, maxCount >> (failures - FAILURES_TO_SHRINK + 1));
+/** The records of one request. */
+class Batch {
+  readonly entries: Entry[] = [];
+  readonly #limits: BatchLimits;
+  #maxCount: number;
+  #threads = 0;
+  bytes = 0;
+
+  constructor(limits: BatchLimits) {
+    this.#limits = limits;
+    this.#maxCount = limits.maxCount;
+  }
+
+  fits({ size, kind, maxBatchCount }: Entry): boolean {
+    const { length } = this.entries;
+    if (length === 0) return true;
+    if (length >= Math.min(this.#maxCount, maxBatchCount) || this.bytes + size > this.#limits.maxBytes) return false;
+    return kind !== "thread" || this.#threads < MAX_THREADS;
+  }
+
+  holds(id: string): boolean {
+    return this.entries.some((entry) => entry.id === id);
+  }
+
+  push(entry: Entry): void {
+    this.entries.push(entry);
+    this.bytes += entry.size;
+    this.#maxCount = Math.min(this.#maxCount, entry.maxBatchCount);
+    if (entry.kind === "thread") this.#threads += 1;
+  }
 }

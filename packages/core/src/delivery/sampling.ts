@@ -1,11 +1,11 @@
 /** Decides by the id of a thread or root whether it is recorded: the same everywhere, for this share of all ids. */
 export function createSampler(sampleRate: number): (id: string) => boolean {
   if (sampleRate >= 1) return () => true;
-  return (id) => hash(id) < sampleRate * 2 ** 32;
+  return (id) => hashOf(id) < sampleRate * 2 ** 32;
 }
 
 /** FNV-1a with the final mix of MurmurHash3, which spreads ids that differ in their last characters only. */
-function hash(text: string): number {
+export function hashOf(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);

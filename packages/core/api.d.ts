@@ -919,6 +919,8 @@ declare class RecordingClient {
   readonly isSampled: (id: string) => boolean;
   /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
   readonly recordsFiles: boolean;
+  /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
+  readonly namesThreads: boolean;
   /** Whether writes are silenced. */
   readonly disabled: boolean;
   /** Receives trouble of recording in the background. It never throws. */
@@ -1892,6 +1894,35 @@ interface UserOperations {
 }
 /** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
+/** The thread that a call outside any thread or step belongs to. */
+interface AutoThread {
+  /** The thread's id: what the conversation is known by. Default: a new id. */
+  id?: string | undefined;
+  /** The first user message, which names the thread; absent when the call continues a conversation. */
+  firstMessage?: string | undefined;
+}
+/**
+* Threads for calls that were made outside any thread or step. Used by the instrumentations, each of which has an option
+* `autoThread` that turns it off.
+*/
+declare class AutoThreads {
+  #private;
+  constructor(client: RecordingClient);
+  /** Whether a call made here gets a thread: the caller is in no thread and no step. */
+  get isOutside(): boolean;
+  /**
+  * The thread, created when this client has not created it before. It is sent in the background, and named once: a later first
+  * message changes nothing.
+  */
+  open({
+    id,
+    firstMessage
+  }?: AutoThread): Thread;
+  /** The thread that `join` was told of, or that `open` returned under this id. */
+  find(key: string): Thread | undefined;
+  /** From now on the key leads to the thread. */
+  join(key: string, thread: Thread): void;
+}
 /**
 * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For
 * work that does not follow from what recorded it, such as a job that a queue runs later.
@@ -2076,4 +2107,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type ListArguments, type Mask, type Maybe, type MetadataPathsQuery, ModelCall, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, isPlainObject, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, type AutoThread, AutoThreads, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type ListArguments, type Mask, type Maybe, type MetadataPathsQuery, ModelCall, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, isPlainObject, runWithContext, traceHeaders };

@@ -8,6 +8,7 @@ export type { RolloutUpdate } from "./api/prompts.ts";
 export type { IngestStepResult, SendStepsResponse } from "./api/steps.ts";
 export type { UpsertThread } from "./api/threads.ts";
 export { Attachment } from "./attachment.ts";
+export { type AutoThread, AutoThreads } from "./auto-threads.ts";
 export type { Fetch, RecordingOptions, ThreadlineOptions } from "./configuration.ts";
 export type { ContextStorage } from "./context/context-storage.ts";
 export { ModelCall } from "./context/model-call.ts";

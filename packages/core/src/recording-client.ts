@@ -54,6 +54,8 @@ export class RecordingClient {
   readonly isSampled: (id: string) => boolean;
   /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
   readonly recordsFiles: boolean;
+  /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
+  readonly namesThreads: boolean;
   /** Whether writes are silenced. */
   readonly disabled: boolean;
   /** Receives trouble of recording in the background. It never throws. */
@@ -70,7 +72,8 @@ export class RecordingClient {
     const configuration = resolveConfiguration(options);
     const { disabled, metadata, tags, sampleRate } = configuration;
     const { mask, recordInputs = true, recordOutputs = true } = configuration.recording;
-    this.recordsFiles = mask === undefined && recordInputs && recordOutputs;
+    this.namesThreads = mask === undefined && recordInputs;
+    this.recordsFiles = this.namesThreads && recordOutputs;
     this.disabled = disabled;
     this.globalMetadata = metadata;
     this.globalTags = tags;

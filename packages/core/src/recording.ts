@@ -1,3 +1,4 @@
+export { AutoThreads } from "./auto-threads.ts";
 export { ModelCall } from "./context/model-call.ts";
 export { bind, runWithContext } from "./context/run-with-context.ts";
 export { contextFromTrace, traceHeaders } from "./context/trace-context.ts";

@@ -1,0 +1,57 @@
+import { createServer } from "threadline";
+import { expect, test } from "vitest";
+import { AutoThreads } from "./auto-threads.ts";
+import type { ThreadlineOptions } from "./configuration.ts";
+import { Threadline } from "./threadline.ts";
+
+function start(options: ThreadlineOptions = {}) {
+  const server = createServer({ apiKey: "key-of-the-test" });
+  const client = new Threadline({ apiKey: "key-of-the-test", fetch: server.fetch, ...options });
+  const nameOf = async (id: string) => {
+    await client.flush();
+    return (await client.api.getThread(id))?.name;
+  };
+  return { client, autoThreads: new AutoThreads(client), nameOf };
+}
+
+test("a call is outside when no thread and no step surrounds it", async () => {
+  const { client, autoThreads } = start();
+  expect(autoThreads.isOutside).toBe(true);
+  expect(await client.decorate({ tags: ["a"] }).wrap(() => autoThreads.isOutside)).toBe(true);
+  expect(await client.thread().wrap(() => autoThreads.isOutside)).toBe(false);
+  expect(await client.run({ name: "run" }).wrap(() => autoThreads.isOutside)).toBe(false);
+});
+
+test("a thread is created once, and keeps its first name", async () => {
+  const { autoThreads, nameOf } = start();
+  const thread = autoThreads.open({ id: "conversation", firstMessage: "When do\nyou   open?" });
+  expect(autoThreads.open({ id: "conversation", firstMessage: "And on Sundays?" })).toBe(thread);
+  expect(await nameOf("conversation")).toBe("When do you open?");
+});
+
+test("threads without an id differ, and a key leads to the thread that it was joined to", () => {
+  const { autoThreads } = start();
+  const [one, other] = [autoThreads.open(), autoThreads.open()];
+  expect(one.id).not.toBe(other.id);
+  autoThreads.join("answer", other);
+  expect(autoThreads.find("answer")).toBe(other);
+  expect(autoThreads.find("__proto__")).toBeUndefined();
+});
+
+test.each([
+  ["a ".repeat(100), `${"a ".repeat(39).trimEnd()}…`],
+  ["x".repeat(100), `${"x".repeat(79)}…`],
+  ["😀".repeat(100), `${"😀".repeat(79)}…`],
+  [" \n ", null],
+])("a message %j names its thread in one line", async (firstMessage, name) => {
+  const { autoThreads, nameOf } = start();
+  expect(await nameOf(autoThreads.open({ firstMessage }).id)).toBe(name);
+});
+
+test.each<ThreadlineOptions>([{ recordInputs: false }, { mask: (record) => record }])(
+  "a message names no thread where inputs are not recorded as they are: %j",
+  async (options) => {
+    const { autoThreads, nameOf } = start(options);
+    expect(await nameOf(autoThreads.open({ firstMessage: "My card is 4111" }).id)).toBeNull();
+  },
+);

@@ -1,0 +1,76 @@
+import type { RecordingClient } from "./recording-client.ts";
+import type { Thread } from "./thread.ts";
+
+/** Maximum number of conversations whose thread is remembered. */
+const MAX_REMEMBERED = 10_000;
+/** Maximum length of a generated name, in characters. */
+const MAX_NAME = 80;
+
+/** The thread that a call outside any thread or step belongs to. */
+export interface AutoThread {
+  /** The thread's id: what the conversation is known by. Default: a new id. */
+  id?: string | undefined;
+  /** The first user message, which names the thread; absent when the call continues a conversation. */
+  firstMessage?: string | undefined;
+}
+
+/**
+ * Threads for calls that were made outside any thread or step. Used by the instrumentations, each of which has an option
+ * `autoThread` that turns it off.
+ */
+export class AutoThreads {
+  readonly #client: RecordingClient;
+  /** By a key, such as the id of an answer, the thread that holds it. The oldest is forgotten first. */
+  readonly #joined = new Map<string, Thread>();
+
+  constructor(client: RecordingClient) {
+    this.#client = client;
+  }
+
+  /** Whether a call made here gets a thread: the caller is in no thread and no step. */
+  get isOutside(): boolean {
+    const { currentThread, currentStep } = this.#client.context;
+    return currentThread === null && currentStep === null;
+  }
+
+  /**
+   * The thread, created when this client has not created it before. It is sent in the background, and named once: a later first
+   * message changes nothing.
+   */
+  open({ id, firstMessage }: AutoThread = {}): Thread {
+    const known = id === undefined ? undefined : this.find(id);
+    if (known) return known;
+    const name = this.#client.namesThreads && firstMessage !== undefined ? toName(firstMessage) : undefined;
+    const thread = this.#client.thread({ ...(id !== undefined && { id }), ...(name !== undefined && { name }) });
+    if (thread.isRecorded) this.#client.delivery.addThread(thread);
+    this.join(thread.id, thread);
+    return thread;
+  }
+
+  /** The thread that `join` was told of, or that `open` returned under this id. */
+  find(key: string): Thread | undefined {
+    return this.#joined.get(key);
+  }
+
+  /** From now on the key leads to the thread. */
+  join(key: string, thread: Thread): void {
+    this.#joined.set(key, thread);
+    const [oldest] = this.#joined.keys();
+    if (this.#joined.size > MAX_REMEMBERED && oldest !== undefined) this.#joined.delete(oldest);
+  }
+}
+
+/** One line of the message, cut at the end of a word; undefined when nothing is left. */
+function toName(message: string): string | undefined {
+  // Longer messages need not be read whole.
+  const line = message
+    .slice(0, MAX_NAME * 8)
+    .replace(/\s+/gu, " ")
+    .trim();
+  const characters = Array.from(line);
+  if (characters.length === 0) return undefined;
+  if (characters.length <= MAX_NAME) return characters.join("");
+  const cut = characters.slice(0, MAX_NAME - 1).join("");
+  const lastSpace = cut.lastIndexOf(" ");
+  return `${(lastSpace > MAX_NAME / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
+}

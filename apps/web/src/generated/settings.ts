@@ -7,7 +7,10 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] What an API key was made for. */
 export type ApiKeyScope =
-  /** Records threads, steps, generations, users, attachments and first scores. */
+  /**
+   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns ids, times of
+   * storage and the values that it was given; other fields are null, or refused with `FORBIDDEN`.
+   */
   | 'ingest'
   /** Reads every record of the project. */
   | 'read'

@@ -51,7 +51,10 @@ export type ApiKey = {
 
 /** [Threadline] What an API key was made for. */
 export type ApiKeyScope =
-  /** Records threads, steps, generations, users, attachments and first scores. */
+  /**
+   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns ids, times of
+   * storage and the values that it was given; other fields are null, or refused with `FORBIDDEN`.
+   */
   | 'ingest'
   /** Reads every record of the project. */
   | 'read'

@@ -1,6 +1,6 @@
 import { createSourceEventStream, executeRootSelectionSet, GraphQLError } from "graphql";
 import { mapSourceToResponseEvent, OperationTypeNode } from "graphql";
-import type { ExecutionResult, GraphQLFormattedError } from "graphql";
+import type { ExecutionResult, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { ValidatedExecutionArgs, ValidatedSubscriptionArgs } from "graphql";
 import type { Logger } from "pino";
 import { defaultLimits } from "../limits.ts";
@@ -16,6 +16,7 @@ import { DocumentCache } from "./document-cache.ts";
 import { isEmptyBatch } from "./empty-batch.ts";
 import { executeBatch } from "./execute-batch.ts";
 import { formatErrors } from "./format-errors.ts";
+import { echoOf, guardSchema } from "./guarded-schema.ts";
 import { DocumentErrors, prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { coerceVariables } from "./variables.ts";
@@ -80,6 +81,7 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
     limits,
     allowsIntrospection,
   };
+  let guardedSchemas: { readonly schema: GraphQLSchema; readonly resultSchema: GraphQLSchema } | undefined;
   const cache = new DocumentCache<PreparedDocument>(limits.maxDocumentCacheBytes);
 
   function prepare({ query, operationName }: GraphQLRequest): PreparedDocument {
@@ -89,6 +91,18 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
     const prepared = prepareDocument(query, operationName, preparation);
     cache.set(key, prepared);
     return prepared;
+  }
+
+  /** Schemas that check each field, for an actor that may not read all of a document; undefined for all others. */
+  function guardFor({ permissions }: PreparedDocument, { actor }: RequestContext): typeof guardedSchemas {
+    if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {
+      return undefined;
+    }
+    if (!guardedSchemas) {
+      const guarded = guardSchema(createSchema(resolvers));
+      guardedSchemas = { schema: guarded, resultSchema: createResultSchema(guarded, batchFields) };
+    }
+    return guardedSchemas;
   }
 
   return {
@@ -107,11 +121,15 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
       }
       if (isSubscription(prepared.execution)) return refuse([streamOnly]);
       const raw = request.variables ?? {};
+      const guard = guardFor(prepared, context);
       if (prepared.batch) {
-        const { batch, execution } = prepared;
+        const { batch } = prepared;
+        const execution = guard ? { ...prepared.execution, schema: guard.resultSchema } : prepared.execution;
+        const fieldArgs = schema.getMutationType()?.getFields()[batch.field]?.args ?? [];
+        const wrap = guard && ((result: unknown, item: CoercedItem) => echoOf(result, fieldArgs, item));
         // The items are coerced by the types that the resolver's arguments are generated from.
         const resolve = batchResolvers[batch.field] as BatchResolver<CoercedItem, unknown>;
-        return answer(await executeBatch({ items: batch.items, resolve, execution, raw, context }), trace);
+        return answer(await executeBatch({ items: batch.items, resolve, execution, raw, context, wrap }), trace);
       }
       const variables = coerceVariables(prepared.variables, raw);
       if (variables.errors) return refuse(variables.errors);
@@ -120,6 +138,9 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
         variableValues: variables.values,
         rawVariableValues: raw,
       };
+      if (guard) {
+        return answer(await executeRootSelectionSet({ ...prepared.execution, ...values, schema: guard.schema }), trace);
+      }
       const written = prepared.written?.next();
       if (written) {
         const result = await executeRootSelectionSet({ ...written, ...values });
@@ -136,7 +157,9 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
           const variables = coerceVariables(prepared.variables, raw);
           if (variables.errors) return refuse(variables.errors);
           const { values: variableValues } = variables;
+          const guard = guardFor(prepared, context);
           execution = { ...prepared.execution, contextValue: context, variableValues, rawVariableValues: raw };
+          if (guard) execution = { ...execution, schema: guard.schema };
         }
       } catch (error) {
         if (error instanceof DocumentErrors) return refuse(error.errors);

@@ -1,5 +1,6 @@
 import { GraphQLScalarType } from "graphql";
 import { pino } from "pino";
+import { actorOfRole } from "../accounts/actor.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import { createGraphQLEngine } from "./create-engine.ts";
 import type { EngineOptions, GraphQLEngine, GraphQLResponse } from "./create-engine.ts";
@@ -17,6 +18,8 @@ export interface EngineFixture {
     operationName?: string,
   ): Promise<GraphQLResponse>;
 }
+
+const reader = actorOfRole(null, "owner");
 
 const dateTime = new GraphQLScalarType<number, string>({
   name: "DateTime",
@@ -64,6 +67,9 @@ export function createEngineFixture(options: Partial<EngineOptions> = {}): Engin
     lines,
     execute: (query, variables, operationName) =>
       // No resolver above looks further than at `badSteps`.
-      engine.execute({ query, variables, operationName }, {} as RequestContext, { requestId: "request-1", log }),
+      engine.execute({ query, variables, operationName }, { actor: reader } as RequestContext, {
+        requestId: "request-1",
+        log,
+      }),
   };
 }

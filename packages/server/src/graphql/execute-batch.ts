@@ -14,8 +14,10 @@ export async function executeBatch(options: {
   readonly execution: ValidatedExecutionArgs;
   readonly raw: RawVariables;
   readonly context: RequestContext;
+  /** Wraps the result of an item. Default: the result itself. */
+  readonly wrap?: ((result: unknown, item: CoercedItem) => unknown) | undefined;
 }): Promise<ExecutionResult> {
-  const { items, resolve, execution, raw, context } = options;
+  const { items, resolve, execution, raw, context, wrap = (result: unknown) => result } = options;
   const results = new Map<string, unknown>();
   const aliases: string[] = [];
   const good: CoercedItem[] = [];
@@ -29,7 +31,10 @@ export async function executeBatch(options: {
   }
   if (good.length > 0) {
     const resolved = await resolve(good, context).catch((error: unknown) => good.map(() => error));
-    for (const [index, alias] of aliases.entries()) results.set(alias, resolved[index]);
+    for (const [index, alias] of aliases.entries()) {
+      const result = resolved[index];
+      results.set(alias, result instanceof Error ? result : wrap(result, good[index] ?? {}));
+    }
   }
   return executeRootSelectionSet({ ...execution, rootValue: results, contextValue: context });
 }

@@ -15,6 +15,8 @@ import type { BatchField, BatchItem } from "./batch-document.ts";
 import type { CoercerCompiler } from "./coerce-input.ts";
 import { checkNesting, checkSelection, limitError } from "./document-limits.ts";
 import { finiteNumbersRule } from "./finite-numbers-rule.ts";
+import { selectedPermissions } from "./selected-permissions.ts";
+import type { SelectedPermissions } from "./selected-permissions.ts";
 import { WrittenQuery } from "./written-query.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 import { compileVariables } from "./variables.ts";
@@ -26,6 +28,8 @@ export interface PreparedDocument {
   readonly execution: ValidatedExecutionArgs;
   /** The same with its lists as text; null for what is no query. */
   readonly written: WrittenQuery | null;
+  /** An actor with all of them may read every selected field. */
+  readonly permissions: SelectedPermissions;
   readonly variables: readonly Variable[];
   readonly batch: { readonly field: BatchField; readonly items: readonly BatchItem[] } | null;
   readonly estimatedBytes: number;
@@ -73,12 +77,14 @@ export function prepareDocument(
   const execution = withoutVariables(schema, document, operationName);
   const { operation } = execution;
   const variables = compileVariables(schema, operation, coercers);
+  const permissions = selectedPermissions(schema, document);
   const estimatedBytes =
     2_000 + text.length + (document.tokenCount ?? 0) * (field ? bytesPerBatchToken : bytesPerToken);
   if (field) {
     return {
       execution: withoutVariables(preparation.resultSchema, resultDocument(operation), null),
       written: null,
+      permissions,
       variables: [],
       batch: { field, items: compileBatchItems(schema, operation, variables) },
       estimatedBytes,
@@ -87,7 +93,7 @@ export function prepareDocument(
   checkSelection({ schema, document, operation, limits });
   const isQuery = operation.operation === OperationTypeNode.QUERY;
   const written = isQuery ? new WrittenQuery(preparation.writtenSchema, execution) : null;
-  return { execution, written, variables, batch: null, estimatedBytes };
+  return { execution, written, permissions, variables, batch: null, estimatedBytes };
 }
 
 /** Several errors of one document, all with one code. */

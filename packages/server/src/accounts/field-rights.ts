@@ -1,0 +1,141 @@
+import type { Permission } from "./permissions.ts";
+
+/**
+ * The right that reads a field of an object: a permission; `open` to every actor that reaches the object; or `sent`: the
+ * permission `read`, without which the answer to a write holds the value that the request gave, and null where it gave none.
+ */
+export type FieldRight = Permission | "open" | "sent";
+
+type TypeRights = Readonly<Partial<Record<FieldRight, string>>>;
+
+/**
+ * Field names by their right, for every object type but the roots. `sent` are the fields of a record that published clients
+ * select with every write. A field that is missing here is refused to every actor.
+ */
+const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
+  Thread: {
+    open: "id createdAt",
+    sent: "name metadata tags environment participantId participant steps tokenCount duration",
+    read: "contentMatch cost costDetails errorCount inputPreview outline outputPreview tokenDetails",
+  },
+  Step: {
+    open: "id createdAt",
+    sent: "threadId rootRunId parentId startTime endTime type error input output metadata environment tags name generation scores attachments",
+    read: "cost inputPreview outputPreview participantIdentifier thread usage",
+  },
+  Generation: {
+    open: "id projectId stepId createdAt",
+    sent: "promptId type provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount ttFirstToken duration tokenThroughputInSeconds tags metadata",
+    read: "cost costDetails step tokenCountEstimated tokenDetails",
+  },
+  Score: {
+    open: "id projectId createdAt updatedAt",
+    sent: "stepId generationId datasetExperimentItemId name type value label scorer comment tags",
+    read: "experimentItem step",
+  },
+  ScoreSchema: { open: "id createdAt updatedAt", sent: "name description type categories minimum maximum" },
+  ScoreCategory: { open: "label value" },
+  Participant: { open: "id createdAt", sent: "identifier metadata", read: "cost lastEngaged threadCount tokenCount" },
+  Dataset: { open: "id createdAt type", sent: "name description metadata", read: "itemCount items" },
+  DatasetItem: { open: "id createdAt datasetId", sent: "metadata input expectedOutput intermediarySteps stepId" },
+  DatasetExperiment: {
+    open: "id createdAt",
+    sent: "name datasetId params promptExperimentId promptId",
+    read: "dataset itemCount items scores",
+  },
+  DatasetExperimentItem: {
+    open: "id datasetExperimentId",
+    sent: "datasetItemId experimentRunId input output",
+    read: "experimentRun inputPreview outputPreview scores",
+  },
+  PromptLineage: {
+    open: "id createdAt changedAt",
+    sent: "name description deletedAt",
+    read: "championId championVersion generationCount lastUsedAt latestVersion rollouts versionCount versions",
+  },
+  PromptVersion: {
+    open: "id createdAt updatedAt version lineageId",
+    sent: "templateMessages tools settings variables variablesDefaultValues versionDesc",
+    read: "label lineage status tags type url",
+  },
+  PromptExperiment: {
+    open: "id projectId",
+    sent: "fromLineageId fromVersion scoreTemplateId settings templateMessages tools variables projectUserId",
+  },
+  Attachment: { open: "id", sent: "threadId stepId metadata mime name objectKey url" },
+  ModelPrice: {
+    open: "id createdAt updatedAt isTiered source",
+    sent: "cacheWritePrice cachedInputPrice inputPrice match name outputPrice provider reasoningPrice validFrom validTo",
+  },
+  ThreadShare: { open: "id threadId createdAt", read: "createdBy token url" },
+  ApiKey: { admin: "createdAt id last4 name prefix revokedAt scopes" },
+  CreatedApiKey: { admin: "apiKey secret" },
+  Invitation: { admin: "createdAt email expiresAt id role" },
+  InvitationLink: { admin: "invitation url" },
+  Member: { admin: "accountId createdAt disabledAt email name role secondFactor" },
+  AuditEvent: { own: "action actorId actorKind actorName address createdAt details id subjectId subjectName" },
+  IngestStepPayload: { open: "message ok" },
+  IngestStepResult: { open: "id message ok" },
+  UpdatePromptLineageRolloutPayload: { open: "errorCode message ok" },
+  Viewer: { open: "email id name permissions project role" },
+  Project: { open: "createdAt id lacksSecondFactor name requiresSecondFactor role" },
+  Facet: { read: "field missingCount path valueCount values" },
+  FacetValue: { read: "count json value" },
+  Facets: { read: "facets isEstimate recordCount sampledCount" },
+  GenerationCost: { read: "cacheWrite cachedInput input output priceId reasoning total" },
+  MetadataPath: { read: "path" },
+  ModelPrices: { read: "nodes totalCount" },
+  PageInfo: { read: "endCursor hasNextPage hasPreviousPage startCursor" },
+  ProjectUsage: { read: "dayEndsAt maxStoredBytes measuredAt retentionDays stepsPerDay stepsToday storedBytes" },
+  PromptVersionRollout: { read: "rollout version" },
+  QueryDatasetExperimentsConnection: { read: "edges pageInfo totalCount" },
+  QueryDatasetExperimentsConnectionEdge: { read: "cursor node" },
+  QueryDatasetsConnection: { read: "edges pageInfo totalCount" },
+  QueryDatasetsConnectionEdge: { read: "cursor node" },
+  QueryGenerationsConnection: { read: "edges pageInfo totalCount" },
+  QueryGenerationsConnectionEdge: { read: "cursor node" },
+  QueryParticipantsConnection: { read: "edges pageInfo totalCount" },
+  QueryParticipantsConnectionEdge: { read: "cursor node" },
+  QueryPromptLineageRolloutConnection: { read: "edges pageInfo totalCount" },
+  QueryPromptLineageRolloutConnectionEdge: { read: "cursor node" },
+  QueryPromptLineagesConnection: { read: "edges pageInfo totalCount" },
+  QueryPromptLineagesConnectionEdge: { read: "cursor node" },
+  QueryScoresConnection: { read: "edges pageInfo totalCount" },
+  QueryScoresConnectionEdge: { read: "cursor node" },
+  QueryStepsConnection: { read: "edges pageInfo totalCount" },
+  QueryStepsConnectionEdge: { read: "cursor node" },
+  QueryThreadsConnection: { read: "edges pageInfo totalCount" },
+  QueryThreadsConnectionEdge: { read: "cursor node" },
+  RecordChange: { read: "change id kind rootRunId stepId threadId" },
+  RecordChanges: { read: "changes overflow" },
+  RecordFilter: { read: "field operator path value" },
+  ScoreStatistics: { read: "average count name" },
+  Statistics: {
+    read: "cost errorCount inputTokenCount isEstimate latencyP50 latencyP95 latencyP99 outputTokenCount recordCount sampledCount scores tokenCount ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99",
+  },
+  StepUsage: { read: "cost inputTokenCount outputTokenCount stepCount tokenCount" },
+  ThreadCost: { read: "cacheWrite cachedInput input output reasoning total" },
+  TimeSeries: { read: "bucketSeconds from isEstimate lines pendingCount times to" },
+  TimeSeriesLine: { read: "group isOther metric total values" },
+  TokenDetails: { read: "cacheWrite cachedInput input output reasoning" },
+  View: { read: "columns createdAt filters id isOwn isShared name orderBy ownerId resource updatedAt" },
+  ViewOrder: { read: "column direction" },
+};
+
+const rights: ReadonlyMap<string, FieldRight> = new Map(
+  Object.entries(rightsOfTypes).flatMap(([type, row]) =>
+    Object.entries(row).flatMap(
+      ([right, fields]) => fields.split(" ").map((field) => [`${type}.${field}`, right as FieldRight] as const), // its own keys
+    ),
+  ),
+);
+
+/** The right that reads a field, by its coordinate such as `Step.output`; undefined when none is declared. */
+export function fieldRightOf(coordinate: string): FieldRight | undefined {
+  return rights.get(coordinate);
+}
+
+/** Every coordinate with a declared right. */
+export function declaredFields(): readonly string[] {
+  return [...rights.keys()];
+}

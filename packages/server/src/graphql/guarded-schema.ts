@@ -1,0 +1,95 @@
+import { defaultFieldResolver, getNamedType, getNullableType, isInputObjectType, isListType } from "graphql";
+import { isNonNullType, isObjectType } from "graphql";
+import type { GraphQLArgument, GraphQLField, GraphQLFieldResolver, GraphQLSchema } from "graphql";
+import { fieldRightOf } from "../accounts/field-rights.ts";
+import type { Permission } from "../accounts/permissions.ts";
+import { RecordError } from "../records/errors.ts";
+import type { RequestContext } from "../resolvers/context.ts";
+
+type Field = GraphQLField<unknown, RequestContext>;
+type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
+
+/** A written record as the answer for an actor that may not read it. */
+export class Echo {
+  readonly record: unknown;
+  /** Values that the request gave, by field. */
+  readonly sent: Readonly<Record<string, unknown>>;
+
+  constructor(record: unknown, sent: Readonly<Record<string, unknown>>) {
+    this.record = record;
+    this.sent = sent;
+  }
+}
+
+/**
+ * Makes every field of a schema check its right, and every mutation answer an {@link Echo}. For actors that lack a permission
+ * which a document selects; all others are answered by the schema without these checks.
+ */
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith("__")) continue;
+    if (type === schema.getQueryType() || type === schema.getSubscriptionType()) continue;
+    const isMutation = type === schema.getMutationType();
+    for (const field of Object.values(type.getFields()) as Field[]) {
+      field.resolve = isMutation ? echoing(field) : guarded(`${type.name}.${field.name}`, field);
+    }
+  }
+  return schema;
+}
+
+/** The answer to a write, for an actor that may not read. A list is answered item by item. */
+export function echoOf(result: unknown, args: readonly GraphQLArgument[], given: object): unknown {
+  if (Array.isArray(result)) return result.map((item: unknown, index) => new Echo(item, sentBy(args, given, index)));
+  return result === null || result === undefined ? result : new Echo(result, sentBy(args, given, 0));
+}
+
+/** Arguments by name, those that are input objects field by field. JSON is a value: none of its keys is a field. */
+function sentBy(args: readonly GraphQLArgument[], given: object, index: number): Readonly<Record<string, unknown>> {
+  const values = new Map(Object.entries(given));
+  const sent = args.flatMap(({ name, type }) => {
+    const value: unknown = values.get(name);
+    if (!isInputObjectType(getNamedType(type))) return values.has(name) ? [[name, value] as const] : [];
+    const item: unknown = Array.isArray(value) ? value[index] : value;
+    return item === null || item === undefined ? [] : Object.entries(item);
+  });
+  return Object.fromEntries(sent);
+}
+
+function echoing({ args, resolve = defaultFieldResolver }: Field): Resolver {
+  return async (source, given, context, info) => {
+    const result: unknown = await resolve(source, given, context, info);
+    return echoOf(result, args, given);
+  };
+}
+
+function guarded(coordinate: string, field: Field): Resolver {
+  const { name, resolve = defaultFieldResolver } = field;
+  const right = fieldRightOf(coordinate);
+  return (source, args, context, info) => {
+    const record = source instanceof Echo ? source.record : source;
+    const permission = right === "sent" ? "read" : right;
+    if (permission === "open" || (permission && context.actor.permissions?.has(permission))) {
+      return resolve(record, args, context, info);
+    }
+    if (right === "sent" && source instanceof Echo) {
+      const value = Object.hasOwn(source.sent, name) ? source.sent[name] : null;
+      return value ?? withheld(coordinate, field);
+    }
+    throw refusal(coordinate, permission);
+  };
+}
+
+/** The place of a value that was not sent. */
+function withheld(coordinate: string, { type }: Field): unknown {
+  if (!isNonNullType(type)) return null;
+  if (isListType(getNullableType(type))) return [];
+  if (getNamedType(type).name === "Json") return {};
+  throw refusal(coordinate, "read");
+}
+
+function refusal(coordinate: string, permission: Permission | undefined): RecordError {
+  const message = permission
+    ? `${coordinate} needs the permission "${permission}"; without "read" a write returns ids and the values that it was given`
+    : `${coordinate} is not readable`;
+  return new RecordError("FORBIDDEN", message, { permission });
+}

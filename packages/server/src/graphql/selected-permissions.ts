@@ -1,0 +1,49 @@
+import { getNamedType, isObjectType, Kind } from "graphql";
+import type { DocumentNode, GraphQLNamedType, GraphQLOutputType, GraphQLSchema, SelectionSetNode } from "graphql";
+import { fieldRightOf } from "../accounts/field-rights.ts";
+import type { Permission } from "../accounts/permissions.ts";
+
+/** Permissions that read all fields below the root; `undeclared` when a field has no right, which no actor has. */
+export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
+
+/** Collects the permissions that a validated document needs below its root fields. */
+export function selectedPermissions(schema: GraphQLSchema, document: DocumentNode): SelectedPermissions {
+  const found = new Set<Permission | "undeclared">();
+  const roots = new Set<GraphQLNamedType | null | undefined>([
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ]);
+
+  function visit({ selections }: SelectionSetNode, parent: GraphQLNamedType | null | undefined): void {
+    if (!isObjectType(parent) || parent.name.startsWith("__")) return;
+    for (const selection of selections) {
+      // Each fragment is visited once, by its definition.
+      if (selection.kind === Kind.FRAGMENT_SPREAD) continue;
+      if (selection.kind === Kind.INLINE_FRAGMENT) {
+        visit(selection.selectionSet, parent);
+        continue;
+      }
+      const name = selection.name.value;
+      if (name.startsWith("__")) continue;
+      if (!roots.has(parent)) {
+        const right = fieldRightOf(`${parent.name}.${name}`) ?? "undeclared";
+        if (right !== "open") found.add(right === "sent" ? "read" : right);
+      }
+      if (selection.selectionSet) visit(selection.selectionSet, namedTypeOf(parent.getFields()[name]?.type));
+    }
+  }
+
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) {
+      visit(definition.selectionSet, schema.getRootType(definition.operation));
+    } else if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+      visit(definition.selectionSet, schema.getType(definition.typeCondition.name.value));
+    }
+  }
+  return found;
+}
+
+function namedTypeOf(type: GraphQLOutputType | undefined): GraphQLNamedType | undefined {
+  return type && getNamedType(type);
+}

@@ -1,0 +1,143 @@
+import { getNamedType, isListType, isNonNullType, isObjectType } from "graphql";
+import type { GraphQLOutputType } from "graphql";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
+import type { Operation } from "./schema-arguments.ts";
+import { describeStores } from "./trust-stores.ts";
+import { openTwoProjects } from "./two-projects.ts";
+import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
+
+/** Begins every text that the requests of this file send. */
+const mark = "SENT";
+
+/**
+ * What a key without `read` may learn that it did not send, said once more beside the table of the service: ids, times of
+ * storage, outcomes, and the actor itself.
+ */
+const openFields: Readonly<Record<string, string>> = {
+  Viewer: "email id name permissions project role",
+  Project: "createdAt id lacksSecondFactor name requiresSecondFactor role",
+  IngestStepPayload: "message ok",
+  IngestStepResult: "id message ok",
+  UpdatePromptLineageRolloutPayload: "errorCode message ok",
+  Thread: "id createdAt",
+  Step: "id createdAt",
+  Generation: "id projectId stepId createdAt",
+  Score: "id projectId createdAt updatedAt",
+  ScoreSchema: "id createdAt updatedAt",
+  Participant: "id createdAt",
+  Dataset: "id createdAt type",
+  DatasetItem: "id createdAt datasetId",
+  DatasetExperiment: "id createdAt",
+  DatasetExperimentItem: "id datasetExperimentId",
+  PromptLineage: "id createdAt changedAt",
+  PromptVersion: "id createdAt updatedAt version lineageId",
+  PromptExperiment: "id projectId",
+  Attachment: "id",
+  ModelPrice: "id createdAt updatedAt isTiered source",
+  ThreadShare: "id threadId createdAt",
+};
+const administration = /^(ApiKey|AuditEvent|CreatedApiKey|Invitation|InvitationLink|Member)\./;
+
+function mayLearn({ name }: Actor, coordinate: string): boolean {
+  if (name === "the owner") return true;
+  if (name === "the admin") return !coordinate.startsWith("AuditEvent.");
+  if (name.startsWith("the ") || name.startsWith("who has a link") || /\bread\b/.test(name)) {
+    return !administration.test(coordinate);
+  }
+  const [type = "", field = ""] = coordinate.split(".");
+  return openFields[type]?.split(" ").includes(field) ?? false;
+}
+
+/** The fields of an answer that hold something which the request did not send, with their values. */
+function learnt(operation: Operation, { text }: Answer, sent: ReadonlySet<string>): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  const { data } = JSON.parse(text) as { data?: Record<string, unknown> | null };
+  visit(data?.[operation.field.name], operation.field.type, "");
+  return found;
+
+  function visit(value: unknown, type: GraphQLOutputType, coordinate: string): void {
+    if (value === null || value === undefined) return;
+    const list = isNonNullType(type) ? type.ofType : type;
+    if (isListType(list)) {
+      for (const item of value as unknown[]) visit(item, list.ofType, coordinate);
+      return;
+    }
+    const named = getNamedType(type);
+    if (!isObjectType(named)) {
+      const isEmpty = typeof value === "object" && Object.keys(value).length === 0;
+      if (!isEmpty && !sent.has(JSON.stringify(value))) found.set(coordinate, value);
+      return;
+    }
+    for (const [name, child] of Object.entries(value)) {
+      const field = named.getFields()[name];
+      if (field) visit(child, field.type, `${named.name}.${name}`);
+    }
+  }
+}
+
+/** Every value that the arguments hold, whole and in parts. */
+function valuesIn(value: unknown, into = new Set<string>()): ReadonlySet<string> {
+  into.add(JSON.stringify(value));
+  if (typeof value === "object" && value !== null) for (const part of Object.values(value)) valuesIn(part, into);
+  return into;
+}
+
+describeStores(({ open }) => {
+  let world: TwoProjects;
+  beforeAll(async () => {
+    world = await openTwoProjects(open);
+  }, 120_000);
+  afterAll(() => world.server.close());
+
+  /** With the ids of records that are there: by its `id` when it takes one, and the least else. */
+  function use(actor: Actor, operation: Operation): { variables: Record<string, unknown>; answer: Promise<Answer> } {
+    const ordinary = (coordinate: string, kind: string | undefined): unknown =>
+      coordinate === "RecordFilterInput.field"
+        ? "name"
+        : kind === undefined
+          ? `${mark}-${coordinate}`
+          : (Object(world.mine) as Record<string, unknown>)[kind];
+    const variables = argumentsWith(operation, (coordinate, kind) => {
+      if (/\.(resource|role|type|scopes|operator|metric|direction|column)$/.test(coordinate)) return undefined;
+      return ordinary(coordinate, kind);
+    });
+    return { variables, answer: world.ask(actor, documentOf(operation, Object.keys(variables), 5), variables) };
+  }
+
+  // Deletions last, so that the records are there for all others.
+  const rows = operations
+    .filter(
+      ({ kind, field }) =>
+        kind !== "subscription" && !/^(deleteProject|removeMember|revoke|requireSecond)/.test(field.name),
+    )
+    .toSorted((a, b) => Number(a.field.name.startsWith("delete")) - Number(b.field.name.startsWith("delete")));
+
+  test.each(rows.map((operation) => [operation.coordinate, operation] as const))(
+    "T09: nobody learns by the fields below %s what they may not read",
+    async (_coordinate, operation) => {
+      // Keys first: they must not be answered about records that an owner has deleted meanwhile.
+      for (const actor of world.actors.toSorted(
+        (a, b) => Number(mayLearn(a, "Step.output")) - Number(mayLearn(b, "Step.output")),
+      )) {
+        const { variables, answer } = use(actor, operation);
+        const response = await answer;
+        const beyond = [...learnt(operation, response, valuesIn(variables))].filter(
+          ([coordinate]) => !mayLearn(actor, coordinate),
+        );
+        expect({ actor: actor.name, beyond }).toEqual({ actor: actor.name, beyond: [] });
+        expect(response.text).not.toContain("INTERNAL");
+      }
+    },
+  );
+
+  test("nobody without credentials gets an answer to anything", async () => {
+    for (const operation of rows) {
+      const { answer } = use({ name: "nobody", headers: {} }, operation);
+      expect({ operation: operation.coordinate, status: (await answer).status }).toEqual({
+        operation: operation.coordinate,
+        status: 401,
+      });
+    }
+  });
+});

@@ -80,6 +80,11 @@ const markdown: Readonly<Record<string, string>> = {
   footnote: `x[^1]\n\n[^1]: <img src=x onerror="${act}">`,
   fence: `\`\`\`"><img src=x onerror="${act}">\nx\n\`\`\``,
   clobber: `<form id="root"><input name="attributes"></form> <a id="app" name="location">x</a>`,
+  formulaLink: `$\\href{javascript:${act}}{x_1}$ and $$\\url{javascript:${act}}$$`,
+  formulaStyle: `$$\\htmlStyle{position:fixed}{x} \\htmlClass{shell}{y}$$`,
+  formulaImage: `$$\\includegraphics{${elsewhere}.png}$$`,
+  formulaExpansion: `$$\\def\\a{\\b\\b}\\def\\b{\\a\\a}\\a$$`,
+  codeLanguage: `\`\`\`xml\n<script>${act}</script>\n\`\`\``,
   nesting: `${"[".repeat(60)}x${"](javascript:1)".repeat(60)}`,
 };
 
@@ -139,7 +144,8 @@ export function watchForHostility(): void {
   (globalThis as Watched).hostility = found;
   const acting =
     "script:not([src]), iframe:not([src^='blob:']), object, embed, base:nth-of-type(2), meta[http-equiv], form[action], " +
-    "math, marquee, template, [formaction], [srcdoc], main link, main style";
+    // Formulas are drawn as MathML, without links, styles or other markup in it.
+    "math:not([data-formula] math), math [href], math [style], math annotation-xml, marquee, template, [formaction], [srcdoc], main link, main style";
   const leads = new Set([
     "href",
     "src",

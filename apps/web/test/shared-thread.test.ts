@@ -17,7 +17,7 @@ test("whoever has a link reads the thread without an account, until the link is 
   expect(new URL(shareThread.url).pathname).toBe(`/threadline/shared/${shareThread.token}`);
   await goto(`/shared/${shareThread.token}`);
   await expect.poll(() => page.locator("body").innerText()).toContain("Is it open today?");
-  await expect.poll(() => page.locator("body").innerText()).toContain("Until six.");
+  await expect.poll(() => page.locator("body").innerText()).toContain("Until **six**.");
 
   await graphql("mutation ($id: String!) { unshareThread(id: $id) { id } }", { id: shareThread.id });
   await page.reload();

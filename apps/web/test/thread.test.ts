@@ -22,7 +22,7 @@ test("a thread reads as a conversation, and each view shows the same steps", asy
   await expect.poll(() => article(0).locator("strong").innerText()).toBe("order");
   await expect.poll(() => article(1).innerText()).toContain('{"order":"A-1042"} → {"status":"with the carrier"}');
   await expect.poll(() => article(2).innerText()).toContain("The warehouse did not answer.");
-  await expect.poll(() => article(3).innerText()).toContain("It arrives on Thursday.");
+  await expect.poll(() => article(3).innerText()).toContain("It arrives on *Thursday*.");
   await expect.poll(() => page.title()).toContain("support");
   await expectAccessible(page);
 
@@ -40,7 +40,7 @@ test("a thread reads as a conversation, and each view shows the same steps", asy
   await page.getByRole("button", { name: "Transcript" }).click();
   const transcript = page.getByRole("list", { name: "Transcript" });
   await expect.poll(() => transcript.getByRole("article").count()).toBe(6);
-  await expect.poll(() => transcript.innerText()).toContain("It arrives on Thursday.");
+  await expect.poll(() => transcript.innerText()).toContain("It arrives on *Thursday*.");
   await expectAccessible(page);
 });
 

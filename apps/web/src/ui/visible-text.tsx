@@ -18,7 +18,7 @@ export function VisibleText({ text }: { readonly text: string }) {
 }
 
 /** What stands for a sign; it is drawn, so that it is no part of what is found or copied. */
-export function HiddenSign({ label }: { readonly label: string }) {
+function HiddenSign({ label }: { readonly label: string }) {
   const t = useUiText();
   const name = t("hiddenSign", { label });
   return <span className={styles.sign} role="img" aria-label={name} title={name} data-sign={label} />;

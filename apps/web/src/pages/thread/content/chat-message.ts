@@ -131,8 +131,6 @@ function readPart(part: JsonValue): ChatPart[] {
     case "thinking":
     case "reasoning":
       return [{ kind: "reasoning", text: textOf(part["thinking"]) ?? text ?? textOf(part["reasoning"]) ?? "" }];
-    case "redacted_thinking":
-      return [];
     case "tool_use":
       return [toolCall(part["id"], part["name"], part["input"])];
     case "tool_result":
@@ -181,10 +179,19 @@ function formatType(kind: string, format: JsonValue | undefined): string {
 export function parseText(value: JsonValue): JsonValue {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value) as JsonValue;
+    const parsed = JSON.parse(value) as JsonValue;
+    return isWhole(value, parsed) ? parsed : value;
   } catch {
     return value;
   }
+}
+
+/** Whether a parsed text says all that the text says: `1.0`, long numbers, repeated and reordered keys are lost. */
+function isWhole(text: string, parsed: JsonValue): boolean {
+  const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>
+    token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : "",
+  );
+  return compact === JSON.stringify(parsed);
 }
 
 export function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {

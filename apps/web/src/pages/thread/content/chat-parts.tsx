@@ -1,12 +1,13 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { Type } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { MarkdownText } from "../../../ui/markdown.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { MarkdownText } from "../../../ui/markdown/markdown-text.tsx";
 import { useThreadText } from "../messages.ts";
 import { type ChatMessage, type ChatPart, isObject, parseText, readChatMessages, readParts } from "./chat-message.ts";
 import styles from "./content.module.css";
 import { JsonTree } from "./json-tree.tsx";
-import { LongText } from "./long-text.tsx";
+import { LongText, RawText } from "./long-text.tsx";
 import { Media } from "./media.tsx";
 import { plainText, previewOf } from "./plain-text.ts";
 import { type ToolResults, toolResultsOf, withoutShownResults } from "./tool-results.ts";
@@ -101,20 +102,41 @@ function Part({ part, results }: { readonly part: ChatPart; readonly results: To
 /** Reading a longer text as Markdown would hold up the page. */
 const markdownLimit = 60_000;
 
-/** A text as Markdown; a long one is cut before it is read. */
+/** A text as Markdown, with a switch to the text alone; a long one is cut before it is parsed. */
 export function TextPart({ text }: { readonly text: string }) {
+  const t = useThreadText();
+  const [isRaw, setIsRaw] = useState(false);
   return (
-    <LongText text={text} limit={6_000}>
-      {(shown) =>
-        shown.length > markdownLimit ? (
-          <div className={styles.plain}>
-            <VisibleText text={shown} />
-          </div>
-        ) : (
-          <MarkdownText text={shown} />
-        )
-      }
-    </LongText>
+    <div className={styles.textPart}>
+      <IconButton
+        label={t("rawText")}
+        size="small"
+        className={styles.rawSwitch}
+        isPressed={isRaw}
+        onClick={(event) => {
+          // The card around it opens by a click.
+          event.stopPropagation();
+          setIsRaw(!isRaw);
+        }}
+      >
+        <Type size={14} aria-hidden />
+      </IconButton>
+      {isRaw ? (
+        <RawText text={text} />
+      ) : (
+        <LongText text={text} limit={6_000}>
+          {(shown) =>
+            shown.length > markdownLimit ? (
+              <div className={styles.plain} dir="auto">
+                <VisibleText text={shown} />
+              </div>
+            ) : (
+              <MarkdownText text={shown} />
+            )
+          }
+        </LongText>
+      )}
+    </div>
   );
 }
 

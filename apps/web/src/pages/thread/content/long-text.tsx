@@ -39,7 +39,7 @@ export function RawText({ text }: { readonly text: string }) {
   return (
     <LongText text={text} limit={20_000}>
       {(shown) => (
-        <pre className={styles.raw} tabIndex={0}>
+        <pre className={styles.raw} dir="auto" tabIndex={0}>
           <VisibleText text={shown} />
         </pre>
       )}

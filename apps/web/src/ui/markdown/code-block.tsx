@@ -1,0 +1,41 @@
+import { lazy, Suspense } from "react";
+import { VisibleText } from "../visible-text.tsx";
+import styles from "./markdown.module.css";
+
+// The grammars are large, and most texts hold no code.
+const HighlightedCode = lazy(async () => ({ default: (await import("./highlighted-code.tsx")).HighlightedCode }));
+
+/** Longer code is not highlighted. */
+const maxHighlighted = 30_000;
+
+/** A fenced block of code with its fences. */
+export function CodeBlock({ text, language }: { readonly text: string; readonly language: string | null }) {
+  const { opening, code, closing } = partsOf(text);
+  const plain = <VisibleText text={code} />;
+  return (
+    <pre className={styles.code} dir="ltr" tabIndex={0}>
+      <span className={styles.mark}>
+        <VisibleText text={opening} />
+      </span>
+      <code>
+        {language === null || code.length > maxHighlighted ? (
+          plain
+        ) : (
+          <Suspense fallback={plain}>
+            <HighlightedCode code={code} language={language} />
+          </Suspense>
+        )}
+      </code>
+      <span className={styles.mark}>
+        <VisibleText text={closing} />
+      </span>
+    </pre>
+  );
+}
+
+function partsOf(text: string): { readonly opening: string; readonly code: string; readonly closing: string } {
+  const opening = /^[^\n]*(?:\n|$)/.exec(text)?.[0] ?? "";
+  const rest = text.slice(opening.length);
+  const closing = /(?:^|\n)[ \t>]*(?:`{3,}|~{3,})\s*$/.exec(rest)?.[0] ?? "";
+  return { opening, code: rest.slice(0, rest.length - closing.length), closing };
+}

@@ -1,0 +1,21 @@
+import { memo, useMemo } from "react";
+import { VisibleText } from "../visible-text.tsx";
+import { renderMarkdown } from "./render-markdown.tsx";
+import styles from "./markdown.module.css";
+
+/** What `MarkdownText` shows once the parser is there. */
+export const MarkdownDocument = memo(function MarkdownDocument({ text }: { readonly text: string }) {
+  const content = useMemo(() => {
+    try {
+      return renderMarkdown(text);
+    } catch {
+      // Nested more deeply than the parser can follow.
+      return <VisibleText text={text} />;
+    }
+  }, [text]);
+  return (
+    <div className={styles.markdown} dir="auto" data-markdown>
+      {content}
+    </div>
+  );
+});

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from "react";
+import { VisibleText } from "../visible-text.tsx";
+import { visibleString } from "../hidden-signs.ts";
+import styles from "./markdown.module.css";
+
+/** A formula, drawn as MathML; its source, which stays in the text, is shown until then and where it is no TeX. */
+export function MathFormula({
+  text,
+  tex,
+  isDisplay,
+}: {
+  /** With its delimiters. */
+  readonly text: string;
+  readonly tex: string;
+  readonly isDisplay: boolean;
+}) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    const draw = async (): Promise<void> => {
+      // The typesetter is large, and most texts hold no formula.
+      const { drawMath } = await import("./draw-math.ts");
+      if (isCurrent && place.current) setIsDrawn(drawMath({ place: place.current, tex, isDisplay }));
+    };
+    draw().catch(() => undefined);
+    return () => void (isCurrent = false);
+  }, [tex, isDisplay]);
+  return (
+    <span className={isDrawn && isDisplay ? styles.display : undefined} title={visibleString(text)} dir="ltr">
+      <span className={isDrawn ? styles.drawn : styles.mark} aria-hidden={isDrawn || undefined}>
+        <VisibleText text={text} />
+      </span>
+      <span ref={place} data-formula />
+    </span>
+  );
+}

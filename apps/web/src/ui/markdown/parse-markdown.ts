@@ -1,0 +1,42 @@
+import type { Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmAutolinkLiteralFromMarkdown } from "mdast-util-gfm-autolink-literal";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { type MathRange, mathRangesOf, withoutMath } from "./math-ranges.ts";
+
+export interface ParsedMarkdown {
+  readonly root: Root;
+  readonly formulas: readonly MathRange[];
+}
+
+/**
+ * What models do not mean as Markdown: tags of HTML, indented code, lines of dashes below a text, and definitions of
+ * links, which would show nothing.
+ */
+const disabled = ["htmlFlow", "htmlText", "codeIndented", "setextUnderline", "definition"];
+
+/** Parses Markdown; every node has its offsets in the text. */
+export function parseMarkdown(text: string): ParsedMarkdown {
+  const formulas = mathRangesOf(text);
+  // The parser counts from behind a byte order mark.
+  const source = withoutMath(text, formulas).replace(/^\uFEFF/, "x");
+  const root = fromMarkdown(source, {
+    extensions: [
+      { disable: { null: disabled } },
+      gfmTable(),
+      gfmStrikethrough({ singleTilde: false }),
+      gfmAutolinkLiteral(),
+    ],
+    mdastExtensions: [
+      gfmTableFromMarkdown(),
+      gfmStrikethroughFromMarkdown(),
+      // Its transform looks for addresses again, and its nodes have no offsets.
+      { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
+    ],
+  });
+  return { root, formulas };
+}

@@ -1,0 +1,81 @@
+import { assert, property } from "fast-check";
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { generatedPrompt } from "../../../test/generated-prompts.ts";
+import { fuzzParameters } from "../../../../../packages/server/test/trust/fuzz/fuzz-settings.ts";
+import { piecesOf } from "../hidden-signs.ts";
+
+// What the texts of the interface read when they are loaded.
+vi.stubGlobal("localStorage", { getItem: () => null });
+vi.stubGlobal("document", { documentElement: {} });
+const { MarkdownDocument } = await import("./markdown-document.tsx");
+const { HighlightedCode } = await import("./highlighted-code.tsx");
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+/** The text of what is rendered. */
+function textOf(node: ReactNode): string {
+  return renderToStaticMarkup(node)
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&([^;]+);/g, (_, name: string) => named[name] ?? "?");
+}
+
+/** The text without signs that are drawn by their names. */
+function visible(text: string): string {
+  return piecesOf(text)
+    .map((piece) => (piece.label === null ? piece.text : ""))
+    .join("");
+}
+
+const markdown = (text: string): string => textOf(createElement(MarkdownDocument, { text }));
+
+test("the text of a rendered text is that text", () => {
+  assert(
+    property(generatedPrompt, (text) => {
+      expect(markdown(text)).toBe(visible(text));
+    }),
+    fuzzParameters("rendered texts", 0.03),
+  );
+});
+
+test("the text of highlighted code is that code", () => {
+  for (const language of ["python", "ts", "json", "xml", "bash", "sql", "markdown", "diff", "no-language"]) {
+    assert(
+      property(generatedPrompt, (code) => {
+        expect(textOf(createElement(HighlightedCode, { code, language }))).toBe(visible(code));
+      }),
+      fuzzParameters(`code in ${language}`, 0.002),
+    );
+  }
+});
+
+test("deeply nested and unclosed texts are shown whole", () => {
+  for (const text of [
+    "> ".repeat(3_000),
+    "[".repeat(5_000),
+    "- ".repeat(500),
+    "*a".repeat(5_000),
+    "$$\n".repeat(999),
+  ]) {
+    expect(markdown(text)).toBe(text);
+  }
+});
+
+test("a comment is no heading, a tag no element, a dashed line no heading, an indented line no code", () => {
+  const html = renderToStaticMarkup(
+    createElement(MarkdownDocument, { text: "# comment\nx = 1\n---\n<context>\n    indented\n</context>" }),
+  );
+  expect(html).not.toMatch(/<h\d|<context|<pre|<hr/);
+});
+
+test("what is Markdown is formatted", () => {
+  const html = renderToStaticMarkup(
+    createElement(MarkdownDocument, {
+      text: "**b** _i_ `c` [l](https://example.com)\n\n| a |\n| - |\n| 1 |\n\n```js\nx\n```\n$a_1$ costs $5 or $10.",
+    }),
+  );
+  for (const tag of ["<strong", "<em", "<code", '<a href="https://example.com"', "<table", "<pre"])
+    expect(html).toContain(tag);
+  expect(html.match(/data-formula/g)).toHaveLength(1);
+});

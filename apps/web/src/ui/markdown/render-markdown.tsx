@@ -1,0 +1,194 @@
+import type { Nodes } from "mdast";
+import { Fragment, type ReactNode } from "react";
+import { SafeLink } from "../safe-link.tsx";
+import { VisibleText } from "../visible-text.tsx";
+import { CodeBlock } from "./code-block.tsx";
+import { MathFormula } from "./math-formula.tsx";
+import type { MathRange } from "./math-ranges.ts";
+import styles from "./markdown.module.css";
+import { parseMarkdown } from "./parse-markdown.ts";
+
+/** A node by its place in the text. */
+interface Span {
+  readonly node: Nodes;
+  readonly start: number;
+  end: number;
+  readonly children: readonly Span[];
+}
+
+interface Source {
+  readonly text: string;
+  readonly formulas: readonly MathRange[];
+}
+
+/** Depth of nesting that is still formatted. */
+const maxDepth = 60;
+
+/**
+ * Renders Markdown by slicing its source at the places of its nodes: what lies between two nodes is shown too, as a muted
+ * mark. So the text of the result is the text itself, character by character.
+ */
+export function renderMarkdown(text: string): ReactNode {
+  const { root, formulas } = parseMarkdown(text);
+  const span = spanOf(root, 0);
+  return renderChildren({ text, formulas }, { ...span, start: 0, end: text.length });
+
+  function spanOf(node: Nodes, depth: number): Span {
+    const start = node.position?.start.offset ?? 0;
+    let end = node.position?.end.offset ?? 0;
+    const given = "children" in node && depth < maxDepth ? node.children : [];
+    const children = given.map((child) => spanOf(child, depth + 1));
+    // A block begins a new line anyway: the line feed behind it would show as an empty one.
+    if (node.type === "code" || node.type === "table") end += /^\r?\n/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
+    return { node, start, end: Math.max(end, children.at(-1)?.end ?? 0), children };
+  }
+}
+
+/** The children of a node and, as marks, what lies around them. */
+function renderChildren(source: Source, { start, end, children }: Span): ReactNode {
+  const rendered: ReactNode[] = [];
+  let seen = start;
+  for (const child of children) {
+    if (child.start > seen) rendered.push(<Mark key={seen} text={source.text.slice(seen, child.start)} />);
+    rendered.push(<Fragment key={`${child.start} node`}>{renderNode(source, child)}</Fragment>);
+    seen = child.end;
+  }
+  if (end > seen) rendered.push(<Mark key={seen} text={source.text.slice(seen, end)} />);
+  return rendered;
+}
+
+/** The children of a node in an element, and the marks around them beside it. */
+function renderBetweenMarks(source: Source, span: Span, element: (content: ReactNode) => ReactNode): ReactNode {
+  const start = span.children[0]?.start ?? span.end;
+  const end = span.children.at(-1)?.end ?? span.end;
+  return (
+    <>
+      <Mark text={source.text.slice(span.start, start)} />
+      {element(renderChildren(source, { ...span, start, end }))}
+      <Mark text={source.text.slice(end, span.end)} />
+    </>
+  );
+}
+
+function renderNode(source: Source, span: Span): ReactNode {
+  const { node, start, end, children } = span;
+  const slice = source.text.slice(start, end);
+  if ("children" in node && children.length === 0 && node.type !== "listItem") return renderText(source, span);
+  switch (node.type) {
+    case "text":
+      return renderText(source, span);
+    case "heading":
+      return <span className={styles.heading}>{renderChildren(source, span)}</span>;
+    case "emphasis":
+      return renderBetweenMarks(source, span, (content) => <em>{content}</em>);
+    case "strong":
+      return renderBetweenMarks(source, span, (content) => <strong>{content}</strong>);
+    case "delete":
+      return renderBetweenMarks(source, span, (content) => <del>{content}</del>);
+    case "blockquote":
+      return <span className={styles.quote}>{renderChildren(source, span)}</span>;
+    case "inlineCode":
+      return (
+        <code className={styles.inlineCode}>
+          <VisibleText text={slice} />
+        </code>
+      );
+    case "code":
+      return <CodeBlock text={slice} language={node.lang ?? null} />;
+    case "link":
+      return renderBetweenMarks(source, span, (content) => <SafeLink href={node.url}>{content}</SafeLink>);
+    case "image":
+      // An image would tell its server who reads this, and when.
+      return (
+        <SafeLink href={node.url}>
+          <VisibleText text={slice} />
+        </SafeLink>
+      );
+    case "table":
+      return renderTable(source, span);
+    case "thematicBreak":
+    case "break":
+      return <Mark text={slice} />;
+    default:
+      return children.length > 0 ? renderChildren(source, span) : renderText(source, span);
+  }
+}
+
+/** A text without Markdown of its own, with its formulas. */
+function renderText({ text, formulas }: Source, { start, end }: Span): ReactNode {
+  const within = formulas.filter((formula) => formula.start >= start && formula.end <= end);
+  if (within.length === 0) return <VisibleText text={text.slice(start, end)} />;
+  const rendered: ReactNode[] = [];
+  let seen = start;
+  for (const formula of within) {
+    rendered.push(<VisibleText key={seen} text={text.slice(seen, formula.start)} />);
+    rendered.push(
+      <MathFormula
+        key={`${formula.start} formula`}
+        text={text.slice(formula.start, formula.end)}
+        tex={formula.tex}
+        isDisplay={formula.isDisplay}
+      />,
+    );
+    seen = formula.end;
+  }
+  rendered.push(<VisibleText key={seen} text={text.slice(seen, end)} />);
+  return rendered;
+}
+
+/** A table; its lines are drawn, and the characters for them stay in its text without taking place. */
+function renderTable(source: Source, table: Span): ReactNode {
+  const align = table.node.type === "table" ? (table.node.align ?? []) : [];
+  const cells = table.children.flatMap((row) => row.children);
+  const first = cells[0];
+  if (!first) return renderText(source, table);
+  /** What lies behind a cell belongs to it, up to the next one. */
+  const endOf = (cell: Span): number => cells[cells.indexOf(cell) + 1]?.start ?? table.end;
+  return (
+    <div className={styles.scroll} tabIndex={0}>
+      <table>
+        <tbody>
+          {table.children.map((row, index) => (
+            <tr key={row.start}>
+              {row.children.map((cell, column) => {
+                const Cell = index === 0 ? "th" : "td";
+                return (
+                  <Cell key={cell.start} data-align={align[column] ?? undefined}>
+                    {renderCell(source, cell, cell === first ? table.start : cell.start, endOf(cell))}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function renderCell(source: Source, cell: Span, start: number, end: number): ReactNode {
+  const [first, last] = [cell.children[0], cell.children.at(-1)];
+  const from = first?.start ?? end;
+  const to = last?.end ?? end;
+  return (
+    <>
+      <span className={styles.drawn}>
+        <VisibleText text={source.text.slice(start, from)} />
+      </span>
+      {renderChildren(source, { ...cell, start: from, end: to })}
+      <span className={styles.drawn}>
+        <VisibleText text={source.text.slice(to, end)} />
+      </span>
+    </>
+  );
+}
+
+/** Characters of the markup itself. */
+function Mark({ text }: { readonly text: string }) {
+  if (text.trim() === "") return text;
+  return (
+    <span className={styles.mark}>
+      <VisibleText text={text} />
+    </span>
+  );
+}

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { every } from "hono/combine";
 import { pino } from "pino";
 import { actorName } from "./accounts/actor.ts";
+import { actingStore } from "./accounts/acting-store.ts";
 import { addressOf } from "./accounts/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
@@ -89,8 +90,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   leftOver.remove();
   const store = overlay(updates.store, {
     projects: overlay(updates.store.projects, {
-      async delete(id, deletedAt) {
-        const project = await records.projects.delete(id, deletedAt);
+      async delete(...values) {
+        const project = await records.projects.delete(...values);
         leftOver.remove();
         return project;
       },
@@ -132,7 +133,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
     const { actor, project } = source;
-    const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : store;
+    const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : actingStore(store, actor);
     return {
       ...source,
       store: visible,

@@ -1,5 +1,4 @@
-import { mayGrant, permissions } from "../accounts/permissions.ts";
-import type { Role } from "../accounts/permissions.ts";
+import { permissions } from "../accounts/permissions.ts";
 import { createLinkToken, hashLinkToken } from "../accounts/link-token.ts";
 import { apiKeyRecord, createApiKeySecret } from "../http/api-key.ts";
 import { readEmail, readShownName } from "../records/accounts.ts";
@@ -61,21 +60,14 @@ export const accountMutations: MutationResolvers = {
     if (!deleted) throw notFound("projectId", "project", project.id);
     return { ...deleted, role: actor.role };
   },
-  async requireSecondFactor(_parent, { isRequired }, context) {
-    const { actor, store, project } = context;
-    // Nobody shuts out themselves.
-    const own = isRequired && actor.account ? await findMember(context, actor.account.id) : undefined;
-    if (own?.secondFactor === "off") {
-      throw new RecordError("CONFLICT", "Set up a second factor for your own account first");
-    }
+  async requireSecondFactor(_parent, { isRequired }, { actor, store, project }) {
     const changed = await store.projects.requireSecondFactor(project.id, isRequired);
     if (!changed) throw notFound("projectId", "project", project.id);
     return { ...changed, role: actor.role };
   },
 
   async inviteMember(_parent, args, context) {
-    const { store, project, now, newId, baseUrl } = context;
-    requireGrant(context, args.role);
+    const { actor, store, project, now, newId, baseUrl } = context;
     const token = createLinkToken();
     const createdAt = now();
     const invitation = {
@@ -84,6 +76,7 @@ export const accountMutations: MutationResolvers = {
       email: readEmail("email", args.email),
       role: args.role,
       hash: hashLinkToken(token),
+      invitedBy: actor.account?.id ?? null,
       createdAt,
       expiresAt: createdAt + invitationMs,
     };
@@ -91,21 +84,14 @@ export const accountMutations: MutationResolvers = {
     return { invitation, url: `${baseUrl}/invitation?token=${token}` };
   },
   revokeInvitation: (_parent, { id }, { store, project }) => store.accounts.revokeInvitation(project.id, id),
-  async updateMemberRole(_parent, { accountId, role }, context) {
-    const { store, project, now } = context;
-    const member = await findMember(context, accountId);
+  async updateMemberRole(_parent, { accountId, role }, { store, project }) {
+    const member = await store.accounts.changeRole(project.id, accountId, role);
     if (!member) throw notFound("accountId", "member", accountId);
-    requireGrant(context, member.role);
-    requireGrant(context, role);
-    await store.accounts.setRole(project.id, accountId, role, now());
-    return toMember({ ...member, role });
-  },
-  async removeMember(_parent, { accountId }, context) {
-    const member = await findMember(context, accountId);
-    if (!member) return null;
-    requireGrant(context, member.role);
-    await context.store.accounts.removeMember(context.project.id, accountId);
     return toMember(member);
+  },
+  async removeMember(_parent, { accountId }, { store, project }) {
+    const member = await store.accounts.removeMember(project.id, accountId);
+    return member && toMember(member);
   },
 
   async createApiKey(_parent, { name, scopes }, { store, project, now, newId }) {
@@ -133,17 +119,6 @@ async function projectsOf({ actor, store, project }: RequestContext): Promise<Pr
 
 function isAdministered({ role, lacksSecondFactor }: ProjectSource): boolean {
   return (role === "owner" || role === "admin") && lacksSecondFactor !== true;
-}
-
-async function findMember({ store, project }: RequestContext, accountId: string): Promise<MemberRecord | undefined> {
-  return (await store.accounts.members(project.id)).find(({ account }) => account.id === accountId);
-}
-
-/** Nobody hands out, changes or takes away what is above them. */
-function requireGrant({ actor }: RequestContext, role: Role): void {
-  if (actor.role !== null && mayGrant(actor.role, role)) return;
-  const message = `Your account lacks the permission "own" in this project, which ${role}s ask for`;
-  throw new RecordError("FORBIDDEN", message, { permission: role === "owner" ? "own" : "admin" });
 }
 
 function toMember({ account, ...membership }: MemberRecord): Omit<MemberRecord, "account"> & {

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import { requireField } from "../accounts/actor.ts";
 import { noteMutation } from "../audit/audited-fields.ts";
 import { RecordError, badInput } from "../records/errors.ts";
-import { ConflictError, DeletedError, MissingProjectError } from "../store/errors.ts";
+import { ConflictError, DeletedError, ForbiddenError, MissingProjectError } from "../store/errors.ts";
 import { InvalidCursorError } from "../store/list.ts";
 import type { BatchResolver, BatchResolvers } from "./batch.ts";
 import type { RequestContext } from "./context.ts";
@@ -95,6 +95,9 @@ function checkProject(projectId: string | null | undefined, { project }: Request
 
 function toDeliberateError(error: unknown, cursor = "after"): unknown {
   if (error instanceof ConflictError) return new RecordError("CONFLICT", error.message);
+  if (error instanceof ForbiddenError) {
+    return new RecordError("FORBIDDEN", error.message, { permission: error.permission });
+  }
   if (error instanceof DeletedError) return new RecordError("DELETED", error.message);
   if (error instanceof MissingProjectError) return new RecordError("NOT_FOUND", error.message);
   if (error instanceof InvalidCursorError) return badInput(cursor, "is not a cursor of this list in this order");

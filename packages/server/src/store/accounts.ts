@@ -1,4 +1,5 @@
 import type { Role } from "../accounts/permissions.ts";
+import type { Claim } from "./claims.ts";
 import type { ProjectRecord } from "./projects.ts";
 
 /** Somebody who signs in. Accounts belong to the installation; memberships tie them to projects. */
@@ -43,6 +44,8 @@ export interface InvitationRecord {
   readonly role: Role;
   /** SHA-256 of the token, hex. */
   readonly hash: string;
+  /** Id of the account that invites; null: invited without one. It counts for as long as that account may grant its role. */
+  readonly invitedBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
@@ -86,18 +89,30 @@ export interface AccountStore {
   /** The projects that an account sees, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a member, or changes the role of one. Rejects with a `ConflictError` when no owner would be left. */
-  setRole(projectId: string, accountId: string, role: Role, now: number): Promise<void>;
-  /** False when the account is no member. Rejects with a `ConflictError` when no owner would be left. */
-  removeMember(projectId: string, accountId: string): Promise<boolean>;
+  /** Adds a member as it was elsewhere; does nothing when the account is one. */
+  addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
+  /**
+   * Resolves to the member as it is then; null when the account is none, which it never becomes by this. The invitations that
+   * the member made and may not make in the new role are deleted. Rejects with a `ConflictError` when no owner would be left,
+   * with a `ForbiddenError` when either role is above the claimant.
+   */
+  changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
+  /**
+   * Removes a member and the invitations that it made. Resolves to the member as it was; null when the account is none.
+   * Rejects as {@link changeRole}.
+   */
+  removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
-  /** Replaces an earlier invitation of the same address to the same project. */
-  invite(invitation: InvitationRecord): Promise<void>;
-  /** Those of a project that have not expired, oldest first. */
+  /**
+   * Replaces an earlier invitation of the same address to the same project. Rejects with a `ForbiddenError` when the role of
+   * either is above the claimant.
+   */
+  invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
+  /** Those of a project that have not expired, oldest first, whether or not they can be accepted. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Null when there is none. */
-  revokeInvitation(projectId: string, id: string): Promise<InvitationRecord | null>;
+  /** Null when there is none. Rejects with a `ForbiddenError` when its role is above the claimant. */
+  revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
 
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
   findRows(

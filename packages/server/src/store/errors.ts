@@ -1,6 +1,19 @@
+import type { Permission } from "../accounts/permissions.ts";
+
 /** A record with the same unique name exists. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
+}
+
+/** The claimant of an account action does not have, or no longer has, the permission that the action needs. */
+export class ForbiddenError extends Error {
+  override readonly name = "ForbiddenError";
+  readonly permission: Permission;
+
+  constructor(message: string, permission: Permission) {
+    super(message);
+    this.permission = permission;
+  }
 }
 
 /** There is no such project, or none any more. */

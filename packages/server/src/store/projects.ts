@@ -1,4 +1,5 @@
 import type { Scope } from "../accounts/permissions.ts";
+import type { Claim } from "./claims.ts";
 import type { RetentionDays } from "./retention.ts";
 
 /** A tenant: every other record belongs to exactly one project. */
@@ -26,20 +27,21 @@ export interface ApiKeyRecord {
   readonly revokedAt: number | null;
 }
 
+/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
 export interface ProjectStore {
   /**
    * The new project belongs to the accounts of these ids; without them, to whoever owns the oldest project. Rejects with a
-   * {@link ConflictError} when the name is taken.
+   * {@link ConflictError} when the name is taken. A claim is one to administer any project.
    */
-  create(project: ProjectRecord, owners?: readonly string[]): Promise<ProjectRecord>;
+  create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
-  rename(id: string, name: string): Promise<ProjectRecord | null>;
+  rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
    * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
    * asked for it rejects with a {@link MissingProjectError}; what it took is freed in the background. Null when there is no
    * such project. Rejects with a {@link ConflictError} when it is the only one.
    */
-  delete(id: string, deletedAt: number): Promise<ProjectRecord | null>;
+  delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
   settle(): Promise<void>;
   /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
@@ -48,8 +50,10 @@ export interface ProjectStore {
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /** Whether its members reach it by a second factor alone. */
   requiresSecondFactor(id: string): Promise<boolean>;
-  /** Null when there is no such project. */
-  requireSecondFactor(id: string, isRequired: boolean): Promise<ProjectRecord | null>;
+  /**
+   * Null when there is no such project. Rejects with a {@link ConflictError} when it would shut out the claimant.
+   */
+  requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
@@ -57,9 +61,9 @@ export interface ProjectStore {
    * Adds a key; does nothing when a key with the same hash exists in the same project. Throws a {@link ConflictError} when the
    * project has another key with this id, or another project has the hash.
    */
-  createKey(key: ApiKeyRecord): Promise<ApiKeyRecord>;
+  createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /** Null when the project has no such key. Revoking twice keeps the first time. */
-  revokeKey(projectId: string, id: string, revokedAt: number): Promise<ApiKeyRecord | null>;
+  revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }

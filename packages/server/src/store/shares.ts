@@ -1,3 +1,5 @@
+import type { Claim } from "./claims.ts";
+
 /** A link under which a thread is read without a login. Times are epoch milliseconds. */
 export interface ThreadShareRecord {
   readonly id: string;
@@ -13,13 +15,14 @@ export interface FoundShare {
   readonly share: ThreadShareRecord;
 }
 
+/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
 export interface ShareStore {
   /** The links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
   /** The only way to a record that starts without a project: ids are unique in the whole store. Null when there is none. */
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} when the thread has `limit` links. */
-  create(projectId: string, share: ThreadShareRecord, limit: number): Promise<ThreadShareRecord>;
+  create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
   /** Null when there is none. */
-  delete(projectId: string, id: string): Promise<ThreadShareRecord | null>;
+  delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
 }

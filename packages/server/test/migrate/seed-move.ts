@@ -44,8 +44,9 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
     createdAt: 10,
     updatedAt: 11,
   });
-  await store.accounts.setRole(id, "bob-id", "viewer", 12);
+  await store.accounts.addMember(id, "bob-id", "viewer", 12);
   await store.accounts.invite({
+    invitedBy: "bob-id",
     id: "invitation",
     projectId: id,
     email: "eve@example.com",

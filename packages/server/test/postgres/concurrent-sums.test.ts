@@ -170,7 +170,7 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     const account = { createdAt: 1, passwordHash: "hash" };
     await one.accounts.createFirst({ ...account, id: "ann", email: "ann@example.com", name: "ann" });
     const invitation = { projectId: project, email: "bob@example.com", role: "owner" as const, createdAt: 1 };
-    await one.accounts.invite({ ...invitation, id: "i", hash: "aa", expiresAt: 9 });
+    await one.accounts.invite({ ...invitation, invitedBy: null, id: "i", hash: "aa", expiresAt: 9 });
     await one.accounts.createInvited({ ...account, id: "bob", email: "bob@example.com", name: "bob" }, "aa");
     const left = await Promise.allSettled([
       one.accounts.removeMember(project, "ann"),

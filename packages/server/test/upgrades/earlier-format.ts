@@ -76,7 +76,9 @@ export async function makeEarlierFormat(
   writeEarlierFormat(present, target, format);
   const records = await readUpgraded(present);
   await rm(present);
-  return records.filter(({ kind }) => format > 1 || !laterKinds.has(kind)).map(withoutLaterFields);
+  return records
+    .filter(({ kind }) => format > 1 || !laterKinds.has(kind))
+    .map((record) => (format > 2 ? record : withoutLaterFields(record)));
 }
 
 /** Before format 3 a step was not kept as it was given, beside what is shown. */

@@ -9,13 +9,15 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   const ownersFirst = members.toSorted((one, other) => Number(other.role === "owner") - Number(one.role === "owner"));
   for (const { account, role, createdAt } of ownersFirst) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, here and below
-    await target.accounts.setRole(projectId, accounts.get(account.id) ?? account.id, role, createdAt);
+    await target.accounts.addMember(projectId, accounts.get(account.id) ?? account.id, role, createdAt);
   }
   // oxlint-disable-next-line no-await-in-loop
   for (const key of await source.projects.listKeys(projectId)) await target.projects.createKey(key);
   for (const invitation of await source.accounts.invitations(projectId, 0)) {
+    const { invitedBy } = invitation;
+    const inviter = invitedBy === null ? null : (accounts.get(invitedBy) ?? invitedBy);
     // oxlint-disable-next-line no-await-in-loop
-    await target.accounts.invite(invitation);
+    await target.accounts.invite({ ...invitation, invitedBy: inviter });
   }
   if (await source.projects.requiresSecondFactor(projectId)) {
     await target.projects.requireSecondFactor(projectId, true);
@@ -35,7 +37,8 @@ export type Access = ReadonlyMap<string, JsonObject>;
 
 export async function readAccess(store: Store, projectId: string): Promise<Access> {
   const access = new Map<string, JsonObject>();
-  for (const { account, role, createdAt } of await store.accounts.members(projectId)) {
+  const members = await store.accounts.members(projectId);
+  for (const { account, role, createdAt } of members) {
     const { email } = account;
     access.set(`member ${email}`, { kind: "member", email, role, createdAt });
   }
@@ -43,7 +46,10 @@ export async function readAccess(store: Store, projectId: string): Promise<Acces
     access.set(`apiKey ${key.id}`, { kind: "apiKey", ...key, scopes: [...key.scopes] });
   }
   for (const invitation of await store.accounts.invitations(projectId, 0)) {
-    access.set(`invitation ${invitation.id}`, { kind: "invitation", ...invitation });
+    // The ids of accounts may differ.
+    const inviter = members.find(({ account }) => account.id === invitation.invitedBy);
+    const invitedBy = inviter?.account.email ?? null;
+    access.set(`invitation ${invitation.id}`, { kind: "invitation", ...invitation, invitedBy });
   }
   const { quota } = await store.usage.get(projectId);
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) access.set("quota", { kind: "quota", ...quota });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { InvitationRecord, NewAccount } from "../accounts.ts";
-import { ConflictError } from "../errors.ts";
+import type { Permission } from "../../accounts/permissions.ts";
+import type { Claim } from "../claims.ts";
+import { ConflictError, ForbiddenError } from "../errors.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
@@ -15,6 +17,7 @@ function invitation(change: Partial<InvitationRecord> = {}): InvitationRecord {
     email: "grace@example.com",
     role: "editor",
     hash: "aa",
+    invitedBy: null,
     createdAt: 10,
     expiresAt: 20,
     ...change,
@@ -149,7 +152,7 @@ export function describeAccounts(openStore: OpenStore): void {
         await accounts.createInvited({ ...account("grace"), createdAt: 11 }, "aa");
         const left = await Promise.allSettled([
           accounts.removeMember(project, "ada"),
-          accounts.setRole(project, "grace", "viewer", 12),
+          accounts.changeRole(project, "grace", "viewer"),
         ]);
         expect(left.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
         const isRemoved = left[0]?.status === "fulfilled";
@@ -161,9 +164,75 @@ export function describeAccounts(openStore: OpenStore): void {
                 ["grace", "viewer"],
               ],
         );
-        if (!isRemoved) await accounts.setRole(project, "grace", "owner", 13);
-        expect(await accounts.removeMember(project, "ada")).toBe(!isRemoved);
+        if (!isRemoved) await accounts.changeRole(project, "grace", "owner");
+        expect((await accounts.removeMember(project, "ada"))?.role ?? null).toBe(isRemoved ? null : "owner");
         expect((await accounts.memberships("ada")).map((each) => each.project.id)).toEqual([otherProject]);
+      }));
+
+    test("changing a role never makes a member, and adding one never changes a role", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.createFirst(account("ada"));
+        await accounts.createFirst(account("eve")).catch(() => {});
+        await accounts.addMember(project, "ada", "viewer", 9);
+        expect(await accounts.changeRole(project, "none", "owner")).toBeNull();
+        expect(await accounts.removeMember(project, "none")).toBeNull();
+        expect((await accounts.members(project)).map((member) => [member.account.id, member.role])).toEqual([
+          ["ada", "owner"],
+        ]);
+      }));
+
+    test("an invitation counts for as long as the member that made it may make it", () =>
+      withStore(openStore, async ({ accounts }) => {
+        await accounts.createFirst(account("ada"));
+        await accounts.invite(invitation({ role: "owner" }));
+        await accounts.createInvited({ ...account("grace"), createdAt: 11 }, "aa");
+        const invite = (id: string, role: InvitationRecord["role"], projectId = project): Promise<void> =>
+          accounts.invite(
+            invitation({ id, role, projectId, email: `${id}@example.com`, hash: id, invitedBy: "grace" }),
+          );
+        await invite("an-owner", "owner");
+        await invite("an-admin", "admin");
+        await invite("a-viewer", "viewer");
+        const open = async (): Promise<string[]> => (await accounts.invitations(project, 11)).map(({ id }) => id);
+        await accounts.changeRole(project, "grace", "admin");
+        expect((await open()).toSorted()).toEqual(["a-viewer", "an-admin"]);
+        await accounts.updateRows("user", [{ field: "id", operator: "=", value: "grace" }], { disabledAt: 12 });
+        expect(await accounts.findInvitation("an-admin", 11)).toBeNull();
+        expect(await accounts.createInvited({ ...account("an-admin"), createdAt: 11 }, "an-admin")).toBeNull();
+        await accounts.updateRows("user", [{ field: "id", operator: "=", value: "grace" }], { disabledAt: null });
+        expect((await accounts.findInvitation("an-admin", 11))?.role).toBe("admin");
+        await accounts.removeMember(project, "grace");
+        expect(await open()).toEqual([]);
+        await accounts.addMember(project, "grace", "owner", 13);
+        expect(await accounts.findInvitation("an-admin", 11)).toBeNull();
+      }));
+
+    test("an account action asks what its claimant may do at that moment", () =>
+      withStore(openStore, async ({ accounts, projects, shares }) => {
+        await accounts.createFirst(account("ada"));
+        const by = (id: string, permission: Permission = "admin"): Claim => ({ kind: "account", id, permission });
+        await accounts.invite(invitation({ role: "admin" }), by("ada"));
+        await accounts.createInvited({ ...account("grace"), createdAt: 11 }, "aa");
+        await expect(accounts.changeRole(project, "ada", "viewer", by("grace"))).rejects.toThrow(ForbiddenError);
+        await expect(accounts.changeRole(project, "grace", "owner", by("grace"))).rejects.toThrow(ForbiddenError);
+        await expect(accounts.removeMember(project, "ada", by("grace"))).rejects.toThrow(ForbiddenError);
+        await accounts.invite(invitation({ id: "o", hash: "oo", email: "o@example.com", role: "owner" }), by("ada"));
+        await expect(accounts.revokeInvitation(project, "o", by("grace"))).rejects.toThrow(ForbiddenError);
+        const lower = invitation({ id: "p", hash: "pp", email: "o@example.com", role: "viewer" });
+        await expect(accounts.invite(lower, by("grace"))).rejects.toThrow(ForbiddenError);
+        const refused = await accounts
+          .changeRole(project, "ada", "viewer", by("grace"))
+          .catch((error: unknown) => error);
+        expect(refused).toMatchObject({ permission: "own", message: expect.stringContaining("Your account") });
+        expect((await projects.rename(project, "renamed", by("grace")))?.name).toBe("renamed");
+        await expect(projects.rename(otherProject, "foreign", by("grace"))).rejects.toThrow(ForbiddenError);
+        await expect(projects.delete(project, 9, by("grace", "own"))).rejects.toThrow(ForbiddenError);
+        await expect(projects.requireSecondFactor(project, true, by("ada", "own"))).rejects.toThrow(ConflictError);
+        const key = { kind: "key", id: "key-1", permission: "write" } as const;
+        const link = { id: "link", createdAt: 1, threadId: "t", createdBy: null };
+        await expect(shares.create(project, link, 9, key)).rejects.toThrow(ForbiddenError);
+        await expect(shares.create(project, link, 9, by("eve", "write"))).rejects.toThrow(ForbiddenError);
+        expect(await shares.create(project, link, 9, by("grace", "write"))).toEqual(link);
       }));
 
     test("rows of the library are found, changed and deleted by their conditions", () =>

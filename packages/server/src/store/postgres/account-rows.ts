@@ -1,13 +1,17 @@
-import type { AccountRecord, InvitationRecord, NewAccount } from "../accounts.ts";
+import type { AccountRecord, NewAccount } from "../accounts.ts";
 import { ConflictError } from "../errors.ts";
 import type { Session } from "./session.ts";
 
 const accountColumns = "id, email, name, created_at";
 
+const invitationColumns = "i.id, p.id AS project_id, i.email, i.role, i.hash, i.invited_by, i.created_at, i.expires_at";
+
 /** `i` are invitations, `p` their projects. */
-export const selectInvitations = `
-  SELECT i.id, p.id AS project_id, i.email, i.role, i.hash, i.created_at, i.expires_at
-  FROM invitations i JOIN projects p ON p.key = i.project_id`;
+export const selectInvitations: string = `SELECT ${invitationColumns} FROM invitations i JOIN projects p ON p.key = i.project_id`;
+
+/** The same with the small keys of the projects. */
+export const selectKeyedInvitations: string = `
+  SELECT ${invitationColumns}, p.key AS project FROM invitations i JOIN projects p ON p.key = i.project_id`;
 
 export async function findAccount(
   session: Session,
@@ -41,18 +45,4 @@ export async function insertPassword(session: Session, id: string, passwordHash:
     passwordHash,
     now,
   );
-}
-
-/** Takes an invitation for an address away, so that it is used once; null when there is none at that time. */
-export async function takeInvitation(
-  session: Session,
-  hash: string,
-  email: string,
-  now: number,
-): Promise<(InvitationRecord & { readonly project: number }) | null> {
-  const sql = `
-    DELETE FROM invitations i USING projects p
-    WHERE p.key = i.project_id AND i.hash = ? AND i.email = ? AND i.expires_at > ?
-    RETURNING i.id, p.id AS project_id, i.email, i.role, i.hash, i.created_at, i.expires_at, i.project_id AS project`;
-  return (await session.get<InvitationRecord & { readonly project: number }>(sql, hash, email, now)) ?? null;
 }

@@ -1,16 +1,22 @@
 import type { AccountRecord, AccountStore, InvitationRecord, MemberRecord, MembershipRecord } from "../accounts.ts";
+import { mayGrant, roles } from "../../accounts/permissions.ts";
+import type { Role } from "../../accounts/permissions.ts";
+import { requireGrant } from "../claims.ts";
 import { ConflictError } from "../errors.ts";
 import type { ProjectRecord } from "../projects.ts";
-import { findAccount, insertAccount, insertPassword, selectInvitations, takeInvitation } from "./account-rows.ts";
+import {
+  findAccount,
+  insertAccount,
+  insertPassword,
+  selectInvitations,
+  selectKeyedInvitations,
+} from "./account-rows.ts";
 import { createAuthRows } from "./auth-rows.ts";
+import { requireClaim, secondFactorOf } from "./claims.ts";
 import type { Database } from "./database.ts";
 import { holdLock } from "./locks.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import type { Session } from "./session.ts";
-
-/** `on`, `off` or `provider`, of the account `a`. */
-const secondFactorOf = `CASE WHEN a.two_factor_enabled THEN 'on' WHEN EXISTS
-  (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
 
 export function createAccountStore(database: Database, projects: ProjectKeys): AccountStore {
   return {
@@ -74,62 +80,64 @@ export function createAccountStore(database: Database, projects: ProjectKeys): A
         return rows.map(({ role, lacksSecondFactor, ...project }) => ({ project, role, lacksSecondFactor }));
       }),
 
-    members: async (projectId) =>
-      database.read(await projects.of(projectId), async (session) => {
-        const rows = await session.all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
-          `SELECT a.id, a.email, a.name, a.created_at, m.role, ${secondFactorOf} AS second_factor,
-             a.disabled_at, m.created_at AS joined_at FROM members m JOIN accounts a ON a.id = m.account WHERE m.project_id = ? ORDER BY m.created_at, a.email`,
-          await projects.of(projectId),
-        );
-        return rows.map(({ role, secondFactor, disabledAt, joinedAt, ...account }) => ({
-          account,
-          role,
-          secondFactor,
-          disabledAt,
-          createdAt: joinedAt,
-        }));
-      }),
-
-    setRole: async (projectId, accountId, role, now) => {
+    members: async (projectId) => {
       const project = await projects.of(projectId);
-      await database.write(project, async (session) => {
-        await holdLock(session, "members", project);
-        await session.run(
-          `INSERT INTO members (project_id, account, role, created_at) VALUES (?, ?, ?, ?)
-           ON CONFLICT (project_id, account) DO UPDATE SET role = excluded.role`,
-          project,
-          accountId,
-          role,
-          now,
-        );
-        await requireOwner(session, project);
-      });
+      return database.read(project, (session) => readMembers(session, project));
     },
 
-    removeMember: async (projectId, accountId) => {
+    addMember: async (projectId, accountId, role, createdAt) => {
+      const project = await projects.of(projectId);
+      await database.write(project, (session) => join(session, project, { accountId, role, createdAt }));
+    },
+
+    changeRole: async (projectId, accountId, role, claim) => {
       const project = await projects.of(projectId);
       return database.write(project, async (session) => {
-        await holdLock(session, "members", project);
-        const sql = "DELETE FROM members WHERE project_id = ? AND account = ?";
-        const removed = (await session.run(sql, project, accountId)) > 0;
-        if (removed) await requireOwner(session, project);
-        return removed;
+        const holder = await requireClaim(session, project, claim);
+        const [member] = await readMembers(session, project, accountId);
+        if (!member) return null;
+        requireGrant(claim, holder, member.role);
+        requireGrant(claim, holder, role);
+        await session.run("UPDATE members SET role = ? WHERE project_id = ? AND account = ?", role, project, accountId);
+        await requireOwner(session, project);
+        await deleteInvitations(session, project, accountId, role);
+        return { ...member, role };
       });
     },
 
-    invite: async ({ projectId, id, email, role, hash, createdAt, expiresAt }) => {
+    removeMember: async (projectId, accountId, claim) => {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const holder = await requireClaim(session, project, claim);
+        const [member] = await readMembers(session, project, accountId);
+        if (!member) return null;
+        requireGrant(claim, holder, member.role);
+        await session.run("DELETE FROM members WHERE project_id = ? AND account = ?", project, accountId);
+        await requireOwner(session, project);
+        await deleteInvitations(session, project, accountId, null);
+        return member;
+      });
+    },
+
+    invite: async ({ projectId, id, email, role, hash, invitedBy, createdAt, expiresAt }, claim) => {
       const project = await projects.of(projectId);
       await database.write(project, async (session) => {
+        const holder = await requireClaim(session, project, claim);
+        requireGrant(claim, holder, role);
+        const earlier = "SELECT role FROM invitations WHERE project_id = ? AND email = ?";
+        const replaced = await session.get<{ role: Role }>(earlier, project, email);
+        if (replaced) requireGrant(claim, holder, replaced.role);
         await session.run(
-          `INSERT INTO invitations (project_id, id, email, role, hash, created_at, expires_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?)
+          `INSERT INTO invitations (project_id, id, email, role, hash, invited_by, created_at, expires_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (project_id, email) DO UPDATE SET id = excluded.id, role = excluded.role, hash = excluded.hash,
-             created_at = excluded.created_at, expires_at = excluded.expires_at`,
+             invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at`,
           project,
           id,
           email,
           role,
           hash,
+          invitedBy,
           createdAt,
           expiresAt,
         );
@@ -144,17 +152,22 @@ export function createAccountStore(database: Database, projects: ProjectKeys): A
 
     findInvitation: (hash, now) =>
       database.read(null, async (session) => {
-        const sql = `${selectInvitations} WHERE i.hash = ? AND i.expires_at > ?`;
-        return (await session.get<InvitationRecord>(sql, hash, now)) ?? null;
+        const found = await findInvitation(session, hash, now);
+        if (found === null) return null;
+        const { project: _project, ...invitation } = found;
+        return invitation;
       }),
 
-    revokeInvitation: async (projectId, id) => {
+    revokeInvitation: async (projectId, id, claim) => {
       const project = await projects.of(projectId);
       return database.write(project, async (session) => {
+        const holder = await requireClaim(session, project, claim);
         const sql = `${selectInvitations} WHERE i.project_id = ? AND i.id = ? FOR UPDATE OF i`;
         const invitation = await session.get<InvitationRecord>(sql, project, id);
+        if (invitation === undefined) return null;
+        requireGrant(claim, holder, invitation.role);
         await session.run("DELETE FROM invitations WHERE project_id = ? AND id = ?", project, id);
-        return invitation ?? null;
+        return invitation;
       });
     },
   };
@@ -167,22 +180,81 @@ async function requireOwner(session: Session, project: number): Promise<void> {
   throw new ConflictError("A project keeps at least one owner; make somebody else an owner first.");
 }
 
-/** An invitation adds a member; it neither raises nor lowers one. */
+async function readMembers(session: Session, project: number, accountId?: string): Promise<MemberRecord[]> {
+  const rows = await session.all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
+    `SELECT a.id, a.email, a.name, a.created_at, m.role, ${secondFactorOf} AS second_factor, a.disabled_at,
+       m.created_at AS joined_at
+     FROM members m JOIN accounts a ON a.id = m.account
+     WHERE m.project_id = $1 AND ($2::text IS NULL OR m.account = $2) ORDER BY m.created_at, a.email`,
+    project,
+    accountId ?? null,
+  );
+  return rows.map(({ role, secondFactor, disabledAt, joinedAt, ...account }) => ({
+    account,
+    role,
+    secondFactor,
+    disabledAt,
+    createdAt: joinedAt,
+  }));
+}
+
+/** Adds a member; it neither raises nor lowers one. */
+async function join(
+  session: Session,
+  project: number,
+  { accountId, role, createdAt }: { readonly accountId: string; readonly role: Role; readonly createdAt: number },
+): Promise<void> {
+  await session.run(
+    "INSERT INTO members (project_id, account, role, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    project,
+    accountId,
+    role,
+    createdAt,
+  );
+}
+
+/** Deletes the invitations of a member that it may not make in this role; in none, all of them. */
+async function deleteInvitations(
+  session: Session,
+  project: number,
+  accountId: string,
+  role: Role | null,
+): Promise<void> {
+  await session.run(
+    "DELETE FROM invitations WHERE project_id = ? AND invited_by = ? AND role <> ALL (?::text[])",
+    project,
+    accountId,
+    roles.filter((each) => role !== null && mayGrant(role, each)),
+  );
+}
+
+type FoundInvitation = InvitationRecord & { readonly project: number };
+
+/** Null too where the account that made the invitation may not grant its role any more. */
+async function findInvitation(session: Session, hash: string, now: number): Promise<FoundInvitation | null> {
+  const sql = `${selectKeyedInvitations} WHERE i.hash = ? AND i.expires_at > ?`;
+  const invitation = await session.get<FoundInvitation>(sql, hash, now);
+  if (!invitation || invitation.invitedBy === null) return invitation ?? null;
+  const [inviter] = await readMembers(session, invitation.project, invitation.invitedBy);
+  const isGranted = inviter && inviter.disabledAt === null && mayGrant(inviter.role, invitation.role);
+  return isGranted ? invitation : null;
+}
+
 async function accept(
   session: Session,
   account: AccountRecord,
   hash: string,
   now: number,
 ): Promise<InvitationRecord | null> {
-  const taken = await takeInvitation(session, hash, account.email, now);
-  if (taken === null) return null;
-  const { project, ...invitation } = taken;
-  await session.run(
-    "INSERT INTO members (project_id, account, role, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    project,
-    account.id,
-    invitation.role,
-    now,
-  );
+  const asked = await findInvitation(session, hash, now);
+  if (asked?.email !== account.email) return null;
+  // What was found may be over by the time that nobody else changes members.
+  await holdLock(session, "members", asked.project);
+  const found = await findInvitation(session, hash, now);
+  if (found === null) return null;
+  const { project, ...invitation } = found;
+  const taken = await session.run("DELETE FROM invitations WHERE project_id = ? AND hash = ?", project, hash);
+  if (taken === 0) return null;
+  await join(session, project, { accountId: account.id, role: invitation.role, createdAt: now });
   return invitation;
 }

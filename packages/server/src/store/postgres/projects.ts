@@ -2,6 +2,7 @@ import type { Scope } from "../../accounts/permissions.ts";
 import { ConflictError, MissingProjectError } from "../errors.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
 import type { RetentionDays } from "../retention.ts";
+import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
 import { codeOf, type Database, uniqueViolation } from "./database.ts";
 import type { ProjectRemoval } from "./project-removal.ts";
 import type { Session } from "./session.ts";
@@ -31,11 +32,16 @@ async function inFreeName<Result>(name: string, job: () => Promise<Result>): Pro
   }
 }
 
+async function keyOf(session: Session, id: string): Promise<number | null> {
+  return (await session.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", id))?.key ?? null;
+}
+
 export function createProjectStore(database: Database, removal: ProjectRemoval): ProjectStore {
   return {
-    create: (project, owners) =>
+    create: (project, owners, claim) =>
       inFreeName(project.name, () =>
         database.write(null, async (session) => {
+          await requireClaimAnywhere(session, claim);
           const { id, name, createdAt } = project;
           const inserted = await session.get<{ key: number }>(
             "INSERT INTO projects (id, name, created_at) VALUES (?, ?, ?) RETURNING key",
@@ -64,28 +70,31 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
         }),
       ),
 
-    rename: (id, name) =>
+    rename: (id, name, claim) =>
       inFreeName(name, () =>
         database.write(null, async (session) => {
+          const key = await keyOf(session, id);
+          if (key === null) return null;
+          await requireClaim(session, key, claim);
           const sql = "UPDATE projects SET name = ? WHERE id = ? RETURNING id, name, created_at";
           return (await session.get<ProjectRecord>(sql, name, id)) ?? null;
         }),
       ),
 
-    async delete(id, deletedAt) {
-      const sql = "SELECT key FROM projects WHERE id = ?";
-      const found = await database.read(null, (session) => session.get<{ key: number }>(sql, id));
-      if (found === undefined) return null;
-      return database.free(found.key, async (session) => {
+    async delete(id, deletedAt, claim) {
+      const key = await database.read(null, (session) => keyOf(session, id));
+      if (key === null) return null;
+      return database.free(key, async (session) => {
+        await requireClaim(session, key, claim);
         // One at a time, so that one project stays.
         await session.execute("LOCK TABLE projects IN SHARE ROW EXCLUSIVE MODE");
         const own = "SELECT id, name, created_at FROM projects WHERE key = ?";
-        const project = await session.get<ProjectRecord>(own, found.key);
+        const project = await session.get<ProjectRecord>(own, key);
         if (project === undefined) return null;
-        if ((await session.get("SELECT 1 FROM projects WHERE key <> ? LIMIT 1", found.key)) === undefined) {
+        if ((await session.get("SELECT 1 FROM projects WHERE key <> ? LIMIT 1", key)) === undefined) {
           throw new ConflictError("The only project stays; make another one first.");
         }
-        await removal.start(session, found.key, deletedAt);
+        await removal.start(session, key, deletedAt);
         return project;
       });
     },
@@ -110,8 +119,12 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
         return (await session.get(sql, id)) !== undefined;
       }),
 
-    requireSecondFactor: (id, isRequired) =>
+    requireSecondFactor: (id, isRequired, claim) =>
       database.write(null, async (session) => {
+        const key = await keyOf(session, id);
+        if (key === null) return null;
+        await requireClaim(session, key, claim);
+        if (isRequired) await requireOwnFactor(session, claim);
         const sql = "UPDATE projects SET requires_second_factor = ? WHERE id = ? RETURNING id, name, created_at";
         return (await session.get<ProjectRecord>(sql, isRequired, id)) ?? null;
       }),
@@ -128,9 +141,12 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
         return (await session.get<ProjectRecord>(sql, idOrName)) ?? null;
       }),
 
-    createKey: (key) =>
+    createKey: (key, claim) =>
       database.write(null, async (session) => {
         const { id, projectId, name, scopes, hash, prefix, last4, createdAt, revokedAt } = key;
+        const project = await keyOf(session, projectId);
+        if (project === null) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+        await requireClaim(session, project, claim);
         const created = await session.run(
           `INSERT INTO api_keys (project_id, id, name, scopes, hash, prefix, last4, created_at, revoked_at)
            SELECT key, ?, ?, ?, ?, ?, ?, ?::bigint, ?::bigint FROM projects WHERE id = ? ON CONFLICT DO NOTHING`,
@@ -147,10 +163,7 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
         if (created > 0) return key;
         const existing = await findKey(session, hash);
         if (existing === null) {
-          if ((await session.get("SELECT 1 FROM projects WHERE id = ?", projectId)) !== undefined) {
-            throw new ConflictError(`The project has another API key with the id "${id}".`);
-          }
-          throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+          throw new ConflictError(`The project has another API key with the id "${id}".`);
         }
         if (existing.projectId !== projectId) throw new ConflictError("This API key belongs to another project.");
         return existing;
@@ -164,8 +177,10 @@ export function createProjectStore(database: Database, removal: ProjectRemoval):
 
     findKey: (hash) => database.read(null, (session) => findKey(session, hash)),
 
-    revokeKey: (projectId, id, revokedAt) =>
+    revokeKey: (projectId, id, revokedAt, claim) =>
       database.write(null, async (session) => {
+        const project = await keyOf(session, projectId);
+        if (project !== null) await requireClaim(session, project, claim);
         await session.run(
           `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?)
            WHERE id = ? AND project_id = (SELECT key FROM projects WHERE id = ?)`,

@@ -31,4 +31,5 @@ export const migrations: readonly (readonly string[])[] = [
     ...searchTables,
   ],
   ["ALTER TABLE steps ADD COLUMN given text"],
+  ['ALTER TABLE invitations ADD COLUMN invited_by text COLLATE "C"'],
 ];

@@ -1,6 +1,7 @@
 import { ConflictError } from "../errors.ts";
 import { shareCodec } from "../record-codecs.ts";
 import type { ShareStore, ThreadShareRecord } from "../shares.ts";
+import { requireClaim } from "./claims.ts";
 import type { Database } from "./database.ts";
 import { holdLock } from "./locks.ts";
 import type { ProjectKeys } from "./project-keys.ts";
@@ -27,9 +28,10 @@ export function createShareStore(database: Database, projects: ProjectKeys): Sha
         return row && share ? { projectId: row.projectId, share } : null;
       }),
 
-    async create(projectId, share, limit) {
+    async create(projectId, share, limit, claim) {
       const project = await projects.of(projectId);
       return database.write(project, async (session) => {
+        await requireClaim(session, project, claim);
         await holdLock(session, "shares", project);
         const { length } = await ofThread(session, project, share.threadId);
         if (length >= limit) throw new ConflictError(`The thread has ${length} links; at most ${limit} are allowed.`);
@@ -38,9 +40,12 @@ export function createShareStore(database: Database, projects: ProjectKeys): Sha
       });
     },
 
-    async delete(projectId, id) {
+    async delete(projectId, id, claim) {
       const project = await projects.of(projectId);
-      return database.write(project, (session) => shares.delete(session, project, id));
+      return database.write(project, async (session) => {
+        await requireClaim(session, project, claim);
+        return shares.delete(session, project, id);
+      });
     },
   };
 }

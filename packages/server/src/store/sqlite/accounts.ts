@@ -6,18 +6,19 @@ import type {
   MembershipRecord,
   NewAccount,
 } from "../accounts.ts";
+import { mayGrant, roles } from "../../accounts/permissions.ts";
+import type { Role } from "../../accounts/permissions.ts";
+import { requireGrant } from "../claims.ts";
 import { ConflictError } from "../errors.ts";
 import { createAuthRows } from "./auth-rows.ts";
+import { requireClaim, secondFactorOf } from "./claims.ts";
 import type { ProjectRecord } from "../projects.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 
 const accountColumns = "a.id, a.email, a.name, a.createdAt";
-/** `on`, `off` or `provider`, of the account `a`. */
-const secondFactor = `CASE WHEN a.twoFactorEnabled THEN 'on' WHEN EXISTS
-  (SELECT 1 FROM accountLogins l WHERE l.userId = a.id AND l.providerId = 'credential') THEN 'off' ELSE 'provider' END`;
 const invitationColumns =
-  "i.id, p.id AS projectId, i.email, i.role, i.hash, i.createdAt, i.expiresAt " +
+  "i.id, p.id AS projectId, i.email, i.role, i.hash, i.invitedBy, i.createdAt, i.expiresAt " +
   "FROM invitations i JOIN projects p ON p.key = i.project";
 
 export function createAccountStore(database: Database, keys: ProjectKeys): AccountStore {
@@ -25,9 +26,35 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
     database.get<AccountRecord>(`SELECT ${accountColumns} FROM accounts a WHERE a.id = ?`, id) ?? null;
   const byEmail = (email: string): AccountRecord | null =>
     database.get<AccountRecord>(`SELECT ${accountColumns} FROM accounts a WHERE a.email = ?`, email) ?? null;
-  const findInvitation = (hash: string, now: number): InvitationRecord | null =>
-    database.get<InvitationRecord>(`SELECT ${invitationColumns} WHERE i.hash = ? AND i.expiresAt > ?`, hash, now) ??
-    null;
+  function findInvitation(hash: string, now: number): InvitationRecord | null {
+    const sql = `SELECT ${invitationColumns} WHERE i.hash = ? AND i.expiresAt > ?`;
+    const invitation = database.get<InvitationRecord>(sql, hash, now);
+    return invitation && isGranted(invitation) ? invitation : null;
+  }
+
+  /** Whether the account that made the invitation may still grant its role. */
+  function isGranted({ projectId, invitedBy, role }: InvitationRecord): boolean {
+    if (invitedBy === null) return true;
+    const inviter = memberOf(keys.of(projectId), invitedBy);
+    return inviter !== null && inviter.disabledAt === null && mayGrant(inviter.role, role);
+  }
+
+  const readMembers = (where: string, ...parameters: (string | number)[]): MemberRecord[] =>
+    database
+      .all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
+        `SELECT ${accountColumns}, m.role, ${secondFactorOf} AS secondFactor, a.disabledAt, m.createdAt AS joinedAt
+         FROM members m JOIN accounts a ON a.id = m.account WHERE ${where} ORDER BY m.createdAt, a.email`,
+        ...parameters,
+      )
+      .map(({ role, secondFactor, disabledAt, joinedAt, ...account }) => ({
+        account,
+        role,
+        secondFactor,
+        disabledAt,
+        createdAt: joinedAt,
+      }));
+  const memberOf = (project: number, accountId: string): MemberRecord | null =>
+    readMembers("m.project = ? AND m.account = ?", project, accountId)[0] ?? null;
 
   function insertAccount({ id, email, name, createdAt, passwordHash }: NewAccount): void {
     if (byEmail(email) !== null) throw new ConflictError(`An account with the e-mail address ${email} exists.`);
@@ -50,9 +77,10 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
     );
   }
 
+  /** Adds a member; it neither raises nor lowers one. */
   function join(project: number, accountId: string, role: string, now: number): void {
     database.run(
-      "INSERT INTO members (project, account, role, createdAt) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET role = excluded.role",
+      "INSERT INTO members (project, account, role, createdAt) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
       project,
       accountId,
       role,
@@ -66,14 +94,23 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
     throw new ConflictError("A project keeps at least one owner; make somebody else an owner first.");
   }
 
+  /** Deletes the invitations of a member that it may not make in this role; in none, all of them. */
+  function deleteInvitations(project: number, accountId: string, role: Role | null): void {
+    const kept = roles.filter((each) => role !== null && mayGrant(role, each));
+    database.run(
+      `DELETE FROM invitations WHERE project = ? AND invitedBy = ? AND role NOT IN (${kept.map(() => "?").join(", ")})`,
+      project,
+      accountId,
+      ...kept,
+    );
+  }
+
   function accept(account: AccountRecord, hash: string, now: number): InvitationRecord | null {
     const invitation = findInvitation(hash, now);
     if (invitation === null || invitation.email !== account.email) return null;
     const project = keys.of(invitation.projectId);
     database.run("DELETE FROM invitations WHERE hash = ?", hash);
-    const known = database.get("SELECT 1 FROM members WHERE project = ? AND account = ?", project, account.id);
-    // An invitation adds a member; it neither raises nor lowers one.
-    if (known === undefined) join(project, account.id, invitation.role, now);
+    join(project, account.id, invitation.role, now);
     return invitation;
   }
 
@@ -134,7 +171,7 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
 
     async memberships(accountId) {
       const rows = database.all<ProjectRecord & { role: MembershipRecord["role"]; lacksSecondFactor: number }>(
-        `SELECT p.id, p.name, p.createdAt, m.role, p.requiresSecondFactor AND ${secondFactor} = 'off' AS lacksSecondFactor
+        `SELECT p.id, p.name, p.createdAt, m.role, p.requiresSecondFactor AND ${secondFactorOf} = 'off' AS lacksSecondFactor
          FROM members m JOIN projects p ON p.key = m.project JOIN accounts a ON a.id = m.account
          WHERE m.account = ? ORDER BY p.key`,
         accountId,
@@ -147,47 +184,60 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
     },
 
     async members(projectId) {
-      const rows = database.all<AccountRecord & Omit<MemberRecord, "account"> & { joinedAt: number }>(
-        `SELECT ${accountColumns}, m.role, ${secondFactor} AS secondFactor, a.disabledAt, m.createdAt AS joinedAt
-         FROM members m JOIN accounts a ON a.id = m.account WHERE m.project = ? ORDER BY m.createdAt, a.email`,
-        keys.of(projectId),
-      );
-      return rows.map(({ role, secondFactor: state, disabledAt, joinedAt, ...account }) => ({
-        account,
-        role,
-        secondFactor: state,
-        disabledAt,
-        createdAt: joinedAt,
-      }));
+      return readMembers("m.project = ?", keys.of(projectId));
     },
 
-    setRole: (projectId, accountId, role, now) =>
+    addMember: (projectId, accountId, role, createdAt) =>
+      database.write(() => join(keys.of(projectId), accountId, role, createdAt)),
+
+    changeRole: (projectId, accountId, role, claim) =>
       database.write(() => {
         const project = keys.of(projectId);
-        join(project, accountId, role, now);
+        const holder = requireClaim(database, project, claim);
+        const member = memberOf(project, accountId);
+        if (member === null) return null;
+        requireGrant(claim, holder, member.role);
+        requireGrant(claim, holder, role);
+        database.run("UPDATE members SET role = ? WHERE project = ? AND account = ?", role, project, accountId);
         requireOwner(project);
+        deleteInvitations(project, accountId, role);
+        return { ...member, role };
       }),
 
-    removeMember: (projectId, accountId) =>
+    removeMember: (projectId, accountId, claim) =>
       database.write(() => {
         const project = keys.of(projectId);
-        const { changes } = database.run("DELETE FROM members WHERE project = ? AND account = ?", project, accountId);
-        if (changes > 0) requireOwner(project);
-        return changes > 0;
+        const holder = requireClaim(database, project, claim);
+        const member = memberOf(project, accountId);
+        if (member === null) return null;
+        requireGrant(claim, holder, member.role);
+        database.run("DELETE FROM members WHERE project = ? AND account = ?", project, accountId);
+        requireOwner(project);
+        deleteInvitations(project, accountId, null);
+        return member;
       }),
 
-    invite: (invitation) =>
+    invite: (invitation, claim) =>
       database.write(() => {
         const project = keys.of(invitation.projectId);
-        const { id, email, role, hash, createdAt, expiresAt } = invitation;
+        const { id, email, role, hash, invitedBy, createdAt, expiresAt } = invitation;
+        const holder = requireClaim(database, project, claim);
+        requireGrant(claim, holder, role);
+        const replaced = database.get<{ role: Role }>(
+          "SELECT role FROM invitations WHERE project = ? AND email = ?",
+          project,
+          email,
+        );
+        if (replaced) requireGrant(claim, holder, replaced.role);
         database.run("DELETE FROM invitations WHERE project = ? AND email = ?", project, email);
         database.run(
-          "INSERT INTO invitations (id, project, email, role, hash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO invitations (id, project, email, role, hash, invitedBy, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
           id,
           project,
           email,
           role,
           hash,
+          invitedBy,
           createdAt,
           expiresAt,
         );
@@ -205,12 +255,16 @@ export function createAccountStore(database: Database, keys: ProjectKeys): Accou
       return findInvitation(hash, now);
     },
 
-    revokeInvitation: (projectId, id) =>
+    revokeInvitation: (projectId, id, claim) =>
       database.write(() => {
+        const project = keys.of(projectId);
+        const holder = requireClaim(database, project, claim);
         const where = "p.id = ? AND i.id = ?";
         const invitation = database.get<InvitationRecord>(`SELECT ${invitationColumns} WHERE ${where}`, projectId, id);
-        database.run("DELETE FROM invitations WHERE project = ? AND id = ?", keys.of(projectId), id);
-        return invitation ?? null;
+        if (invitation === undefined) return null;
+        requireGrant(claim, holder, invitation.role);
+        database.run("DELETE FROM invitations WHERE project = ? AND id = ?", project, id);
+        return invitation;
       }),
   };
 }

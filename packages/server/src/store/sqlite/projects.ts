@@ -2,6 +2,7 @@ import type { Scope } from "../../accounts/permissions.ts";
 import { ConflictError, MissingProjectError } from "../errors.ts";
 import type { RetentionDays } from "../retention.ts";
 import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../projects.ts";
+import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
 import type { Database } from "./database.ts";
 import type { ProjectRemoval } from "./project-removal.ts";
 import { defineCodec, type RowCodec } from "../row-codec.ts";
@@ -48,14 +49,18 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
     return row === undefined ? null : toKey(row);
   };
 
+  const find = (id: string): ProjectRecord | undefined =>
+    database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+
   function requireFreeName(name: string): void {
     if (database.get("SELECT 1 FROM projects WHERE name = ?", name) === undefined) return;
     throw new ConflictError(`A project named "${name}" exists.`);
   }
 
   return {
-    create: (project, owners) =>
+    create: (project, owners, claim) =>
       database.write(() => {
+        requireClaimAnywhere(database, claim);
         requireFreeName(project.name);
         const { key } = database.run(
           `INSERT INTO projects (key, ${projectCodec.columns}) VALUES (${nextKey}, ?, ?, ?)`,
@@ -76,19 +81,21 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
         return project;
       }),
 
-    rename: (id, name) =>
+    rename: (id, name, claim) =>
       database.write(() => {
-        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        const project = find(id);
         if (project === undefined) return null;
+        requireClaim(database, keys.of(id), claim);
         if (project.name !== name) requireFreeName(name);
         database.run("UPDATE projects SET name = ? WHERE id = ?", name, id);
         return { ...project, name };
       }),
 
-    delete: (id, deletedAt) =>
+    delete: (id, deletedAt, claim) =>
       database.write(() => {
-        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        const project = find(id);
         if (project === undefined) return null;
+        requireClaim(database, keys.of(id), claim);
         if (database.get("SELECT 1 FROM projects WHERE id <> ?", id) === undefined) {
           throw new ConflictError("The only project stays; make another one first.");
         }
@@ -107,7 +114,7 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
 
     setRetention: (id, days) =>
       database.write(() => {
-        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        const project = find(id);
         if (project === undefined) return null;
         database.run("UPDATE projects SET retentionDays = ? WHERE id = ?", days, id);
         return project;
@@ -118,10 +125,12 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
       return database.get(sql, id) !== undefined;
     },
 
-    requireSecondFactor: (id, isRequired) =>
+    requireSecondFactor: (id, isRequired, claim) =>
       database.write(() => {
-        const project = database.get<ProjectRecord>(`SELECT ${projectCodec.columns} FROM projects WHERE id = ?`, id);
+        const project = find(id);
         if (project === undefined) return null;
+        requireClaim(database, keys.of(id), claim);
+        if (isRequired) requireOwnFactor(database, claim);
         database.run("UPDATE projects SET requiresSecondFactor = ? WHERE id = ?", Number(isRequired), id);
         return project;
       }),
@@ -135,14 +144,15 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
       return database.get<ProjectRecord>(sql, idOrName, idOrName, idOrName) ?? null;
     },
 
-    createKey: (key) =>
+    createKey: (key, claim) =>
       database.write(() => {
+        const project = keys.of(key.projectId);
+        requireClaim(database, project, claim);
         const existing = findKey("k.hash = ?", key.hash);
         if (existing !== null) {
           if (existing.projectId === key.projectId) return existing;
           throw new ConflictError("This API key belongs to another project.");
         }
-        const project = keys.of(key.projectId);
         if (database.get("SELECT 1 FROM apiKeys WHERE project = ? AND id = ?", project, key.id) !== undefined) {
           throw new ConflictError(`The project has another API key with the id "${key.id}".`);
         }
@@ -169,12 +179,14 @@ export function createProjectStore(database: Database, keys: ProjectKeys, remova
       return findKey("k.hash = ?", hash);
     },
 
-    revokeKey: (projectId, id, revokedAt) =>
+    revokeKey: (projectId, id, revokedAt, claim) =>
       database.write(() => {
+        const project = keys.of(projectId);
+        requireClaim(database, project, claim);
         database.run(
           "UPDATE apiKeys SET revokedAt = coalesce(revokedAt, ?) WHERE project = ? AND id = ?",
           revokedAt,
-          keys.of(projectId),
+          project,
           id,
         );
         return findKey("p.id = ? AND k.id = ?", projectId, id);

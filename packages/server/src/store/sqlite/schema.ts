@@ -269,4 +269,5 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE steps ADD COLUMN given TEXT;
   `,
+  "ALTER TABLE invitations ADD COLUMN invitedBy TEXT",
 ];

@@ -1,6 +1,7 @@
 import { ConflictError } from "../errors.ts";
 import { shareCodec } from "../record-codecs.ts";
 import type { ShareStore, ThreadShareRecord } from "../shares.ts";
+import { requireClaim } from "./claims.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { Table } from "./table.ts";
@@ -23,15 +24,21 @@ export function createShareStore(database: Database, projects: ProjectKeys): Sha
       return row && share ? { projectId: row.projectId, share } : null;
     },
 
-    create: (projectId, share, limit) =>
+    create: (projectId, share, limit, claim) =>
       database.write(() => {
         const project = projects.of(projectId);
+        requireClaim(database, project, claim);
         const { length } = ofThread(project, share.threadId);
         if (length >= limit) throw new ConflictError(`The thread has ${length} links; at most ${limit} are allowed.`);
         shares.insert(project, share);
         return share;
       }),
 
-    delete: (projectId, id) => database.write(() => shares.delete(projects.of(projectId), id)),
+    delete: (projectId, id, claim) =>
+      database.write(() => {
+        const project = projects.of(projectId);
+        requireClaim(database, project, claim);
+        return shares.delete(project, id);
+      }),
   };
 }

@@ -1,8 +1,10 @@
+import type { Permission } from "../../accounts/permissions.ts";
 import type { RetentionDays } from "../retention.ts";
 import {
   ConflictError,
   DeletedError,
   FailedStoreError,
+  ForbiddenError,
   MissingProjectError,
   PatternError,
   StoreOpenError,
@@ -40,6 +42,8 @@ export interface StoreThreadError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
+  /** Of a `ForbiddenError`. */
+  readonly permission?: Permission | undefined;
   /** What it came from. */
   readonly cause: StoreThreadError | null;
 }
@@ -57,12 +61,16 @@ const errorClasses: Readonly<Record<string, new (message: string, options?: Erro
 
 export function describeError(error: unknown): StoreThreadError {
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
-  return { name, message, stack, cause: cause instanceof Error ? describeError(cause) : null };
+  const permission = error instanceof ForbiddenError ? error.permission : undefined;
+  return { name, message, stack, permission, cause: cause instanceof Error ? describeError(cause) : null };
 }
 
-export function reviveError({ name, message, stack, cause }: StoreThreadError): Error {
+export function reviveError({ name, message, stack, permission, cause }: StoreThreadError): Error {
   const options = cause === null ? {} : { cause: reviveError(cause) };
-  const error = new (errorClasses[name] ?? Error)(message, options);
+  const error =
+    permission === undefined
+      ? new (errorClasses[name] ?? Error)(message, options)
+      : new ForbiddenError(message, permission);
   if (stack !== undefined) error.stack = stack;
   return error;
 }

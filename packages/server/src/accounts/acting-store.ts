@@ -1,0 +1,76 @@
+import { overlay } from "../live/overlay.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import type { Claim } from "../store/claims.ts";
+import type { ProjectStore } from "../store/projects.ts";
+import type { ShareStore } from "../store/shares.ts";
+import type { Store } from "../store/store.ts";
+import type { Actor } from "./actor.ts";
+import { fieldPermissions } from "./field-permissions.ts";
+import type { Permission } from "./permissions.ts";
+
+/**
+ * The store as the requests of an actor see it. An account action carries the actor and the permission of its field as a
+ * claim, which the store checks again in the transaction of the action. What nobody may do by a request is refused. Every
+ * method is listed, so that a new one cannot be reached before it was decided on.
+ */
+export function actingStore(store: Store, actor: Actor): Store {
+  /** Undefined for whoever reaches a service without a login, who has every permission always. */
+  const claim = (permission: Permission | undefined): Claim | undefined => {
+    if (permission === undefined) throw new Error("An account action without a permission");
+    if (actor.kind === "noLogin") return undefined;
+    const id = actor.kind === "key" ? actor.key?.id : actor.account?.id;
+    if (id === undefined) throw new Error("Whoever is neither a key nor an account performs no account action");
+    return { kind: actor.kind === "key" ? "key" : "account", id, permission };
+  };
+  const to = (field: string): Claim | undefined => claim(fieldPermissions[`Mutation.${field}`]?.anyOf[0]);
+
+  const { projects, accounts, shares } = store;
+  const acting: Pick<Store, "accounts" | "projects" | "shares"> = {
+    projects: {
+      create: (project, owners) => projects.create(project, owners, claim("admin")),
+      rename: (id, name) => projects.rename(id, name, to("updateProject")),
+      delete: (id, deletedAt) => projects.delete(id, deletedAt, to("deleteProject")),
+      requireSecondFactor: (id, isRequired) => projects.requireSecondFactor(id, isRequired, to("requireSecondFactor")),
+      createKey: (key) => projects.createKey(key, to("createApiKey")),
+      revokeKey: (projectId, id, revokedAt) => projects.revokeKey(projectId, id, revokedAt, to("revokeApiKey")),
+      settle: refuse,
+      setRetention: refuse,
+      ...pick(projects, ["retention", "requiresSecondFactor", "list", "find", "listKeys", "findKey"]),
+    } satisfies ProjectStore,
+    accounts: {
+      changeRole: (projectId, accountId, role) =>
+        accounts.changeRole(projectId, accountId, role, to("updateMemberRole")),
+      removeMember: (projectId, accountId) => accounts.removeMember(projectId, accountId, to("removeMember")),
+      invite: (invitation) => accounts.invite(invitation, to("inviteMember")),
+      revokeInvitation: (projectId, id) => accounts.revokeInvitation(projectId, id, to("revokeInvitation")),
+      // Signing in, and what an account does with itself, has routes of its own.
+      createFirst: refuse,
+      createInvited: refuse,
+      acceptInvitation: refuse,
+      setPassword: refuse,
+      addMember: refuse,
+      insertRow: refuse,
+      findRows: refuse,
+      updateRows: refuse,
+      deleteRows: refuse,
+      ...pick(accounts, ["count", "get", "memberships", "members", "invitations", "findInvitation"]),
+    } satisfies AccountStore,
+    shares: {
+      create: (projectId, share, limit) => shares.create(projectId, share, limit, to("shareThread")),
+      delete: (projectId, id) => shares.delete(projectId, id, to("unshareThread")),
+      ...pick(shares, ["ofThread", "find"]),
+    } satisfies ShareStore,
+  };
+  return overlay(store, acting);
+}
+
+function pick<Part extends object, const Name extends keyof Part>(
+  part: Part,
+  names: readonly Name[],
+): Pick<Part, Name> {
+  return Object.fromEntries(names.map((name) => [name, part[name]])) as Pick<Part, Name>; // what was named
+}
+
+async function refuse(): Promise<never> {
+  throw new Error("No request of a project does this");
+}

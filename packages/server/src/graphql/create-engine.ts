@@ -7,6 +7,7 @@ import { defaultLimits } from "../limits.ts";
 import type { Limits } from "../limits.ts";
 import type { BatchResolver, BatchResolvers } from "../resolvers/batch.ts";
 import type { RequestContext } from "../resolvers/context.ts";
+import { forCaller } from "../store/caller.ts";
 import { batchFields } from "./batch-document.ts";
 import type { CoercedItem } from "./batch-document.ts";
 import { CoercerCompiler } from "./coerce-input.ts";
@@ -143,10 +144,10 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
       }
       const written = prepared.written?.next();
       if (written) {
-        const result = await executeRootSelectionSet({ ...written, ...values });
+        const result = await executeFor(context, { ...written, ...values });
         if (prepared.written?.accepts(result)) return { ...answer(result, trace), hasTexts: true };
       }
-      return answer(await executeRootSelectionSet({ ...prepared.execution, ...values }), trace);
+      return answer(await executeFor(context, { ...prepared.execution, ...values }), trace);
     },
     async stream(request, context, trace) {
       let execution: ValidatedExecutionArgs | null = null;
@@ -179,6 +180,14 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
       return answers(mapSourceToResponseEvent(subscription, source), trace);
     },
   };
+}
+
+/** The reads of a query end when its client leaves; a mutation is carried out. */
+async function executeFor({ signal }: RequestContext, args: ValidatedExecutionArgs): Promise<ExecutionResult> {
+  if (signal === undefined || args.operation.operation !== OperationTypeNode.QUERY)
+    return executeRootSelectionSet(args);
+  const result = await forCaller(signal, async () => executeRootSelectionSet(args));
+  return signal.aborted ? { data: null } : result;
 }
 
 const streamOnly = new GraphQLError("A subscription is answered to requests that accept text/event-stream only", {

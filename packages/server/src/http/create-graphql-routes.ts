@@ -31,6 +31,8 @@ export interface ContextSource {
   /** Null when the service was called in process. */
   readonly address: string | null;
   readonly requestUrl: string;
+  /** Aborts when the client leaves before its answer. */
+  readonly signal: AbortSignal;
   /** Bytes of the body, decompressed. */
   readonly bodyBytes: number;
 }
@@ -70,6 +72,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       environment,
       address: addressOf(context, proxies),
       requestUrl: context.req.url,
+      signal: context.req.raw.signal,
       bodyBytes: bytes.length,
     });
     if (wantsEventStream(context.req.header("accept"))) {

@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly environment: string | null;
   /** Of an answer that stays open: where changes are told, and what ends it. */
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
+  /** Aborts when the client leaves before its answer; absent when the service was called in process. */
+  readonly signal?: AbortSignal | undefined;
   /** What the request may add to its project; without it anything. */
   readonly quota?: RequestQuota | undefined;
   /** For how many days the service keeps steps; null or absent: for ever. */

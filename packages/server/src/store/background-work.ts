@@ -1,4 +1,5 @@
 import { channel } from "node:diagnostics_channel";
+import { forNobody } from "./caller.ts";
 
 /** A slice of background work that has ended; times in epoch ms. */
 export interface WorkSlice {
@@ -74,11 +75,13 @@ export class BackgroundWork {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
     this.#due = performance.now() + delay;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#running === undefined) this.#running = this.#run();
-      else this.#isAsked = true;
-    }, delay);
+    this.#timer = forNobody(() =>
+      setTimeout(() => {
+        this.#timer = undefined;
+        if (this.#running === undefined) this.#running = this.#run();
+        else this.#isAsked = true;
+      }, delay),
+    );
     this.#timer.unref();
   }
 

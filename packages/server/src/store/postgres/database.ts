@@ -1,6 +1,9 @@
+import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Pool, TypeOverrides, type PoolClient, type QueryConfig, type QueryResult } from "pg";
+import { callerSignal } from "../caller.ts";
 import { MissingProjectError, UnavailableError } from "../errors.ts";
+import { FairShares } from "../fair-shares.ts";
 import { explainFailure, isUnanswered } from "./explain-failure.ts";
 import { lockNumbers } from "./locks.ts";
 import { Session, StatementNames } from "./session.ts";
@@ -12,6 +15,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** After how many milliseconds a statement is given up. */
   readonly statementTimeout: number;
+  /** The same for reads that a caller waits for, when it is less. Default: 10,000. */
+  readonly readTimeout?: number | undefined;
   /** How many statements a connection keeps prepared; 0 behind a pooler that hands connections out by transaction. */
   readonly preparedStatements: number;
   /** Whether every write is refused. */
@@ -24,6 +29,9 @@ export interface DatabaseOptions {
 const maximumTries = 10;
 /** serialization_failure, deadlock_detected */
 const retriedCodes = new Set(["40001", "40P01"]);
+
+/** How often the server looks during a statement whether its client is still connected, in milliseconds. */
+const connectionCheckInterval = 500;
 
 /** How much longer than the server has for a statement its answer may take, in milliseconds. */
 const answerGrace = 5_000;
@@ -42,6 +50,10 @@ export class Database {
   readonly pool: Pool;
   readonly #statements: StatementNames;
   readonly #statementTimeout: number;
+  readonly #readTimeout: number;
+  readonly #shares: FairShares<number>;
+  /** Whether the server can tell that a client left while its statement runs. */
+  #checksConnections: Promise<boolean> | undefined;
   readonly #readOnly: boolean;
   /** Hears of projects that are asked for and are not there any more. */
   onMissing: (project: number) => void = () => {};
@@ -60,15 +72,24 @@ export class Database {
     this.#statements = new StatementNames(options.preparedStatements);
     this.#readOnly = options.readOnly ?? false;
     this.#statementTimeout = Math.trunc(options.statementTimeout);
+    this.#readTimeout = Math.min(Math.trunc(options.readTimeout ?? 10_000), this.#statementTimeout);
+    // One is left for what belongs to no project, such as keys and accounts.
+    this.#shares = new FairShares({ capacity: options.poolSize - 1 });
   }
 
   /**
    * Performs reads that see one state of the database. `project` is null for what belongs to no project: each statement
    * stands alone then. Otherwise the first one goes with the beginning of the transaction, and nobody waits for the end.
+   * The statements of a caller who leaves are canceled.
    */
-  read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
-    if (project === null) return this.#connected((client) => job(this.#session(client)));
-    const begin = `${this.#begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", project)}; ${selectProject(project)}`;
+  async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+    const signal = callerSignal();
+    signal?.throwIfAborted();
+    if (project === null) return this.#connected({ project, signal }, (client) => job(this.#session(client)));
+    const checks = signal !== undefined && (await this.#canCheckConnections());
+    const timeout = signal === undefined ? this.#statementTimeout : this.#readTimeout;
+    const mode = "ISOLATION LEVEL REPEATABLE READ READ ONLY";
+    const begin = `${this.#begin(mode, project, { timeout, checks })}; ${selectProject(project)}`;
     return new Promise((resolve, reject) => {
       const answer = async (client: PoolClient, session: Session): Promise<void> => {
         const begun = this.#started(client, begin, project);
@@ -79,7 +100,7 @@ export class Database {
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
       };
-      this.#transact(answer).catch(reject);
+      this.#transact({ project, signal }, answer).catch(reject);
     });
   }
 
@@ -114,7 +135,7 @@ export class Database {
     for (let tries = 1; ; tries += 1) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one try after the other
-        return await this.#transact(async (client, session) => {
+        return await this.#transact({ project }, async (client, session) => {
           await this.#started(client, begin, project);
           return job(session);
         });
@@ -138,8 +159,8 @@ export class Database {
   }
 
   /** Ends the transaction that a job began. */
-  #transact<Result>(job: (client: PoolClient, session: Session) => Promise<Result>): Promise<Result> {
-    return this.#connected(async (client, lose) => {
+  #transact<Result>(holder: Holder, job: (client: PoolClient, session: Session) => Promise<Result>): Promise<Result> {
+    return this.#connected(holder, async (client, lose) => {
       try {
         const session = this.#session(client);
         const result = await job(client, session);
@@ -156,7 +177,16 @@ export class Database {
   }
 
   /** Performs a job on a connection, which is not used again once it was lost. */
-  async #connected<Result>(
+  #connected<Result>(
+    { project, signal }: Holder,
+    job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
+  ): Promise<Result> {
+    const connect = (): Promise<Result> => this.#connect(signal, job);
+    return project === null ? connect() : this.#shares.use(project, connect, signal);
+  }
+
+  async #connect<Result>(
+    signal: AbortSignal | undefined,
     job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.pool.connect().catch((error: unknown) => {
@@ -168,15 +198,38 @@ export class Database {
       lost ??= error;
     };
     client.on("error", lose);
+    // Ends a statement that is under way: the server sees that nobody is connected, itself or through a pooler.
+    const leave = (): void => {
+      lose(new Error("The caller has left."));
+      disconnect(client);
+    };
+    signal?.addEventListener("abort", leave);
     try {
+      signal?.throwIfAborted();
       return await job(client, lose);
     } catch (error) {
+      signal?.throwIfAborted();
       if (isUnanswered(error)) lose(error as Error);
       throw explainFailure(error);
     } finally {
+      signal?.removeEventListener("abort", leave);
       client.off("error", lose);
+      if (lost !== undefined) disconnect(client);
       client.release(lost);
     }
+  }
+
+  /** Servers of some systems refuse the setting. */
+  #canCheckConnections(): Promise<boolean> {
+    const sql = `SELECT set_config('client_connection_check_interval', '${connectionCheckInterval}', true)`;
+    this.#checksConnections ??= this.pool.query(sql).then(
+      () => true,
+      (error: unknown) => {
+        if (explainFailure(error) instanceof UnavailableError) this.#checksConnections = undefined;
+        return false;
+      },
+    );
+    return this.#checksConnections;
   }
 
   #session(client: PoolClient): Session {
@@ -197,16 +250,34 @@ export class Database {
    * for the size that the tables have now: a plan that was made while a table was small reads all of it ever after. They
    * are not compiled, which takes longer than most of them.
    */
-  #begin(mode: string, project: number | null): string {
+  #begin(
+    mode: string,
+    project: number | null,
+    { timeout = this.#statementTimeout, checks = false }: { timeout?: number; checks?: boolean } = {},
+  ): string {
     const visible = project === null ? "" : String(Math.trunc(project));
     return [
       `BEGIN ${mode}`,
-      `SET LOCAL statement_timeout = ${this.#statementTimeout}`,
+      `SET LOCAL statement_timeout = ${timeout}`,
+      ...(checks ? [`SET LOCAL client_connection_check_interval = ${connectionCheckInterval}`] : []),
       "SET LOCAL plan_cache_mode = force_custom_plan",
       "SET LOCAL jit = off",
       `SET LOCAL threadline.project_id = '${visible}'`,
     ].join("; ");
   }
+}
+
+/** Closes the socket at once: `end` waits for the statements under way. */
+function disconnect(client: PoolClient): void {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // what `pg` keeps
+  client.on("error", () => {}); // of which everybody who waits is told
+  connection.stream.destroy();
+}
+
+/** Who a connection is for. */
+interface Holder {
+  readonly project: number | null;
+  readonly signal?: AbortSignal | undefined;
 }
 
 function selectProject(project: number): string {

@@ -43,6 +43,8 @@ export interface PostgresStoreOptions {
   readonly poolSize?: number | undefined;
   /** After how many milliseconds a statement is given up; 30,000 by default. */
   readonly statementTimeout?: number | undefined;
+  /** The same for reads that a caller waits for, when it is less; 10,000 by default. */
+  readonly readTimeout?: number | undefined;
   /** How many statements a connection keeps prepared, 500 by default; 0 behind a pooler that knows none. */
   readonly preparedStatements?: number | undefined;
   /** Epoch milliseconds; the system's clock by default. */
@@ -76,6 +78,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     url,
     poolSize = 10,
     statementTimeout = 30_000,
+    readTimeout,
     preparedStatements = 500,
     now = Date.now,
     retentionDays = null,
@@ -86,7 +89,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onError = () => {},
     onWarning = () => {},
   } = options;
-  const database = new Database({ url, poolSize, statementTimeout, preparedStatements, readOnly, onError });
+  const database = new Database({
+    url,
+    poolSize,
+    statementTimeout,
+    readTimeout,
+    preparedStatements,
+    readOnly,
+    onError,
+  });
   const partitions = new TimePartitions({ database, now, retentionDays, makes: makesPartitions, onError });
   try {
     await (readOnly ? requireFormat(database) : migrate(database, onWarning));

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ModelPriceRecord, PriceStore } from "../prices.ts";
 import type { PricePatterns } from "../price-patterns.ts";
 import { checkPatterns } from "../project-prices.ts";
@@ -10,6 +9,7 @@ import { toThreadUsage, type ThreadUsageSums } from "../thread-usage.ts";
 import type { ProjectKeys } from "./projects.ts";
 import type { Repricing } from "./repricing.ts";
 import { Table } from "./table.ts";
+import { nextTurn } from "./next-turn.ts";
 
 export interface PriceStoreParts {
   readonly database: Database;

@@ -1,17 +1,31 @@
+import { callerSignal } from "../caller.ts";
+import { FairShares } from "../fair-shares.ts";
 import { StoreThread } from "./store-thread.ts";
 
-/** A thread for reads that take long. It begins with the first of them, and anew after it has failed. */
+/** Reads that run at a time, in slices. */
+const capacity = 4;
+
+/**
+ * A thread for reads that take long, which projects share. It begins with the first of them, and anew after it has failed.
+ * A read is given up when its caller leaves.
+ */
 export class ReadingThread {
   readonly #path: string;
+  readonly #shares = new FairShares<string>({ capacity });
   #thread: Promise<StoreThread> | null = null;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  async call(path: readonly string[], values: readonly unknown[]): Promise<unknown> {
-    const thread = await (this.#thread ??= this.#open());
-    return thread.call(path, values);
+  /** The first of the values names the project. */
+  call(path: readonly string[], values: readonly unknown[]): Promise<unknown> {
+    const signal = callerSignal();
+    const read = async (): Promise<unknown> => {
+      const thread = await (this.#thread ??= this.#open());
+      return thread.call(path, values, signal);
+    };
+    return this.#shares.use(String(values[0]), read, signal);
   }
 
   async close(): Promise<void> {

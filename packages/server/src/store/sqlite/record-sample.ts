@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Fragment } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
+import { nextTurn } from "./next-turn.ts";
 
 /** Matching records to take numbers from. */
 export interface RecordSample {

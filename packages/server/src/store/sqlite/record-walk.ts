@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Position } from "../cursor.ts";
 import type { Fragment } from "./condition.ts";
 import type { Database, Parameter } from "./database.ts";
 import { testCandidates } from "./test-candidates.ts";
+import { nextTurn } from "./next-turn.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {

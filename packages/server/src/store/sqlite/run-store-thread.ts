@@ -4,7 +4,14 @@ import type { MovedRecord } from "../store.ts";
 import { followBackgroundWork } from "../background-work.ts";
 import { FailedStoreError } from "../errors.ts";
 import { openStoreOfThread, type SqliteStore } from "./open-sqlite-store.ts";
-import { describeError, type StoreAnswer, type StoreCall, type StoreThreadOptions } from "./store-thread-protocol.ts";
+import { forCaller } from "../caller.ts";
+import {
+  describeError,
+  type StoreAnswer,
+  type StoreCall,
+  type StoreCancel,
+  type StoreThreadOptions,
+} from "./store-thread-protocol.ts";
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
@@ -15,24 +22,40 @@ followBackgroundWork(({ failure }) => {
   if (failure instanceof FailedStoreError) throw failure;
 });
 let store: SqliteStore;
+/** Calls under way whose callers may leave. */
+const reads = new Map<number, AbortController>();
 try {
   store = await openStoreOfThread({
     ...options,
     onError: (error) => answer({ id: null, error: describeError(error) }),
   });
   answer({ id: 0, error: null, result: null });
-  parentPort?.on("message", (call: StoreCall) => void perform(call));
+  parentPort?.on("message", (message: StoreCall | StoreCancel) => {
+    if ("canceled" in message) reads.get(message.canceled)?.abort();
+    else void perform(message);
+  });
 } catch (error) {
   answer({ id: 0, error: describeError(error) });
 }
 
 async function perform({ id, path: [part = "", method], values }: StoreCall): Promise<void> {
+  const call = async (): Promise<unknown> => find(part, method)(...values);
   try {
-    answer({ id, error: null, result: await find(part, method)(...values) });
+    answer({ id, error: null, result: await (options.readOnly ? performRead(id, call) : call()) });
   } catch (error) {
     answer({ id, error: describeError(error) });
     // Ends this thread, and by that the service.
     if (error instanceof FailedStoreError) process.exit(1);
+  }
+}
+
+async function performRead(id: number, call: () => Promise<unknown>): Promise<unknown> {
+  const controller = new AbortController();
+  reads.set(id, controller);
+  try {
+    return await forCaller(controller.signal, call);
+  } finally {
+    reads.delete(id);
   }
 }
 

@@ -28,6 +28,11 @@ export interface StoreCall {
   readonly values: readonly unknown[];
 }
 
+/** The caller of a read has left. */
+export interface StoreCancel {
+  readonly canceled: number;
+}
+
 /**
  * How a call ended. The first answer, with the id 0, tells how opening the file ended; one without an id tells of trouble
  * in the background.

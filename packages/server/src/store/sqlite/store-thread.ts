@@ -1,6 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { FailedStoreError, UnavailableError } from "../errors.ts";
-import { reviveError, type StoreAnswer, type StoreCall, type StoreThreadOptions } from "./store-thread-protocol.ts";
+import {
+  reviveError,
+  type StoreAnswer,
+  type StoreCall,
+  type StoreCancel,
+  type StoreThreadOptions,
+} from "./store-thread-protocol.ts";
 
 interface Pending {
   readonly resolve: (result: unknown) => void;
@@ -50,12 +56,19 @@ export class StoreThread {
     }
   }
 
-  /** Performs a method of the store over there; one that writes resolves after its commit. */
-  call(path: readonly string[], values: readonly unknown[]): Promise<unknown> {
-    if (this.#failure) return Promise.reject(this.#failure);
+  /** Performs a method of the store over there; one that writes resolves after its commit. A read ends when the signal aborts. */
+  async call(path: readonly string[], values: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    if (this.#failure) throw this.#failure;
+    signal?.throwIfAborted();
     const call: StoreCall = { id: (this.#lastId += 1), path, values };
     this.#worker.postMessage(call);
-    return this.#wait(call.id);
+    const cancel = (): void => this.#worker.postMessage({ canceled: call.id } satisfies StoreCancel);
+    signal?.addEventListener("abort", cancel);
+    try {
+      return await this.#wait(call.id);
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
   }
 
   async close(): Promise<void> {

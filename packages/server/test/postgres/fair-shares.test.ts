@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/create-server.ts";
+import { listen } from "../../src/http/listen.ts";
+import { forCaller } from "../../src/store/caller.ts";
+import { openWithProjects } from "../../src/store/conformance/open-store.ts";
+import { Database } from "../../src/store/postgres/database.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { describePostgres } from "./describe-postgres.ts";
+
+const apiKey = "fair-shares";
+
+describePostgres("the connections of a pool", (tests) => {
+  async function openDatabase(name: string, options: { readonly readTimeout?: number } = {}) {
+    const { server } = tests();
+    const url = await server.createDatabase(name, "migrated");
+    await (await openWithProjects(() => openPostgresStore({ url }))).close();
+    const [one = { key: 0 }, other = { key: 0 }] = (await server.administer(
+      "SELECT key::int AS key FROM projects ORDER BY key",
+      name,
+    )) as { readonly key: number }[];
+    const timeouts = { statementTimeout: 30_000, ...options };
+    const database = new Database({ url, poolSize: 4, preparedStatements: 0, onError: () => {}, ...timeouts });
+    onTestFinished(() => database.close());
+    return { database, one: one.key, other: other.key };
+  }
+
+  test("are not all taken by one project, whose further reads wait", async () => {
+    const { database, one, other } = await openDatabase("shared");
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    let running = 0;
+    const held = Array.from({ length: 10 }, () =>
+      database.read(one, async (session) => {
+        await session.run("SELECT 1");
+        running += 1;
+        await ended;
+        running -= 1;
+      }),
+    );
+    await expect.poll(() => running).toBe(2);
+    expect(await database.read(other, (session) => session.get("SELECT 1 AS found"))).toEqual({ found: 1 });
+    await database.write(other, (session) => session.run("SELECT 1"));
+    await database.read(null, (session) => session.run("SELECT 1"));
+    expect(running).toBe(2);
+    end();
+    await Promise.all(held);
+  });
+
+  test("give up a caller's read sooner than other statements", async () => {
+    const { database, one } = await openDatabase("impatient", { readTimeout: 50 });
+    const read = () => database.read(one, (session) => session.run("SELECT pg_sleep(0.2)"));
+    await expect(forCaller(new AbortController().signal, read)).rejects.toMatchObject({ name: "UnavailableError" });
+    await read();
+  });
+
+  test("serve others while the statement of a client that left is canceled", async () => {
+    const { server } = tests();
+    const url = await server.createDatabase("left", "migrated");
+    const store = await openPostgresStore({ url, poolSize: 2, statementTimeout: 60_000, readTimeout: 60_000 });
+    const service = createServer({ store, apiKey });
+    const listener = await listen(service, { port: 0 });
+    onTestFinished(async () => {
+      await listener.close();
+      await service.close();
+    });
+    await service.ready;
+    const waiting = async (): Promise<number> => {
+      const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = 'left' AND wait_event_type = 'Lock' AND state = 'active'`;
+      return ((await server.administer(sql)) as { readonly count: number }[])[0]?.count ?? -1;
+    };
+    const holder = new Database({
+      url,
+      poolSize: 2,
+      statementTimeout: 60_000,
+      preparedStatements: 0,
+      onError: () => {},
+    });
+    onTestFinished(() => holder.close());
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const holding = holder.write(null, async (session) => {
+      await session.execute("LOCK TABLE scores IN ACCESS EXCLUSIVE MODE");
+      lock();
+      await released;
+    });
+    await locked;
+    const controller = new AbortController();
+    const ask = (query: string, signal?: AbortSignal): Promise<Response> =>
+      fetch(`${listener.url}/api/graphql`, {
+        method: "POST",
+        headers: { "x-api-key": apiKey, "content-type": "application/json" },
+        body: JSON.stringify({ query }),
+        ...(signal && { signal }),
+      });
+    const left = ask("{ scores { edges { node { id } } } }", controller.signal);
+    await expect.poll(waiting).toBe(1);
+    controller.abort();
+    await expect(left).rejects.toThrow();
+    await expect.poll(waiting).toBe(0);
+    const answer = (await (await ask("{ threads { totalCount } }")).json()) as object;
+    expect(answer).toEqual({ data: { threads: { totalCount: 0 } } });
+    release();
+    await holding;
+  });
+});

@@ -1,8 +1,9 @@
 import { errorResponse } from "../http/error-response.ts";
 import type { FileRecord } from "../store/files.ts";
 import { parseByteRange } from "./byte-range.ts";
-import { contentDisposition, isInlineType } from "./content-disposition.ts";
+import { contentDisposition } from "./content-disposition.ts";
 import type { FileStorage } from "./file-storage.ts";
+import { downloadType, inlineTypeOf, isMedia } from "./media-type.ts";
 import { fitsType, headBytes } from "./signatures.ts";
 
 export interface ServeFileOptions {
@@ -19,11 +20,14 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
   if (size === undefined) return null;
   const etag = `"${file.createdAt.toString(36)}-${size.toString(36)}"`;
   const headers = new Headers({ "accept-ranges": "bytes", "cache-control": `private, max-age=${maxAge}`, etag });
+  const shown = await shownType(storage, file, size);
+  for (const [name, value] of Object.entries(describeContent(file, shown))) headers.set(name, value);
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const isInline = isInlineType(file.mime) && fitsType(file.mime, await readHead(storage, file.objectKey, size));
-  for (const [name, value] of Object.entries(describeContent(file, isInline))) headers.set(name, value);
-  const elsewhere = await findElsewhere(request, { storage, file, maxAge, isInline });
-  if (elsewhere !== null) return new Response(null, { status: 302, headers: { location: elsewhere, ...unkept } });
+  const elsewhere = await findElsewhere(request, { storage, file, maxAge, shown });
+  if (elsewhere !== null) {
+    const policy = { "content-security-policy": policyOf(null) };
+    return new Response(null, { status: 302, headers: { location: elsewhere, ...policy, ...unkept } });
+  }
 
   const ifRange = request.headers.get("if-range");
   const range =
@@ -45,17 +49,27 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
 /** The URL holds a permission that ends. */
 const unkept = { "cache-control": "no-store", vary: "sec-fetch-site" };
 
-/** Our own pages take bytes from this origin alone; all others go to where the bytes are, if they can. */
+/** The type under which a browser may show the file in place; null where it is a download. */
+async function shownType(storage: FileStorage, file: FileRecord, size: number): Promise<string | null> {
+  const type = inlineTypeOf(file.mime);
+  return type !== null && fitsType(type, await readHead(storage, file.objectKey, size)) ? type : null;
+}
+
+/**
+ * Our own pages take bytes from this origin alone; all others go to where the bytes are, if they can. A bucket answers without
+ * our policy, so that nothing is shown from there but images, sound and video.
+ */
 async function findElsewhere(
   request: Request,
-  { storage, file, maxAge, isInline }: Omit<ServeFileOptions, "request"> & { readonly isInline: boolean },
+  { storage, file, maxAge, shown }: Omit<ServeFileOptions, "request"> & { readonly shown: string | null },
 ): Promise<string | null> {
   if (request.method !== "GET" || request.headers.get("sec-fetch-site") === "same-origin") return null;
+  if (shown !== null && !isMedia(shown)) return null;
   return (
     (await storage.urlOf?.(file.objectKey, {
       seconds: Math.max(maxAge, 1),
-      contentType: file.mime,
-      contentDisposition: contentDisposition(isInline ? "inline" : "attachment", file.name),
+      contentType: shown ?? downloadType,
+      contentDisposition: dispositionOf(file, shown),
     })) ?? null
   );
 }
@@ -70,17 +84,28 @@ async function readHead(storage: FileStorage, objectKey: string, size: number): 
  * An uploaded file is hostile: what is not known to be harmless, or is something else than it says, is a download and runs
  * nothing even when opened.
  */
-function describeContent({ mime, name }: FileRecord, isInline: boolean): Record<string, string> {
+function describeContent(file: FileRecord, shown: string | null): Record<string, string> {
   return {
-    "content-type": mime,
-    "content-disposition": contentDisposition(isInline ? "inline" : "attachment", name),
-    // Chat applications on other origins show the files of their users, documents in a frame.
-    "content-security-policy": isInline
-      ? "default-src 'none'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *"
-      : "default-src 'none'; sandbox",
+    "content-type": shown ?? downloadType,
+    "content-disposition": dispositionOf(file, shown),
+    "content-security-policy": policyOf(shown),
     "cross-origin-resource-policy": "cross-origin",
     "x-content-type-options": "nosniff",
   };
+}
+
+function dispositionOf({ name }: FileRecord, shown: string | null): string {
+  return contentDisposition(shown === null ? "attachment" : "inline", name);
+}
+
+const closed = "default-src 'none'; form-action 'none'; base-uri 'none'";
+
+/** Chat applications on other origins show the files of their users, documents in a frame. */
+function policyOf(shown: string | null): string {
+  if (shown === null) return `${closed}; sandbox`;
+  const open = `${closed}; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *`;
+  // Browsers show no PDF in a sandbox. Their viewers are extensions, and run nothing of the file in our origin.
+  return shown === "application/pdf" ? open : `${open}; sandbox`;
 }
 
 function matches(header: string | null, etag: string): boolean {

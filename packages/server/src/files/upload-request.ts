@@ -1,10 +1,12 @@
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readRequiredName } from "../records/text.ts";
+import { downloadType, parseMediaType } from "./media-type.ts";
 
 /** What a client announces before it uploads a file. */
 export interface UploadRequest {
   readonly fileName: string;
+  /** In one spelling. */
   readonly contentType: string;
   readonly threadId: string | null;
   /** Bytes; null when the client does not know. */
@@ -14,17 +16,13 @@ export interface UploadRequest {
 }
 
 const { nameLength } = recordLimits;
-const mimeType = /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/;
 
 /** Checks the body of a signing request. Throws a `RecordError` that names the field. */
 export function parseUploadRequest(
   body: Readonly<Record<string, unknown>>,
   { maxBytes }: { readonly maxBytes: number },
 ): UploadRequest {
-  const contentType = body["contentType"] ?? "application/octet-stream";
-  if (typeof contentType !== "string" || contentType.length > nameLength || !mimeType.test(contentType)) {
-    throw badInput("contentType", `must be a MIME type of at most ${nameLength} characters`, nameLength);
-  }
+  const contentType = parseContentType(body["contentType"] ?? downloadType);
   const uploadType = body["uploadType"] ?? "multipart";
   if (uploadType !== "multipart" && uploadType !== "raw") {
     throw badInput("uploadType", 'must be "multipart" or "raw"');
@@ -36,6 +34,12 @@ export function parseUploadRequest(
     size: parseSize(body["size"], maxBytes),
     uploadType,
   };
+}
+
+function parseContentType(value: unknown): string {
+  const parsed = typeof value === "string" && value.length <= nameLength ? parseMediaType(value) : null;
+  if (!parsed) throw badInput("contentType", `must be a MIME type of at most ${nameLength} characters`, nameLength);
+  return parsed.text;
 }
 
 function parseText(field: string, value: unknown): string {

@@ -58,7 +58,7 @@ describe("a service whose files are in an S3 bucket", () => {
     const read = await service.server.fetch(signedUrl, { headers: { range: "bytes=2-" } });
     expect(read.status).toBe(206);
     expect(await read.text()).toBe("2");
-    expect(read.headers.get("content-type")).toBe("text/csv");
+    expect(read.headers.get("content-type")).toBe("application/octet-stream");
     expect(requestsBelow(service.prefix)).toEqual([
       `PUT /files/${service.prefix}/${post.fields["key"]}`,
       `GET /files/${service.prefix}/${post.fields["key"]}`,
@@ -88,6 +88,7 @@ describe("a service whose files are in an S3 bucket", () => {
     expect(Number(place.searchParams.get("X-Amz-Expires"))).toBeLessThanOrEqual(300);
     const read = await fetch(place);
     expect(await read.text()).toBe("<script>alert(1)</script>");
+    expect(read.headers.get("content-type")).toBe("application/octet-stream");
     expect(read.headers.get("content-disposition")).toBe(
       `attachment; filename="a _b_.html"; filename*=UTF-8''a%20%22b%22.html`,
     );
@@ -125,6 +126,11 @@ describe("a service whose files are in an S3 bucket", () => {
     const page = await upload(service, "<!doctype html>", { contentType: "image/png" });
     const other = new URL((await service.server.fetch(page)).headers.get("location") ?? "");
     expect(other.searchParams.get("response-content-disposition")).toMatch(/^attachment;/);
+    expect(other.searchParams.get("response-content-type")).toBe("application/octet-stream");
+    // A bucket has no policy of ours.
+    const text = await service.server.fetch(await upload(service, "words", { contentType: "text/plain" }));
+    expect([text.status, text.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect(text.headers.get("content-security-policy")).toMatch(/; sandbox$/);
   });
 
   test("an object says of itself that it is a download, whatever was uploaded", async () => {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
+import { overlay } from "../../src/live/overlay.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { apiKey, startTestServer } from "../test-server.ts";
 
 const dots = [
@@ -205,16 +207,86 @@ test.each(active)("T81, T82: a file that says it is %s runs nothing from our ori
   await server.fetch(put.url, { method: "PUT", body: "<script>alert(1)</script>" });
   const { headers } = await server.fetch(signedUrl);
   expect(headers.get("content-disposition")).toMatch(/^attachment;/);
-  expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  expect(headers.get("content-type")).toBe("application/octet-stream");
+  expect(headers.get("content-security-policy")).toBe(
+    "default-src 'none'; form-action 'none'; base-uri 'none'; sandbox",
+  );
   expect(headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test.each(["", "image/png, text/html", "not a type", "text/html\r\nx: y"])(
-  "T82: %j is no type",
-  async (contentType) => {
-    const { send } = startTestServer();
-    const body = JSON.stringify({ fileName: "x", contentType, uploadType: "raw" });
-    const { status, errors } = await send("/api/upload/file", { body });
-    expect({ status, code: errors[0]?.extensions.code }).toEqual({ status: 400, code: "BAD_USER_INPUT" });
+const noTypes = [
+  "",
+  "image/png, text/html",
+  "not a type",
+  "text/html\r\nx: y",
+  "text/plain;,text/html",
+  "text/plain; ,text/html",
+  "text/plain;charset=utf-8,text/html",
+  'text/plain;a="b",text/html',
+  "*/*",
+];
+test.each(noTypes)("T82: %j is no type", async (contentType) => {
+  const { send } = startTestServer();
+  const body = JSON.stringify({ fileName: "x", contentType, uploadType: "raw" });
+  const { status, errors } = await send("/api/upload/file", { body });
+  expect({ status, code: errors[0]?.extensions.code }).toEqual({ status: 400, code: "BAD_USER_INPUT" });
+});
+
+test.each([...noTypes, "text/plain;x", "tеxt/html", "text/plain\0"])(
+  "T82: a file that was stored as %j, before types were parsed, is a download that runs nothing",
+  async (mime) => {
+    const store = await openSqliteStore({ path: ":memory:" });
+    const files = overlay(store.files, {
+      createFile: (projectId, file) => store.files.createFile(projectId, { ...file, mime }),
+    });
+    const server = createServer({ store: overlay(store, { files }), apiKey });
+    onTestFinished(() => server.close());
+    const signed = await server.fetch("http://localhost/api/upload/file", {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      body: JSON.stringify({ fileName: "x", contentType: "text/plain", uploadType: "raw" }),
+    });
+    const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
+    await server.fetch(put.url, { method: "PUT", body: "<script>alert(1)</script>" });
+    const { headers } = await server.fetch(signedUrl);
+    expect(headers.get("content-type")).toBe("application/octet-stream");
+    expect(headers.get("content-disposition")).toMatch(/^attachment;/);
+    expect(headers.get("content-security-policy")).toMatch(/; sandbox$/);
   },
 );
+
+test.each([
+  ["text/plain", "words", /^inline/],
+  ["image/gif", "GIF89a", /^inline/],
+  ["application/pdf", "%PDF-1.7", /^inline/],
+  ["text/html", "<p>", /^attachment/],
+])("T82: every answer of a file, %s too, sends no form and has no base", async (contentType, body, disposition) => {
+  const { server } = startTestServer();
+  const signed = await server.fetch("http://localhost/api/upload/file", {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ fileName: "x", contentType, uploadType: "raw" }),
+  });
+  const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
+  await server.fetch(put.url, { method: "PUT", body });
+  const whole = await server.fetch(signedUrl);
+  expect(whole.headers.get("content-disposition")).toMatch(disposition);
+  const etag = whole.headers.get("etag") ?? "";
+  const others = await Promise.all([
+    server.fetch(signedUrl, { method: "HEAD" }),
+    server.fetch(signedUrl, { headers: { range: "bytes=0-1" } }),
+    server.fetch(signedUrl, { headers: { range: "bytes=900-" } }),
+    server.fetch(signedUrl, { headers: { "if-none-match": etag } }),
+    server.fetch(signedUrl.replace(/signature=./, "signature=~")),
+  ]);
+  expect(others.map(({ status }) => status)).toEqual([200, 206, 416, 304, 403]);
+  for (const { headers } of [whole, ...others]) {
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    // Browsers show no PDF in a sandbox, and answers of errors are not the file.
+    const needsNone = contentType === "application/pdf" || policy.includes("frame-ancestors 'none'");
+    expect(needsNone || policy.endsWith("; sandbox")).toBe(true);
+  }
+});

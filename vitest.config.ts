@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type TestProjectInlineConfiguration, type ViteUserConfig, defineConfig } from "vitest/config";
-import { findPostgres } from "./packages/server/test/postgres/postgres-server.ts";
+import { findPostgres } from "./packages/server/test/postgres/postgres-programs.ts";
+import { SkippedTestsReporter } from "./tooling/report-skipped-tests.ts";
 
 // Without "import", which would hold for `require` too.
 const conditions = ["@threadline/source", "node"];
@@ -28,7 +29,18 @@ const onPostgres: TestProjectInlineConfiguration = {
   },
 };
 
+const reporter = new SkippedTestsReporter();
+
 const config: ViteUserConfig = defineConfig({
+  plugins: [
+    {
+      name: "report-skipped-tests",
+      // Beside the reporters of the command line, which replace those of this file.
+      configureVitest({ vitest: { config: resolved } }) {
+        if (!resolved.reporters.includes(reporter)) resolved.reporters.push(reporter);
+      },
+    },
+  ],
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {

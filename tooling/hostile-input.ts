@@ -67,7 +67,6 @@ const child = spawn("vitest", [...parameters, `--outputFile.json=${report}`, ...
     THREADLINE_FUZZ_PAYLOADS: "100000",
     THREADLINE_ORDERS: "all",
     ...process.env,
-    THREADLINE_TEST_POSTGRES: "required",
     PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
   },
 });

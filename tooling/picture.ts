@@ -1,9 +1,10 @@
-/** Takes the picture of the README: the demo's first thread in the UI, as `pnpm start` shows it. Needs chromium on the machine. */
+/** Takes the picture of the README: the demo's first thread in the UI, as `pnpm start` shows it. Needs chromium. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
+import { findChromium } from "../apps/web/test/browser/find-chromium.ts";
 import { root } from "./published-packages.ts";
 
 interface Page {
@@ -34,8 +35,7 @@ try {
   const url = /See it\s+(\S+)/.exec(printed)?.[1];
   if (url === undefined) throw new Error(`The demo printed no address:\n${printed}`);
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    ...findChromium(),
   });
   const page = await browser.newPage({ viewport: { width: 1440, height: 760 }, colorScheme: "light" });
   await page.goto(url);

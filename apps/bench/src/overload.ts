@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findPostgres, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-programs.ts";
+import { startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { generateLoad, type LoadOrder, type LoadResult } from "./load-generator.ts";
 import { batchSize, NumberedBatch, threadsOf } from "./numbered-batch.ts";
 import {

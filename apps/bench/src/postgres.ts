@@ -1,11 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  findPostgres,
-  type PostgresServer,
-  startPostgres,
-} from "../../../packages/server/test/postgres/postgres-server.ts";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-programs.ts";
+import { type PostgresServer, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { readBatches, upsertBatches } from "./bare-upserts.ts";
 import { generateLoad } from "./load-generator.ts";
 import { batchSize } from "./numbered-batch.ts";

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { findChromium } from "../../web/test/browser/find-chromium.ts";
 import { makeConversation } from "./conversation.ts";
 import { postGraphQL, readGraphQL, startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
@@ -25,7 +25,7 @@ export async function measureThreadPage(size: number): Promise<Row[]> {
     for (let at = 0; at < size; at += 500) await postGraphQL(server.url, ingestStepsBody(steps.slice(at, at + 500)));
     const projects = await readGraphQL<{ projects: readonly { id: string }[] }>(server.url, "{ projects { id } }");
     const address = `${server.url}/projects/${projects.projects[0]?.id}/logs/threads/${threadId}`;
-    browser = await chromium.launch({ executablePath: findChromium(), args: launchArguments() });
+    browser = await chromium.launch({ ...findChromium(), args: ["--disable-dev-shm-usage"] });
     const rows: Row[] = [];
     for (const view of views) rows.push(...(await measureView(browser, { address, view, size })));
     return rows;
@@ -132,16 +132,4 @@ function scroll(page: Page): Promise<{ frames: number; framesPerSecond: number; 
         requestAnimationFrame(step);
       }),
   );
-}
-
-function findChromium(): string {
-  const names = "chromium chromium-browser google-chrome-stable google-chrome";
-  const found = execFileSync("sh", ["-c", `command -v ${names} | head -n 1`], { encoding: "utf8" }).trim();
-  if (found === "") throw new Error("There is no chromium: run `apt-get install chromium`");
-  return found;
-}
-
-function launchArguments(): string[] {
-  // Chromium's own sandbox refuses root, which containers run as.
-  return [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"];
 }

@@ -1,4 +1,5 @@
-import { findPostgres, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-programs.ts";
+import { startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { type LogOptions, type SeededLog, withSeededLog } from "./seed-log.ts";
 import type { Row } from "./statistics.ts";
 

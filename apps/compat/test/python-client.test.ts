@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expectValidDocuments } from "./expect-valid-documents.ts";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import { snippetsOf } from "../../web/src/pages/logs/first-record/snippets.ts";
 import { logResources } from "../../web/src/pages/logs/log-resource.ts";
 import { pythonSnippet } from "../../web/src/pages/prompts/code-snippets.ts";
@@ -10,8 +11,9 @@ import { startService } from "./service.ts";
 const versions = ["0.1.201", "0.1.300"];
 const obstacle = await preparePython(versions);
 if (obstacle) console.warn(`The Python client was NOT driven: ${obstacle}`);
+const needed = needs("the Python client", obstacle === null);
 
-describe.skipIf(obstacle).each(versions)("literalai %s for Python", (version) => {
+describe.each(versions)("literalai %s for Python", needed, (version) => {
   let service: Awaited<ReturnType<typeof startService>>;
   let results: Results;
   beforeAll(async () => {
@@ -159,7 +161,7 @@ describe.skipIf(obstacle).each(versions)("literalai %s for Python", (version) =>
   });
 });
 
-describe.skipIf(obstacle)("the lines of Python that the UI shows", () => {
+describe("the lines of Python that the UI shows", needed, () => {
   const version = versions.at(-1) ?? "";
   let service: Awaited<ReturnType<typeof startService>>;
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { findPostgresClient } from "../../../packages/server/test/postgres/postgres-programs.ts";
 import { Client } from "./client.ts";
 import { compareDerived } from "./derived.ts";
 import type { FaultPostgres } from "./fault-postgres.ts";
@@ -70,7 +70,7 @@ export function dumpDatabase({
   return withFolder(async (folder) => {
     const dataDir = join(folder, "data");
     const databaseUrl = await postgres.createDatabase();
-    const bin = findPostgres() ?? "";
+    const bin = findPostgresClient() ?? "";
     const copy = async (run: number) => {
       const target = join(folder, `copy-${run}`);
       const dump = join(folder, `dump-${run}`);

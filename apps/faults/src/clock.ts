@@ -23,10 +23,15 @@ const libraries = [
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ];
 
+/** The library that sets the clock of one process; null where it is not installed. */
+export function findFakeTime(): string | null {
+  return libraries.find((path) => existsSync(path)) ?? null;
+}
+
 /** Sets the clock of the service alone, ahead and back, while clients write; then holds the whole process for a moment. */
 export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">): Promise<ClockReport> {
-  const library = libraries.find((path) => existsSync(path));
-  if (library === undefined) throw new Error("libfaketime is not installed; on Debian: apt-get install faketime.");
+  const library = findFakeTime();
+  if (library === null) throw new Error("libfaketime is not installed; on Debian: apt-get install faketime.");
   const folder = await mkdtemp(join(tmpdir(), "threadline-clock-"));
   const [dataDir, clock] = [join(folder, "data"), join(folder, "clock")];
   await writeFile(clock, "+0");

@@ -15,12 +15,26 @@ export interface SmallDisk {
   remove(): void;
 }
 
-export const canMount: boolean = process.getuid?.() === 0;
+/** Root of a container may lack the right. */
+export function canMount(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  try {
+    makeSmallDisk(1).remove();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function makeSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "threadline-disk-"));
   const ballast = join(folder, "ballast");
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "pipe" });
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    throw error;
+  }
   return {
     folder,
     fill() {

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { jumpClock } from "../src/clock.ts";
+import { needs } from "../../../packages/server/test/requirements.ts";
+import { findFakeTime, jumpClock } from "../src/clock.ts";
+
+const needsFakeTime = needs("libfaketime", findFakeTime() !== null);
 
 test(
   "a clock that is set ahead and back loses nothing, and confuses neither cursors nor sums",
-  { timeout: 300_000 },
+  { timeout: 300_000, ...needsFakeTime },
   async () => {
     const { findings, ...report } = await jumpClock({ from: "sources" });
     expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [] });
@@ -13,7 +16,7 @@ test(
 
 test(
   "planted: a list that ends at the present, and a service that does not notice that its clock was set, are caught",
-  { timeout: 300_000 },
+  { timeout: 300_000, ...needsFakeTime },
   async () => {
     const plants = ["lists-until-now", "own-clock"] as const;
     const { brokenWalks, uploads } = await jumpClock({ from: "sources", plants });

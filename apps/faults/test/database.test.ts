@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-programs.ts";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import { restartCareless, restartDatabase } from "../src/database-faults.ts";
 import { type FaultPostgres, startFaultPostgres } from "../src/fault-postgres.ts";
 import { killServers } from "../src/kill.ts";
 
-const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
 const timeout = 300_000;
 
-describe.runIf(isRequired || findPostgres() !== null)("PostgreSQL", () => {
+describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
   let postgres: FaultPostgres;
   beforeAll(async () => {
     postgres = await startFaultPostgres();

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { fillDisk, injectFailures, runUntilEnd } from "../src/faulty-disk.ts";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import { canMount } from "../src/small-disk.ts";
 
 const timeout = 300_000;
 const from = "sources";
 const nothingWrong = { lost: [], duplicates: [], strangers: [], misplaced: [] };
 
-test.runIf(canMount)(
+test(
   "a full disk refuses with 503, is read, and takes again once there is room",
-  { timeout },
+  { timeout, ...needs("the right to mount", canMount()) },
   async () => {
     const { findings, refusals, ...report } = await fillDisk({ from });
     expect(findings).toMatchObject(nothingWrong);
@@ -19,7 +20,7 @@ test.runIf(canMount)(
 
 test(
   "a disk that fails to sync ends the service with a message, and nothing acknowledged is lost",
-  { timeout },
+  { timeout, ...needs("strace") },
   async () => {
     const { findings, ended } = await injectFailures({ calls: "fsync,fdatasync", error: "EIO", when: "45+" }, { from });
     expect(findings).toMatchObject(nothingWrong);
@@ -28,7 +29,7 @@ test(
   },
 );
 
-test("a checkpoint that fails to sync ends the service too", { timeout }, async () => {
+test("a checkpoint that fails to sync ends the service too", { timeout, ...needs("strace") }, async () => {
   const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
   const { findings, ended } = await injectFailures(injection, { from, plants: ["early-checkpoints"] });
   expect(findings).toMatchObject(nothingWrong);
@@ -36,12 +37,16 @@ test("a checkpoint that fails to sync ends the service too", { timeout }, async 
   expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
 });
 
-test("planted: checkpoints of SQLite's own, which hide what fails in them, are caught", { timeout }, async () => {
-  const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
-  const { ended, failedCalls } = await injectFailures(injection, { from, plants: ["automatic-checkpoints"] });
-  expect(failedCalls).toBeGreaterThan(0);
-  expect(ended).toBeNull();
-});
+test(
+  "planted: checkpoints of SQLite's own, which hide what fails in them, are caught",
+  { timeout, ...needs("strace") },
+  async () => {
+    const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
+    const { ended, failedCalls } = await injectFailures(injection, { from, plants: ["automatic-checkpoints"] });
+    expect(failedCalls).toBeGreaterThan(0);
+    expect(ended).toBeNull();
+  },
+);
 
 test(
   "a thread that writes and dies ends the service with a message, and nobody waits for ever",
@@ -54,7 +59,7 @@ test(
   },
 );
 
-test("planted: a commit that fails and is taken for done is caught", { timeout }, async () => {
+test("planted: a commit that fails and is taken for done is caught", { timeout, ...needs("strace") }, async () => {
   const injection = { calls: "pwrite64", error: "EIO", when: "1500+7" } as const;
   const { findings } = await injectFailures(injection, { from, plants: ["ignored-failures"] });
   expect(findings.lost).not.toEqual([]);

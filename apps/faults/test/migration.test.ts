@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-programs.ts";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import { killEmbeddedMigrations } from "../src/embedded-migrations.ts";
 import { type FaultPostgres, startFaultPostgres } from "../src/fault-postgres.ts";
 import { killPostgresMigrations } from "../src/postgres-migrations.ts";
 import { startTogether } from "../src/start-together.ts";
 
-const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
 const timeout = 300_000;
 const from = "sources";
 const plants = ["migration-in-pieces"] as const;
 
 test(
   "a migration of the embedded store that is killed is completed or begun anew; planted: one in pieces is caught",
-  { timeout },
+  { timeout, ...needs("strace") },
   async () => {
     const { records, writes, ...report } = await killEmbeddedMigrations({ from, kills: 2, steps: 200 });
     expect(records).toBeGreaterThan(200);
@@ -23,7 +23,7 @@ test(
   },
 );
 
-describe.runIf(isRequired || findPostgres() !== null)("PostgreSQL", () => {
+describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
   let postgres: FaultPostgres;
   beforeAll(async () => {
     postgres = await startFaultPostgres();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus, expectFocusWithin } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
@@ -272,10 +273,10 @@ test("a step and a thread are deleted when that is confirmed", async () => {
 test("by keyboard alone a step is judged, labelled, put into a dataset, shared and deleted", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer");
   const press = (name: string) => inspector(page).getByRole("button", { name }).first().press("Enter");
-  const isFocused = (label: string) =>
-    expect.poll(() => page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement));
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const dialog = page.getByRole("dialog");
   await press("Add score");
-  await isFocused("Name").toBe(true);
+  await expectFocus(field("Name"));
   for (const text of ["right", "1"]) {
     await page.keyboard.type(text);
     await page.keyboard.press("Tab");
@@ -285,22 +286,32 @@ test("by keyboard alone a step is judged, labelled, put into a dataset, shared a
   await expect
     .poll(() => graphql('{ step(id: "answer") { scores { name value comment } } }'))
     .toEqual({ step: { scores: [{ name: "right", value: 1, comment: "Short" }] } });
+  // The form closes after the score is stored, and takes the focus with it.
+  await page.getByRole("button", { name: "Delete the score right" }).waitFor();
   await inspector(page).getByLabel("Add a tag").focus();
   await page.keyboard.type("checked");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Remove the tag checked" }).waitFor();
   await press("Add to dataset");
-  await isFocused("Name of the new dataset").toBe(true);
+  await expectFocus(field("Name of the new dataset"));
   await page.keyboard.type("golden");
   await page.keyboard.press("Enter");
   await page.getByText("Added to golden").waitFor();
-  await page.getByRole("button", { name: "Share" }).first().press("Enter");
-  await page.getByRole("dialog").waitFor();
+  // A dialog gives the focus back once it is gone.
+  await dialog.waitFor({ state: "detached" });
+  await expectFocus(inspector(page).getByRole("button", { name: "Add to dataset" }));
+  const share = page.getByRole("button", { name: "Share" }).first();
+  await share.press("Enter");
+  await expectFocusWithin(dialog);
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await dialog.waitFor({ state: "detached" });
+  await expectFocus(share);
   await press("More actions");
+  await expectFocusWithin(page.getByRole("menu"));
   await page.getByRole("menuitem", { name: "Delete step" }).press("Enter");
-  await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await expectFocusWithin(dialog);
+  await dialog.getByRole("button", { name: "Delete", exact: true }).press("Enter");
   await expect.poll(() => graphql('{ step(id: "answer") { id } }')).toEqual({ step: null });
 });
 

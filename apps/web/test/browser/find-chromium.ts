@@ -1,17 +1,89 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { execFileSync } from "node:child_process";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+
+/** Options of Playwright's `launch`. */
+export interface Chromium {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const cache = join(import.meta.dirname, "../../node_modules/.cache");
 
-/** The browser of this machine. Throws with what to install when there is none. */
-export function findChromium(): string {
+/**
+ * The browser in `CHROMIUM_PATH`, else the one that is installed with the workspace (Linux on x64), else one on the path. Null
+ * when there is none.
+ */
+export function findChromium(): Chromium | null {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
-  if (CHROMIUM_PATH) return CHROMIUM_PATH;
-  for (const folder of PATH.split(delimiter)) {
-    const found = names.map((name) => join(folder, name)).find(isExecutable);
-    if (found !== undefined) return found;
+  const env = environment();
+  if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH, env };
+  if (process.platform === "linux" && process.arch === "x64") return unpackChromium(env);
+  const found = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const executablePath = found.find(isExecutable);
+  return executablePath === undefined ? null : { executablePath, env };
+}
+
+/** Unpacks the browser of the package with its libraries and its fonts, once. */
+function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
+  const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
+  const manifest = readFileSync(join(dirname(entry), "../package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { readonly version: string }; // what every package has
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true });
+    const unpacked = mkdtempSync(`${folder}-`);
+    // It unpacks into the folder for temporary files, and its libraries only where it takes the machine for one of Amazon.
+    execFileSync(process.execPath, ["--input-type=module", "--eval", unpack, entry], {
+      env: { ...env, TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" },
+    });
+    writeFileSync(join(unpacked, "fonts/fonts.conf"), fontSettings);
+    try {
+      renameSync(unpacked, folder);
+    } catch {
+      // Another process was first.
+      rmSync(unpacked, { recursive: true });
+    }
   }
-  throw new Error("There is no chromium: run `apt-get update && apt-get install chromium`, or set CHROMIUM_PATH");
+  return {
+    executablePath: join(folder, "chromium"),
+    env: {
+      ...env,
+      LD_LIBRARY_PATH: join(folder, "al2023/lib"),
+      FONTCONFIG_PATH: join(folder, "fonts"),
+      XDG_CACHE_HOME: join(folder, "cache"),
+      // Under "C" the language of its pages is no valid tag.
+      LC_ALL: "en_US.UTF-8",
+    },
+  };
+}
+
+const unpack = `
+  const { default: chromium } = await import(process.argv[1]);
+  await chromium.executablePath();
+`;
+
+/** Its own fonts alone, so that every machine draws the same. */
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
+`;
+
+function environment(): Record<string, string> {
+  const pairs = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return Object.fromEntries(pairs);
 }
 
 function isExecutable(path: string): boolean {

@@ -2,8 +2,9 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createServer, listen } from "threadline";
 import type { ServerOptions, ThreadlineServer } from "threadline";
-import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
 import { testDatabases } from "../../../../packages/server/test/postgres/test-databases.ts";
+import { skipWithout } from "../../../../packages/server/test/requirements.ts";
 import { builtUi } from "./built-ui.ts";
 import { findChromium } from "./find-chromium.ts";
 import { watchForFaults } from "./page-faults.ts";
@@ -55,10 +56,16 @@ const patience = 120_000;
 vi.setConfig({ testTimeout: patience, hookTimeout: patience });
 
 const newDatabase = testDatabases();
+const installed = findChromium();
 let browser: Promise<Browser> | undefined;
+
+beforeEach((context) => {
+  if (installed === null) skipWithout("chromium", context);
+});
 
 // The first test of a file is to take no longer than the others.
 beforeAll(async () => {
+  if (installed === null) return;
   browser ??= launch();
   await Promise.all([builtUi(), browser]);
 }, 2 * patience);
@@ -128,10 +135,8 @@ async function startService({ server: given = {} }: OpenUiOptions): Promise<Serv
 
 function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    ...installed,
     args: [
-      // Chromium's own sandbox refuses root, which containers run as.
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-dev-shm-usage",

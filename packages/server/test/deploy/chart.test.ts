@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { knownVariables, root } from "./read-deploy.ts";
-import { findProgram } from "./proxies.ts";
+import { findProgram, needs } from "../requirements.ts";
 
 const helm = findProgram("helm");
 const chart = join(root, "deploy/helm/threadline");
@@ -28,7 +28,7 @@ function render(values: string, ...sets: readonly string[]): Resource[] {
 }
 
 /** Where helm is installed: to build it takes minutes. */
-describe.skipIf(helm === null)("the chart", () => {
+describe("the chart", needs("helm"), () => {
   test.each(["embedded", "postgres"])("is without fault for helm: %s", (values) => {
     const flags = [
       "lint",

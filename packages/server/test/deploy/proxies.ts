@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { closedPort } from "../doctor/examine.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -17,12 +16,6 @@ export interface Proxy {
   /** The origin that only sends on to the other; undefined where there is none. */
   readonly plainOrigin: string | undefined;
   stop(): Promise<void>;
-}
-
-/** The program, where it is installed; null otherwise. */
-export function findProgram(name: string): string | null {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
 /** nginx with `deploy/nginx/threadline.conf`, but for ports and places; its own check passes first. */

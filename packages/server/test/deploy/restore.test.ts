@@ -11,7 +11,8 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import type { ExportedRecord, Store } from "../../src/store/store.ts";
 import { closedPort, examine } from "../doctor/examine.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
-import { findPostgres } from "../postgres/postgres-server.ts";
+import { findPostgresClient } from "../postgres/postgres-programs.ts";
+import { needs } from "../requirements.ts";
 import { readDeployed } from "./read-deploy.ts";
 
 const execute = promisify(execFile);
@@ -31,43 +32,47 @@ async function recordsOf(store: Store, id: string): Promise<ExportedRecord[]> {
 }
 
 describePostgres("backup and restore of PostgreSQL, as the documentation says", (tests) => {
-  test("a restored database holds what the other did, and is sound", async () => {
-    const { server } = tests();
-    const url = await server.createDatabase("threadline", "migrated");
-    const store = await openWithProjects(() => openPostgresStore({ url }));
-    for (const id of [project, otherProject]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await seedEveryKind(store, id);
-    }
-    const before = [await recordsOf(store, project), await recordsOf(store, otherProject)];
-    const secret = await store.secret("signed-urls");
-    await store.close();
+  test(
+    "a restored database holds what the other did, and is sound",
+    needs("pg_dump", findPostgresClient() !== null),
+    async () => {
+      const { server } = tests();
+      const url = await server.createDatabase("threadline", "migrated");
+      const store = await openWithProjects(() => openPostgresStore({ url }));
+      for (const id of [project, otherProject]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await seedEveryKind(store, id);
+      }
+      const before = [await recordsOf(store, project), await recordsOf(store, otherProject)];
+      const secret = await store.secret("signed-urls");
+      await store.close();
 
-    const cwd = await mkdtemp(join(tmpdir(), "threadline-restore-"));
-    onTestFinished(() => rm(cwd, { recursive: true }));
-    const path = [findPostgres() ?? "", process.env["PATH"]].join(delimiter);
-    const run = (command: string, role: string) =>
-      execute("bash", ["-euo", "pipefail", "-c", command], {
-        cwd,
-        env: { PATH: path, ADMIN_URL: `postgres://${role}@127.0.0.1:${server.port}` },
+      const cwd = await mkdtemp(join(tmpdir(), "threadline-restore-"));
+      onTestFinished(() => rm(cwd, { recursive: true }));
+      const path = [findPostgresClient() ?? "", process.env["PATH"]].join(delimiter);
+      const run = (command: string, role: string) =>
+        execute("bash", ["-euo", "pipefail", "-c", command], {
+          cwd,
+          env: { PATH: path, ADMIN_URL: `postgres://${role}@127.0.0.1:${server.port}` },
+        });
+
+      await expect(run(documented("pg_dump"), "threadline")).rejects.toThrow("row-level security");
+      await run(documented("pg_dump"), "postgres");
+      await run(documented("createdb"), "postgres");
+
+      const restored = await openPostgresStore({ url: server.url("restored") });
+      onTestFinished(() => restored.close());
+      expect(before[0]?.length).toBeGreaterThan(10);
+      expect([await recordsOf(restored, project), await recordsOf(restored, otherProject)]).toEqual(before);
+      expect(await restored.secret("signed-urls")).toEqual(secret);
+      const found = await examine({
+        databaseUrl: server.url("restored"),
+        dataDir: "/no/such/folder",
+        port: await closedPort(),
       });
-
-    await expect(run(documented("pg_dump"), "threadline")).rejects.toThrow("row-level security");
-    await run(documented("pg_dump"), "postgres");
-    await run(documented("createdb"), "postgres");
-
-    const restored = await openPostgresStore({ url: server.url("restored") });
-    onTestFinished(() => restored.close());
-    expect(before[0]?.length).toBeGreaterThan(10);
-    expect([await recordsOf(restored, project), await recordsOf(restored, otherProject)]).toEqual(before);
-    expect(await restored.secret("signed-urls")).toEqual(secret);
-    const found = await examine({
-      databaseUrl: server.url("restored"),
-      dataDir: "/no/such/folder",
-      port: await closedPort(),
-    });
-    for (const check of ["database", "database-version", "database-role", "row-security", "indexes"]) {
-      expect(found[check]).toMatchObject({ level: "ok" });
-    }
-  });
+      for (const check of ["database", "database-version", "database-role", "row-security", "indexes"]) {
+        expect(found[check]).toMatchObject({ level: "ok" });
+      }
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/index.ts";
+import { needs } from "../requirements.ts";
 import { closedPort, examine } from "./examine.ts";
 
 /** A data folder that a service has used and left. */
@@ -66,16 +67,20 @@ test("a disk with less room than asked for", async () => {
   expect(room).toMatchObject({ level: "failure", message: expect.stringMatching(/free, less than/) });
 });
 
-test.skipIf(!existsSync("/dev/shm"))("a data folder in memory, where something is kept in it", async () => {
-  const inMemory = await mkdtemp("/dev/shm/threadline-doctor-");
-  onTestFinished(() => rm(inMemory, { recursive: true }));
-  expect((await examine({ dataDir: inMemory }))["file-system"]).toMatchObject({ level: "warning" });
-  const port = await closedPort();
-  const databaseUrl = `postgres://threadline@127.0.0.1:${port}/threadline`;
-  const elsewhere = await examine({ dataDir: inMemory, databaseUrl, filesUrl: "s3://bucket", port });
-  expect(elsewhere["data-folder"]).toMatchObject({ level: "ok" });
-  expect(elsewhere["file-system"]).toBeUndefined();
-});
+test(
+  "a data folder in memory, where something is kept in it",
+  needs("a folder in memory", existsSync("/dev/shm")),
+  async () => {
+    const inMemory = await mkdtemp("/dev/shm/threadline-doctor-");
+    onTestFinished(() => rm(inMemory, { recursive: true }));
+    expect((await examine({ dataDir: inMemory }))["file-system"]).toMatchObject({ level: "warning" });
+    const port = await closedPort();
+    const databaseUrl = `postgres://threadline@127.0.0.1:${port}/threadline`;
+    const elsewhere = await examine({ dataDir: inMemory, databaseUrl, filesUrl: "s3://bucket", port });
+    expect(elsewhere["data-folder"]).toMatchObject({ level: "ok" });
+    expect(elsewhere["file-system"]).toBeUndefined();
+  },
+);
 
 test("a database that others read", async () => {
   await used();

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { needs } from "../requirements.ts";
+import { findPostgres } from "./postgres-programs.ts";
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 /** What a test of the PostgreSQL store works with. */
 export interface PostgresTests {
@@ -12,20 +14,14 @@ export interface PostgresTests {
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
 }
 
-const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
-
-/**
- * Tests against a real PostgreSQL server of their own. Where none is installed they are skipped, unless
- * `THREADLINE_TEST_POSTGRES` is `required`.
- */
+/** Tests against a real PostgreSQL server of their own, skipped where there is none. */
 export function describePostgres(
   name: string,
   body: (tests: () => PostgresTests) => void,
   options: Parameters<typeof startPostgres>[0] = {},
 ): void {
-  const run = findPostgres() === null && !isRequired ? describe.skip : describe;
   // oxlint-disable-next-line vitest/valid-title -- the caller names what it tests
-  run(name, () => {
+  describe(name, needs("postgresql", findPostgres() !== null), () => {
     let tests: PostgresTests | undefined;
     beforeAll(async () => {
       const server = await startPostgres(options);

@@ -6,13 +6,13 @@ import { otherProject, project } from "../../src/store/conformance/with-store.ts
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { describePostgres } from "./describe-postgres.ts";
-import { findPooler, type Pooler, startPooler } from "./start-pooler.ts";
+import { needs } from "../requirements.ts";
+import { type Pooler, startPooler } from "./start-pooler.ts";
 
 const connections = 3;
-const isRequired = process.env["THREADLINE_TEST_POSTGRES"] === "required";
 
 describePostgres("behind pgbouncer, which lends connections by transaction", (tests) => {
-  describe.skipIf(findPooler() === null && !isRequired)("a store", () => {
+  describe("a store", needs("pgbouncer"), () => {
     let pooler: Pooler | undefined;
     beforeAll(async () => {
       pooler = await startPooler(tests().server, connections);

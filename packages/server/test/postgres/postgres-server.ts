@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { watchFolder } from "../canaries/secret-watch.ts";
+import { readyPostgres, userOfServer } from "./postgres-programs.ts";
 
 /** A PostgreSQL server of its own, reached over loopback. */
 export interface PostgresServer {
@@ -21,26 +22,6 @@ export interface PostgresServer {
   /** Starts an ended server on its data and its port, and resolves once it answers. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** Where Debian puts the versions, newest last. */
-const debianFolder = "/usr/lib/postgresql";
-
-/** The folder of `initdb` and `postgres`; null where PostgreSQL is not installed. */
-export function findPostgres(): string | null {
-  const versions = existsSync(debianFolder) ? readdirSync(debianFolder).toSorted((a, b) => Number(a) - Number(b)) : [];
-  const folders = [
-    process.env["THREADLINE_TEST_POSTGRES_BIN"] ?? "",
-    ...versions.map((version) => join(debianFolder, version, "bin")).toReversed(),
-  ];
-  return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
-}
-
-/** PostgreSQL refuses to run as root: its own user does then. */
-export function userOfServer(): { uid: number; gid: number } | Record<string, never> {
-  if (process.getuid?.() !== 0) return {};
-  const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
-  return { uid: id("-u"), gid: id("-g") };
 }
 
 /** Ports that the system gives nobody by itself: nothing takes one between its choice and the start of the server. */
@@ -65,10 +46,9 @@ export async function startPostgres({
   /** Keeps the text of every statement in `pg_stat_statements`. */
   readonly remembersStatements?: boolean;
 } = {}): Promise<PostgresServer> {
-  const bin = findPostgres();
-  if (bin === null) throw new Error("PostgreSQL is not installed; on Debian: apt-get install postgresql.");
   const user = userOfServer();
   const folder = mkdtempSync(join(tmpdir(), "threadline-postgres-"));
+  const bin = readyPostgres(folder);
   if ("uid" in user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
   execFileSync(

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { freePort, type PostgresServer, userOfServer } from "./postgres-server.ts";
+import { findProgram } from "../requirements.ts";
+import { userOfServer } from "./postgres-programs.ts";
+import { freePort, type PostgresServer } from "./postgres-server.ts";
 
 /** A pooler in front of a server. */
 export interface Pooler {
@@ -13,14 +15,9 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** The program of pgbouncer; null where it is not installed. */
-export function findPooler(): string | null {
-  return ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((path) => existsSync(path)) ?? null;
-}
-
 /** Starts pgbouncer, which lends so many connections to all its clients, for one transaction at a time. */
 export async function startPooler(server: PostgresServer, connections: number): Promise<Pooler> {
-  const program = findPooler();
+  const program = findProgram("pgbouncer");
   if (program === null) throw new Error("pgbouncer is not installed; on Debian: apt-get install pgbouncer.");
   const user = userOfServer();
   const folder = mkdtempSync(join(tmpdir(), "threadline-pooler-"));

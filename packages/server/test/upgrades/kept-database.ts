@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { Client } from "pg";
 import { openDiskFileStorage, readDiskFiles } from "../../src/files/disk-file-storage.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
-import { findPostgres, type PostgresServer } from "../postgres/postgres-server.ts";
+import { findPostgresClient } from "../postgres/postgres-programs.ts";
+import type { PostgresServer } from "../postgres/postgres-server.ts";
 import { answersOf, seedFormat, withFolder } from "./kept-format.ts";
 
 const execute = promisify(execFile);
@@ -24,9 +26,9 @@ export function makeDump(
     try {
       await seedFormat(store, files);
       const answers = await answersOf(store, noFiles);
-      const { stdout } = await execute(program("pg_dump"), ["--no-owner", "--no-privileges", asSuperuser(url)], {
-        maxBuffer: 2 ** 26,
-      });
+      const program = join(findPostgresClient() ?? "", "pg_dump");
+      const flags = ["--no-owner", "--no-privileges", asSuperuser(url)];
+      const { stdout } = await execute(program, flags, { maxBuffer: 2 ** 26 });
       return { dump: gzipSync(stdout), answers };
     } finally {
       await store.close();
@@ -38,12 +40,7 @@ export function makeDump(
 export function openDump(server: PostgresServer, name: string, dump: Buffer): Promise<unknown> {
   return withFolder(async (folder) => {
     const url = await server.createDatabase(name);
-    const path = join(folder, "dump.sql");
-    await writeFile(path, gunzipSync(dump));
-    const flags = ["--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", `--file=${path}`, asSuperuser(url)];
-    // The role owns what it makes.
-    const env = { ...process.env, PGOPTIONS: "-c role=threadline" };
-    await execute(program("psql"), flags, { env, maxBuffer: 2 ** 26 });
+    await restore(gunzipSync(dump).toString(), { url: asSuperuser(url), folder });
     const store = await openPostgresStore({ url, now });
     try {
       return await answersOf(store, noFiles);
@@ -55,8 +52,38 @@ export function openDump(server: PostgresServer, name: string, dump: Buffer): Pr
 
 const noFiles = readDiskFiles("/nonexistent");
 
-function program(name: string): string {
-  return join(findPostgres() ?? "", name);
+/** Restores what `pg_dump` wrote as `psql` would, which PostgreSQL's npm package lacks. */
+async function restore(
+  dump: string,
+  { url, folder }: { readonly url: string; readonly folder: string },
+): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    // The role owns what it creates.
+    await client.query("SET role = threadline");
+    let restored = 0;
+    for (const match of dump.matchAll(/^(COPY .*) FROM stdin;\n([^]*?)^\\\.\n/gm)) {
+      const [block, copy = "", rows = ""] = match;
+      // oxlint-disable no-await-in-loop -- in the order of the dump
+      await client.query(withoutCommands(dump.slice(restored, match.index)));
+      restored = match.index + block.length;
+      // The server reads the file, under its own user.
+      const path = join(folder, "rows");
+      await chmod(folder, 0o755);
+      await writeFile(path, rows);
+      await client.query(`RESET role; ${copy} FROM '${path}'; SET role = threadline`);
+      // oxlint-enable no-await-in-loop
+    }
+    await client.query(withoutCommands(dump.slice(restored)));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Removes commands to `psql`. */
+function withoutCommands(sql: string): string {
+  return sql.replaceAll(/^\\.*$/gm, "");
 }
 
 function asSuperuser(url: string): string {

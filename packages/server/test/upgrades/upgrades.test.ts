@@ -2,6 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { migrations } from "../../src/store/sqlite/schema.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
+import { findPostgresClient } from "../postgres/postgres-programs.ts";
+import { needs } from "../requirements.ts";
 import { makeDump, openDump } from "./kept-database.ts";
 import { makeFolder, openFolder, presentFormat } from "./kept-format.ts";
 import { hasItsSteps, isReleased, readKeptFormats } from "./read-kept-formats.ts";
@@ -47,7 +49,8 @@ test("planted: a thread that loses its name on the way is noticed", async () => 
 });
 
 describePostgres("a kept database", (tests) => {
-  test("of the present format is restored and opened with every record", async () => {
+  const needsDump = needs("pg_dump", findPostgresClient() !== null);
+  test("of the present format is restored and opened with every record", needsDump, async () => {
     const { dump, answers } = await makeDump(tests().server, "made");
     expect(await openDump(tests().server, "restored", dump)).toEqual(answers);
   });

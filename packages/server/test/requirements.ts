@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { TestContext } from "vitest";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** The missing requirements that a test or suite is skipped for. */
+    missing?: readonly Requirement[];
+  }
+}
+
+/** What some tests need of the machine besides Node. */
+export type Requirement =
+  | "a folder in memory"
+  | "caddy"
+  | "chromium"
+  | "helm"
+  | "libfaketime"
+  | "nginx"
+  | "openssl"
+  | "pg_dump"
+  | "pgbouncer"
+  | "postgresql"
+  | "strace"
+  | "the Python client"
+  | "the right to mount";
+
+/** How to meet each requirement. */
+export const requirements: Readonly<
+  Record<Requirement, { readonly debianPackage: string } | { readonly instruction: string }>
+> = {
+  caddy: { debianPackage: "caddy" },
+  chromium: { debianPackage: "chromium" },
+  "a folder in memory": { instruction: "/dev/shm" },
+  helm: { instruction: "https://helm.sh/docs/intro/install" },
+  libfaketime: { debianPackage: "faketime" },
+  nginx: { debianPackage: "nginx" },
+  openssl: { debianPackage: "openssl" },
+  pg_dump: { debianPackage: "postgresql-client" },
+  pgbouncer: { debianPackage: "pgbouncer" },
+  postgresql: { debianPackage: "postgresql" },
+  "the Python client": { instruction: "python3 with venv, and access to PyPI" },
+  "the right to mount": { instruction: "root with CAP_SYS_ADMIN" },
+  strace: { debianPackage: "strace" },
+};
+
+/**
+ * Options of a test or suite that is skipped where a requirement is not met; the run ends with a list of them
+ * (`tooling/report-skipped-tests.ts`). Without `isMet`, it is a program on the path.
+ */
+export function needs(
+  requirement: Requirement,
+  isMet: boolean = findProgram(requirement) !== null,
+): { skip: boolean; meta: { missing: readonly Requirement[] } } {
+  return { skip: !isMet, meta: { missing: isMet ? [] : [requirement] } };
+}
+
+/** Skips a running test, as `needs` does. */
+export function skipWithout(requirement: Requirement, { task, skip }: TestContext): void {
+  task.meta.missing = [requirement];
+  skip();
+}
+
+/** The path of an installed program; null when it is not installed. */
+export function findProgram(name: string): string | null {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,29 +49,46 @@ interface HostOptions {
   prefix?: string;
   /** How long its natural end waits for the service at most. */
   exitTimeoutMs?: number;
+  /** Awaited before the signal is sent. */
+  whenReady?: () => Promise<void>;
+  /** What runs the host, in place of Node itself. */
+  launcher?: readonly string[];
 }
+
+/** A PID namespace of its own, as a container has. */
+const NAMESPACE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
+const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), "true"]).status === 0;
 
 /** Of a service that is down nobody waits for an answer. */
 const DOWN = { exitTimeoutMs: 2_000 };
 
 /** Runs a host process to its end. */
 async function runHost({ ending, url, spool = "", signal, afterLines = 1, ...options }: HostOptions) {
-  const { count = COUNT, prefix = "s", exitTimeoutMs = 50_000 } = options;
+  const { count = COUNT, prefix = "s", exitTimeoutMs = 50_000, launcher = [], whenReady } = options;
   const script = join(import.meta.dirname, "recording-process.ts");
   const parameters = [script, ending, String(count), spool, prefix, String(exitTimeoutMs)];
-  const host = spawn(process.execPath, ["--conditions=@threadline/source", "--no-warnings", ...parameters], {
+  const command = [...launcher, process.execPath, "--conditions=@threadline/source", "--no-warnings", ...parameters];
+  const host = spawn(command[0]!, command.slice(1), {
     env: { ...process.env, THREADLINE_URL: url, THREADLINE_API_KEY: apiKey },
   });
   let stderr = "";
   let stdout = "";
   host.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  let failure: unknown;
+  let isReady = false;
   host.stdout.on("data", (chunk) => {
     stdout += String(chunk);
-    if (signal && stdout.split("\n").length > afterLines) host.kill(signal);
+    if (!signal || isReady || stdout.split("\n").length <= afterLines) return;
+    isReady = true;
+    (whenReady?.() ?? Promise.resolve())
+      .catch((error: unknown) => (failure = error))
+      .finally(() => host.kill(signal))
+      .catch(() => undefined);
   });
   const [code, endedBy] = await new Promise<[number | null, string | null]>((resolve) => {
     host.once("close", (...result) => resolve(result));
   });
+  if (failure !== undefined) throw failure;
   return { code, endedBy, stdout, stderr };
 }
 
@@ -103,10 +120,16 @@ const ENDINGS = [
   ["SIGKILL", { ending: "wait for a signal", signal: "SIGKILL" }, { endedBy: "SIGKILL" }],
 ] as const;
 
+interface Again {
+  port: number;
+  spool: string;
+  launcher?: readonly string[];
+}
+
 /** Starts the service, which was away, and the application once more; resolves to what is stored then. */
-async function startAgain({ port, spool }: { port: number; spool: string }) {
+async function startAgain({ port, spool, launcher = [] }: Again) {
   const { url, stored } = await startListening(port);
-  const { stdout } = await runHost({ ending: "natural", url, spool, count: 1, prefix: "next" });
+  const { stdout } = await runHost({ ending: "natural", url, spool, count: 1, prefix: "next", launcher });
   await expect(readdir(spool)).resolves.toStrictEqual([]);
   return { delivered: Number(stdout), stored: (await stored()).toSorted() };
 }
@@ -182,3 +205,30 @@ test("a process that lives keeps its files: two may share a folder", async () =>
   expect(await stored()).toContain("living");
   expect(await readdir(spool)).toStrictEqual([]);
 });
+
+test.runIf(hasNamespaces)(
+  "containers that share a folder, a host name and process ids leave each other's files alone while they live",
+  async () => {
+    const port = await closedPort();
+    const url = `http://127.0.0.1:${port}`;
+    const spool = await spoolFolder();
+    const namesOf = async () => (await readdir(spool)).filter((name) => name.endsWith(".spool"));
+    // Each is process 1 of its namespace.
+    const container = { url, spool, launcher: NAMESPACE };
+    await runHost({
+      ...container,
+      ending: "wait for a signal",
+      signal: "SIGKILL",
+      async whenReady() {
+        const before = await namesOf();
+        expect(before).toHaveLength(1);
+        await runHost({ ...container, ...DOWN, ending: "natural", count: 1, prefix: "other" });
+        expect(await namesOf()).toEqual(expect.arrayContaining(before));
+      },
+    });
+    await expect(startAgain({ port, spool, launcher: NAMESPACE })).resolves.toStrictEqual({
+      delivered: COUNT + 2,
+      stored: ["next-run", "other-run", ...expected].toSorted(),
+    });
+  },
+);

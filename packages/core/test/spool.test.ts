@@ -14,6 +14,7 @@ function spoolFolder(): string {
 /** Everything that lies in the folder. */
 const contentOf = (folder: string): string =>
   readdirSync(folder)
+    .filter((name) => name.endsWith(".spool"))
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .join("");
 

@@ -88,7 +88,7 @@ export class Delivery {
     this.#trouble = new Trouble(onError);
     this.#drops = new Drops(this.#trouble);
     this.#encode = createEncoder(recording, (error) => this.report(error));
-    this.#spool = openSpool?.({ trouble: this.#trouble, drops: this.#drops });
+    this.#spool = openSpool?.({ trouble: this.#trouble, drops: this.#drops, onAdopted: () => this.#resume() });
     this.#dispatcher = new Dispatcher({
       limits,
       post,
@@ -98,10 +98,8 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       pace,
     });
-    if (this.#spool?.isBehind) {
-      watchProcessEnd(this.#processEnd);
-      this.#dispatcher.resume();
-    }
+    // Until it is known what an earlier process left, the end of this one waits.
+    if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
   /** Queues the step as it is now. */
@@ -139,6 +137,7 @@ export class Delivery {
    */
   async sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void> {
     if (record === undefined) return;
+    if (this.#spool?.isBehind && !this.#isShut) await this.#spool.ready;
     if (this.#spool?.isBehind && !this.#isShut) {
       const fate = new Fate();
       this.add(record, fate);
@@ -271,6 +270,13 @@ export class Delivery {
       decisions.delete(decide);
       decide();
     }
+  }
+
+  #resume(): void {
+    if (!this.#spool?.isBehind) return this.#dispatcher.pump();
+    this.#hasGivenUp = false;
+    watchProcessEnd(this.#processEnd);
+    this.#dispatcher.resume();
   }
 
   async #prepare(timeoutMs: number): Promise<void> {

@@ -28,6 +28,8 @@ export interface DispatcherOptions {
 
 /** A record that breaks every request it is in, while others are stored, is given up after so many attempts. */
 const MAX_FAILURES = 12;
+/** What could not be read from disk is tried again after so many milliseconds. */
+const DISK_RETRY_MS = 1_000;
 /** After so many failures of one request, smaller ones are tried. */
 const FAILURES_TO_SHRINK = 3;
 /** A record that is refused alone is given up once the service accepted others before so many further refusals. */
@@ -96,12 +98,14 @@ export class Dispatcher {
     const { limits, spool, drops } = this.#options;
     while (this.#inFlight < (this.#pace.isDown ? 1 : limits.maxRequests)) {
       if (this.#delayMs > 0) return this.#wake(0);
-      if (this.#queue.count === 0 && spool?.isBehind) this.#load(spool);
+      if (this.#queue.count === 0 && spool && spool.coldCount > 0) this.#load(spool);
       const batch = this.#queue.take({ maxCount: limits.maxBatchCount, maxBytes: limits.maxBatchBytes });
       if (batch.length > 0) void this.#send(batch, () => this.#attempt(batch));
       else if (this.#inFlight === 0 && drops.report !== undefined) void this.#send([], () => this.#tellDrops());
       else break;
     }
+    // What the disk does not give now is tried again.
+    if (this.#inFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
     this.#checkIdle();
   }
 
@@ -168,7 +172,8 @@ export class Dispatcher {
   }
 
   get #isIdle(): boolean {
-    return this.pending === 0 && this.#inFlight === 0 && this.#options.drops.report === undefined;
+    const isWaiting = this.pending > 0 || this.#options.spool?.isBehind === true;
+    return !isWaiting && this.#inFlight === 0 && this.#options.drops.report === undefined;
   }
 
   #checkIdle(): void {
@@ -210,7 +215,8 @@ export class Dispatcher {
   }
 
   #load(spool: Spool): void {
-    for (const { record, place } of spool.load()) this.#queue.add(toEntry(record, { arena: this.#arena, place }));
+    const loaded = spool.load();
+    for (const { record, place } of loaded) this.#queue.add(toEntry(record, { arena: this.#arena, place }));
   }
 
   #makeRoom(): void {

@@ -1,9 +1,10 @@
-import { DeliveryError } from "../delivery-error.ts";
 import type { Trouble } from "../trouble.ts";
-import { adoptFiles, formatName } from "./segment-file.ts";
-import { readSpoolLines, type SpooledRecord } from "./spool-lines.ts";
+import { type AdoptedFile, adoptFiles, hasOtherFiles } from "./adopt-files.ts";
+import { formatName, parseName } from "./segment-file.ts";
+import { readSpoolLines, type SpoolContent } from "./spool-lines.ts";
 import type { Segment } from "./spool-port.ts";
-import { closeWriter, type NodeModules, openWriter, type Writer } from "./writer.ts";
+import { WriterLock } from "./writer-lock.ts";
+import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 
 /** What a {@link SegmentDisk} works with. */
 export interface DiskParts {
@@ -18,34 +19,48 @@ export interface DiskParts {
 export class SegmentDisk {
   readonly #parts: DiskParts;
   readonly #writer: Writer;
+  readonly #lock: WriterLock;
   #count = 0;
 
   constructor(parts: DiskParts) {
     this.#parts = parts;
     const { modules, folder } = parts;
     modules.fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#writer = openWriter(modules);
+    this.#writer = createWriter(modules);
+    this.#lock = new WriterLock({ modules, folder, writer: this.#writer });
+  }
+
+  /** Whether others have files in the folder that `adopt` may take over. */
+  get hasOthers(): boolean {
+    return hasOtherFiles({ ...this.#parts, self: this.#writer });
   }
 
   /** Takes over what writers that are gone left behind, oldest first. */
-  adopt(): Segment[] {
-    const { modules, folder, destination } = this.#parts;
-    const files = adoptFiles({ modules, folder, self: this.#writer, destination });
-    return files.map(({ path, created, bytes }) => ({
-      ...emptySegment(path, created),
-      bytes,
+  async adopt(): Promise<Segment[]> {
+    const files = await adoptFiles({ ...this.#parts, self: this.#writer, lock: this.#lock });
+    return files.map((file) => ({
+      ...emptySegment(file.path),
+      bytes: file.bytes,
+      ageMs: this.#ageOf(file),
       coldFrom: 0,
     }));
   }
 
   create(): Segment | undefined {
     const { modules, folder, destination } = this.#parts;
-    const created = Date.now();
     this.#count += 1;
     const number = String(this.#count).padStart(8, "0");
-    const path = modules.path.join(folder, formatName({ created, number, destination, writer: this.#writer }));
+    const name = formatName({
+      created: Date.now(),
+      uptime: modules.os.uptime() * 1000,
+      number,
+      destination,
+      writer: this.#writer,
+      liveness: this.#lock.hold(),
+    });
+    const path = modules.path.join(folder, name);
     try {
-      return { ...emptySegment(path, created), file: modules.fs.openSync(path, "a", 0o600) };
+      return { ...emptySegment(path), file: modules.fs.openSync(path, "a", 0o600) };
     } catch (cause) {
       this.#tellUnwritable(cause);
       return undefined;
@@ -70,25 +85,22 @@ export class SegmentDisk {
       segment.isTorn = false;
       return true;
     } catch (cause) {
-      segment.isTorn = true;
+      segment.isTorn = !(cause instanceof WholeWriteError);
       // What is settled and not marked so is sent once more, at worst.
-      if (segment.file !== undefined) this.#tellUnwritable(cause);
+      if (segment.file !== undefined) this.#tellUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
       return false;
     }
   }
 
-  /** What lies in the file and was not settled, in order. */
-  read(segment: Segment): SpooledRecord[] {
+  /** What lies in the file and was not settled, in order; undefined when it cannot be read now. */
+  read(segment: Segment): SpoolContent | undefined {
     const { modules, trouble } = this.#parts;
     try {
-      const { records, damaged } = readSpoolLines(modules.zlib.crc32, modules.fs.readFileSync(segment.path, "utf8"));
-      if (damaged > 0) {
-        trouble.report(new DeliveryError(`${damaged} damaged lines of the spool were left out: ${segment.path}`));
-      }
-      return records;
+      return readSpoolLines(modules.zlib.crc32, modules.fs.readFileSync(segment.path, "utf8"));
     } catch (cause) {
-      trouble.report(new DeliveryError(`A file of the spool cannot be read: ${String(cause)}`, { cause }));
-      return [];
+      const message = `A file of the spool cannot be read, and is tried again: ${String(cause)}`;
+      trouble.tell("spool unreadable", message, cause);
+      return isMissing(cause) ? { records: [], damaged: 1 } : undefined;
     }
   }
 
@@ -111,9 +123,44 @@ export class SegmentDisk {
     }
   }
 
+  /** Shows other systems that the files have a living writer. */
+  touch(segments: readonly Segment[]): void {
+    const now = new Date();
+    for (const { path } of segments) {
+      try {
+        this.#parts.modules.fs.utimesSync(path, now, now);
+      } catch {
+        // It is gone, or the next time.
+      }
+    }
+  }
+
+  /** There are no files any more. */
+  rest(): void {
+    this.#lock.release();
+  }
+
   /** From now on others may take the files over. */
-  leave(): void {
-    closeWriter(this.#writer);
+  leave(segments: readonly Segment[]): void {
+    const { fs, path } = this.#parts.modules;
+    for (const segment of segments) {
+      const parsed = parseName(path.basename(segment.path));
+      if (parsed === undefined) continue;
+      try {
+        const to = path.join(path.dirname(segment.path), formatName({ ...parsed, liveness: "free" }));
+        fs.renameSync(segment.path, to);
+        segment.path = to;
+      } catch {
+        // It is found by its lock, which ends now.
+      }
+    }
+    this.#lock.release();
+  }
+
+  /** Since its start by a clock that is never set, where it was begun on this running system. */
+  #ageOf({ name: { writer, uptime, created } }: AdoptedFile): number {
+    const isOwnSystem = writer.machine === this.#writer.machine;
+    return isOwnSystem ? this.#parts.modules.os.uptime() * 1000 - uptime : Date.now() - created;
   }
 
   #tellUnwritable(cause: unknown): void {
@@ -122,15 +169,17 @@ export class SegmentDisk {
   }
 }
 
-function emptySegment(path: string, created: number): Segment {
+function emptySegment(path: string): Segment {
   return {
     path,
-    created,
+    ageMs: 0,
+    since: performance.now(),
     bytes: 0,
     next: 0,
     live: 0,
     coldFrom: undefined,
     cold: undefined,
+    isUnreadable: false,
     held: new Set(),
     file: undefined,
     isTorn: false,
@@ -138,8 +187,21 @@ function emptySegment(path: string, created: number): Segment {
   };
 }
 
-/** A disk that fills up takes a part. */
+function isMissing(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === "ENOENT";
+}
+
+/** The disk refused, and the file is as it was before. */
+class WholeWriteError extends Error {}
+
+/** A disk that fills up takes a part, which is taken back. */
 function writeAll(fs: NodeModules["fs"], file: number, text: string): void {
   const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length;) written += fs.writeSync(file, bytes, written);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += fs.writeSync(file, bytes, written);
+  } catch (cause) {
+    if (written > 0) fs.ftruncateSync(file, fs.fstatSync(file).size - written);
+    throw new WholeWriteError("The disk took no whole line", { cause });
+  }
 }

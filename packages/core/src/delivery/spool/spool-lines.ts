@@ -13,7 +13,7 @@ export interface SpooledRecord {
 export interface SpoolContent {
   /** In order, without those that were settled. */
   records: SpooledRecord[];
-  /** Lines that are not whole: a torn end, or bytes that the disk changed. */
+  /** Lines of records that are not whole: a torn end, or bytes that the disk changed. */
   damaged: number;
 }
 
@@ -39,7 +39,7 @@ export function readSpoolLines(checksum: Checksum, text: string): SpoolContent {
     if (line === "") continue;
     const rest = line.slice(9);
     const [, type, numbers = "", kind, json = ""] = /^([rs]) ([\d,]+)(?: (step|thread) (.*))?$/.exec(rest) ?? [];
-    if (checked(checksum, rest) !== `${line}\n` || type === undefined) damaged += 1;
+    if (checked(checksum, rest) !== `${line}\n` || type === undefined) damaged += rest.startsWith("s ") ? 0 : 1;
     else if (type === "s") for (const sequence of numbers.split(",")) records.delete(Number(sequence));
     else {
       const sequence = Number(numbers);

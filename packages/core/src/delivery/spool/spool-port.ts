@@ -14,8 +14,10 @@ export interface SpoolOptions {
 
 /** One file of a spool. */
 export interface Segment {
-  readonly path: string;
-  readonly created: number;
+  path: string;
+  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
+  readonly ageMs: number;
+  readonly since: number;
   bytes: number;
   /** The number of the next record. */
   next: number;
@@ -25,6 +27,8 @@ export interface Segment {
   coldFrom: number | undefined;
   /** How many those are; undefined for a file that another process left. */
   cold: number | undefined;
+  /** Whether it could not be read. It is tried again, after the others. */
+  isUnreadable: boolean;
   /** Of the live ones, those that may yet be sent otherwise than by the queue. */
   readonly held: Set<number>;
   /** Undefined when it is not open for writing. */
@@ -43,11 +47,13 @@ export interface Place {
 
 /** A copy of what waits, which outlives the process. It never throws. */
 export interface Spool {
+  /** Resolves when it is known which files of others are taken over. */
+  readonly ready: Promise<void>;
   /** Bytes on disk. */
   readonly bytes: number;
-  /** Whether records wait on disk alone. */
+  /** Whether records wait on disk alone, or may: until it is known which files of others are taken over. */
   readonly isBehind: boolean;
-  /** How many do; a file that was not read yet counts for one. */
+  /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
   readonly coldCount: number;
   /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
   append: (record: EncodedRecord) => Place | undefined;
@@ -69,6 +75,8 @@ export interface Spool {
 export interface SpoolListeners {
   trouble: Trouble;
   drops: Drops;
+  /** Called when it is known which files of others are taken over. */
+  onAdopted: () => void;
 }
 
 /** Opens a spool; undefined when the disk does not allow it, which is told. */

@@ -3,12 +3,14 @@ import { DeliveryError } from "../delivery-error.ts";
 import type { DropReason, Drops } from "../drops.ts";
 import type { EncodedRecord } from "../record.ts";
 import { type DiskParts, SegmentDisk } from "./segment-disk.ts";
-import { recordLine, settledLine, type SpooledRecord } from "./spool-lines.ts";
+import { recordLine, settledLine, type SpoolContent, type SpooledRecord } from "./spool-lines.ts";
 import type { OpenSpool, Place, Segment, Spool, SpoolOptions } from "./spool-port.ts";
 import { type NodeModules, nodeModules } from "./writer.ts";
 
 /** Small enough to be read at once. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
+/** How often others' files are looked for, and the own ones touched. */
+const LOOK_MS = 60_000;
 /** More is not held back until the end of the turn. */
 const MOST_UNWRITTEN = 64 * 1024;
 
@@ -43,6 +45,7 @@ interface SpoolParts extends DiskParts {
   maxBytes: number;
   maxAgeMs: number;
   drops: Drops;
+  onAdopted: () => void;
 }
 
 /**
@@ -54,14 +57,26 @@ class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
   readonly #disk: SegmentDisk;
   /** Oldest first; the last one may be open. */
-  readonly #segments: Segment[];
+  readonly #segments: Segment[] = [];
   #current: Segment | undefined;
   #isWriting = false;
+  #isAdopting: boolean;
+  #isClosed = false;
+  readonly #timer: NodeJS.Timeout;
+  readonly ready: Promise<void>;
 
   constructor(parts: SpoolParts) {
     this.#parts = parts;
     this.#disk = new SegmentDisk(parts);
-    this.#segments = this.#disk.adopt();
+    this.#isAdopting = this.#disk.hasOthers;
+    this.ready = this.#isAdopting ? this.#adopt() : Promise.resolve();
+    this.#timer = lookAgain(parts.modules.timers, new WeakRef(this));
+  }
+
+  /** Touches the own files, and takes over those whose writers went meanwhile. */
+  look(): void {
+    this.#disk.touch(this.#segments);
+    void this.#adopt();
   }
 
   get bytes(): number {
@@ -69,7 +84,7 @@ class FolderSpool implements Spool {
   }
 
   get isBehind(): boolean {
-    return this.#segments.some(({ coldFrom }) => coldFrom !== undefined);
+    return this.#isAdopting || this.#segments.some(isReadableAndCold);
   }
 
   get coldCount(): number {
@@ -105,12 +120,18 @@ class FolderSpool implements Spool {
   }
 
   load(): { record: EncodedRecord; place: Place }[] {
-    const segment = this.#segments.find(({ coldFrom }) => coldFrom !== undefined);
+    if (this.#isAdopting) return [];
+    const segment =
+      this.#segments.find(isReadableAndCold) ?? this.#segments.find(({ coldFrom }) => coldFrom !== undefined);
     if (segment === undefined) return [];
     if (segment === this.#current) this.#rotate();
-    const isExpired = segment.created + this.#parts.maxAgeMs < Date.now();
-    const records = this.#readCold(segment);
-    this.#drop((segment.cold ?? 0) - records.length, "unreadable", "the spool is damaged");
+    const content = this.#readCold(segment);
+    segment.isUnreadable = content === undefined;
+    if (content === undefined) return [];
+    const { records, damaged } = content;
+    const isExpired = segment.ageMs + performance.now() - segment.since > this.#parts.maxAgeMs;
+    const lost = segment.cold === undefined ? damaged : segment.cold - records.length;
+    this.#drop(lost, "unreadable", `the spool is damaged: ${segment.path}`);
     segment.coldFrom = undefined;
     segment.cold = undefined;
     if (isExpired) this.#drop(records.length, "expired", "it was older than the spool keeps");
@@ -134,9 +155,26 @@ class FolderSpool implements Spool {
   }
 
   close(): void {
+    this.#parts.modules.timers.clearInterval(this.#timer);
+    this.#isAdopting = false;
+    this.#isClosed = true;
     this.write();
     this.#rotate();
-    this.#disk.leave();
+    this.#disk.leave(this.#segments);
+  }
+
+  async #adopt(): Promise<void> {
+    try {
+      const segments = await this.#disk.adopt();
+      if (this.#isClosed) return this.#disk.leave(segments);
+      // They are older than all that was recorded meanwhile.
+      this.#segments.unshift(...segments);
+    } catch (cause) {
+      this.#parts.trouble.tell("spool", `The files of the spool cannot be taken over: ${String(cause)}`, cause);
+    }
+    this.#isAdopting = false;
+    if (this.#segments.length === 0) this.#disk.rest();
+    this.#parts.onAdopted();
   }
 
   #add(record: EncodedRecord): Place | undefined {
@@ -186,6 +224,7 @@ class FolderSpool implements Spool {
     if (segment === this.#current) this.#current = undefined;
     this.#segments.splice(this.#segments.indexOf(segment), 1);
     this.#disk.remove(segment);
+    if (this.#segments.length === 0 && !this.#isAdopting) this.#disk.rest();
   }
 
   #hasRoom(characters: number): boolean {
@@ -197,20 +236,44 @@ class FolderSpool implements Spool {
         return false;
       }
       if (segment === this.#current) this.#rotate();
-      this.#drop(segment.cold ?? this.#readCold(segment).length, "spool_full", `the spool holds ${maxBytes} bytes`);
+      const count = segment.cold ?? this.#countCold(segment);
+      this.#drop(count, "spool_full", `the spool holds ${maxBytes} bytes`);
       this.#remove(segment);
     }
     return true;
   }
 
-  #readCold(segment: Segment): SpooledRecord[] {
+  #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
     // What was settled in this turn must not be found.
     this.#disk.write(segment, "");
-    return this.#disk.read(segment).filter(({ sequence }) => sequence >= from && !segment.held.has(sequence));
+    const content = this.#disk.read(segment);
+    if (content === undefined) return undefined;
+    const isCold = ({ sequence }: SpooledRecord): boolean => sequence >= from && !segment.held.has(sequence);
+    return { records: content.records.filter(isCold), damaged: content.damaged };
+  }
+
+  /** One that cannot be read counts for one. */
+  #countCold(segment: Segment): number {
+    const content = this.#readCold(segment);
+    return content === undefined ? 1 : content.records.length + content.damaged;
   }
 
   #drop(count: number, reason: DropReason, why: string): void {
     if (count > 0) this.#parts.drops.drop({}, { reason, why, count });
   }
+}
+
+function isReadableAndCold({ coldFrom, isUnreadable }: Segment): boolean {
+  return coldFrom !== undefined && !isUnreadable;
+}
+
+/** Keeps neither the process alive nor the spool from being collected. */
+function lookAgain(timers: NodeModules["timers"], spool: WeakRef<FolderSpool>): NodeJS.Timeout {
+  const timer = timers.setInterval(() => {
+    const open = spool.deref();
+    if (open === undefined) timers.clearInterval(timer);
+    else open.look();
+  }, LOOK_MS);
+  return timer.unref();
 }

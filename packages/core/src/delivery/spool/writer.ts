@@ -1,16 +1,19 @@
 import type * as FileSystem from "node:fs";
+import type * as Network from "node:net";
 import type * as System from "node:os";
 import type * as Path from "node:path";
+import type * as Timers from "node:timers";
 import type * as Compression from "node:zlib";
-import type * as Threads from "node:worker_threads";
 
 /** Node's modules, looked up when a spool is opened: an import would keep the package from loading at the edge. */
 export interface NodeModules {
   readonly fs: typeof FileSystem;
+  readonly net: typeof Network;
   readonly os: typeof System;
   readonly path: typeof Path;
+  /** Deno's own timers are numbers, which keep the process alive. */
+  readonly timers: typeof Timers;
   readonly zlib: typeof Compression;
-  readonly threads: typeof Threads;
 }
 
 /** Undefined where there is no file system. */
@@ -18,60 +21,37 @@ export function nodeModules(): NodeModules | undefined {
   if (typeof process === "undefined" || !("getBuiltinModule" in process)) return undefined;
   return {
     fs: process.getBuiltinModule("node:fs"),
+    net: process.getBuiltinModule("node:net"),
     os: process.getBuiltinModule("node:os"),
     path: process.getBuiltinModule("node:path"),
+    timers: process.getBuiltinModule("node:timers"),
     zlib: process.getBuiltinModule("node:zlib"),
-    threads: process.getBuiltinModule("node:worker_threads"),
   };
 }
 
-/** Who writes a file: one thread of one process of one machine. */
+/**
+ * How a writer shows that it is alive: `socket` by listening on a socket in the folder, which the system ends with the process;
+ * `touch` by touching its files, where it cannot listen; `free` when it left the file to others.
+ */
+export type Liveness = "socket" | "touch" | "free";
+
+/** Whose file it is: one spool of one process of one running system. */
 export interface Writer {
-  readonly host: string;
-  readonly pid: number;
-  /** When the process began, in the units of the system; tells it from a later one with the same number. Empty where unknown. */
-  readonly start: string;
-  readonly thread: number;
-  /** Tells apart the spools of one thread. */
+  /** The running system, containers included: the id of its boot, or where there is none its host name. */
+  readonly machine: string;
+  /** Tells apart the spools of one system. */
   readonly unique: string;
 }
 
-/** The spools that this thread has open. */
-const open = new Set<string>();
-
-export function openWriter({ fs, os, threads }: NodeModules): Writer {
-  const unique = Math.random().toString(36).slice(2, 10).padEnd(8, "0");
-  open.add(unique);
-  const host = os.hostname().replaceAll(/[^\w.-]/g, "_");
-  return { host, pid: process.pid, start: startOf(fs, process.pid) ?? "", thread: threads.threadId, unique };
+export function createWriter({ fs, os }: NodeModules): Writer {
+  const unique = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36).padStart(2, "0"));
+  return { machine: machineId(fs, os), unique: unique.join("") };
 }
 
-export function closeWriter({ unique }: Writer): void {
-  open.delete(unique);
-}
-
-/** Whether a writer may still be there, as seen by another of the same machine. */
-export function isAlive({ fs }: NodeModules, writer: Writer, self: Writer): boolean {
-  const { pid, start, thread, unique } = writer;
-  if (pid === self.pid && start === self.start) return thread === self.thread ? open.has(unique) : true;
-  const present = startOf(fs, pid);
-  if (start !== "" && self.start !== "") return present === start;
+function machineId(fs: NodeModules["fs"], os: NodeModules["os"]): string {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is there, and belongs to another user.
-    return (error as { code?: string }).code === "EPERM";
-  }
-}
-
-/** The start of a process in clock ticks since boot, where Linux tells it. */
-function startOf(fs: NodeModules["fs"], pid: number): string | undefined {
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program, in parentheses, may hold anything.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").replaceAll(/\W/g, "");
   } catch {
-    return undefined;
+    return os.hostname().replaceAll(/[^\w.-]/g, "_");
   }
 }

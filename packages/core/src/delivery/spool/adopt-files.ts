@@ -1,0 +1,109 @@
+import { formatName, parseName, type SegmentName } from "./segment-file.ts";
+import { type WriterLock, parseLockName } from "./writer-lock.ts";
+import type { Liveness, NodeModules, Writer } from "./writer.ts";
+
+/** A file whose writer cannot be asked is taken over when nobody has written to it or touched it for so long. */
+const IDLE_MS = 10 * 60_000;
+/** A lock without files is removed after so long: its writer may be about to listen. One of another system is not asked. */
+const LOCK_IDLE_MS = 60_000;
+const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;
+
+/** What adoption needs. */
+export interface Adoption {
+  modules: NodeModules;
+  folder: string;
+  self: Writer;
+  lock: WriterLock;
+  destination: string;
+}
+
+/** A file that was taken over. */
+export interface AdoptedFile {
+  path: string;
+  name: SegmentName;
+  bytes: number;
+}
+
+/** Whether the folder holds files of others for the destination. */
+export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adoption, "lock">): boolean {
+  return modules.fs.readdirSync(folder).some((name) => {
+    const parsed = parseName(name);
+    return parsed?.destination === destination && parsed.writer.unique !== self.unique;
+  });
+}
+
+/** Takes over the files whose writers are gone, oldest first. Of several processes that try, one gets each file. */
+export async function adoptFiles({ modules, folder, self, lock, destination }: Adoption): Promise<AdoptedFile[]> {
+  const { fs, path } = modules;
+  const held = new Map<string, Promise<boolean>>();
+  const isHeld = (writer: Writer): Promise<boolean> => {
+    const known = held.get(writer.unique) ?? lock.isHeld(writer);
+    held.set(writer.unique, known);
+    return known;
+  };
+  const isFree = async (name: string, { liveness, writer }: SegmentName): Promise<boolean> => {
+    if (liveness === "free") return true;
+    if (liveness === "socket" && writer.machine === self.machine) return !(await isHeld(writer));
+    return Date.now() - fs.statSync(path.join(folder, name)).mtimeMs >= IDLE_MS;
+  };
+  const take = (name: string, parsed: SegmentName, liveness: Liveness): AdoptedFile => {
+    // The earlier writer's id keeps the names of its files apart from those of others.
+    const number = `${parsed.number}-${parsed.writer.unique}`;
+    const to = path.join(folder, formatName({ ...parsed, number, writer: self, liveness }));
+    fs.renameSync(path.join(folder, name), to);
+    return { path: to, name: parsed, bytes: fs.statSync(to).size };
+  };
+
+  const found = fs.readdirSync(folder).flatMap((name) => {
+    const parsed = parseName(name);
+    const isOurs = parsed?.destination === destination && parsed.writer.unique !== self.unique;
+    return isOurs ? [{ name, parsed }] : [];
+  });
+  const free = await Promise.all(found.map(({ name, parsed }) => isFree(name, parsed).catch(() => false)));
+  const adopted = found
+    .filter((_file, index) => free[index])
+    .toSorted((left, right) => compare(left.parsed, right.parsed, self))
+    .flatMap(({ name, parsed }) => {
+      try {
+        return [take(name, parsed, lock.hold())];
+      } catch {
+        // Another process was faster.
+        return [];
+      }
+    });
+  const gone = new Set(found.filter((_file, index) => free[index]).map(({ parsed }) => parsed.writer.unique));
+  await removeLocks({ modules, folder, self, isHeld, gone });
+  return adopted;
+}
+
+/** By a clock that is never set, where there is one for both. */
+function compare(left: SegmentName, right: SegmentName, { machine }: Writer): number {
+  const isSame = left.writer.machine === machine && right.writer.machine === machine;
+  return isSame ? left.uptime - right.uptime : left.created - right.created;
+}
+
+interface LockRemoval extends Pick<Adoption, "modules" | "folder" | "self"> {
+  isHeld: (writer: Writer) => Promise<boolean>;
+  /** Writers that had files and are known to be gone. */
+  gone: ReadonlySet<string>;
+}
+
+/** The system leaves the file of a socket behind when its process is killed. */
+async function removeLocks({ modules: { fs, path }, folder, self, isHeld, gone }: LockRemoval): Promise<void> {
+  const isLeft = async (writer: Writer, idleMs: number): Promise<boolean> => {
+    if (gone.has(writer.unique)) return true;
+    if (writer.machine !== self.machine) return idleMs > FOREIGN_LOCK_IDLE_MS;
+    return idleMs > LOCK_IDLE_MS && !(await isHeld(writer));
+  };
+  for (const name of fs.readdirSync(folder)) {
+    const writer = parseLockName(name);
+    if (writer === undefined || writer.unique === self.unique) continue;
+    const file = path.join(folder, name);
+    try {
+      const idleMs = Date.now() - fs.statSync(file).mtimeMs;
+      if (await isLeft(writer, idleMs)) fs.rmSync(file, { force: true });
+    } catch {
+      // Another process was faster, or may do it.
+    }
+  }
+}

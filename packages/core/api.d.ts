@@ -698,7 +698,9 @@ declare class ModelCall {
   #private;
   /** The prompt that was rendered for the call, which the framework alone knows. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
-  constructor(prompt?: Pick<BaseGenerationFields, "promptId" | "variables">);
+  /** The caller's tags and metadata of the call, as the framework knows them. */
+  readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
+  constructor(prompt?: Pick<BaseGenerationFields, "promptId" | "variables">, labels?: Pick<BaseGenerationFields, "tags" | "metadata">);
   /** Whether the provider's instrumentation holds the generation. */
   get isClaimed(): boolean;
   /** Whether the provider's instrumentation holds the generation of a call that failed. What follows is the framework's to record. */

@@ -67,8 +67,9 @@ declare class ThreadlineCallbackHandler {
   handleChatModelStart(model: object, messages: readonly (readonly object[])[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMStart(model: object, prompts: readonly string[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMNewToken(token: string, _index: unknown, runId: string, _parentRunId?: string, _tags?: string[], fields?: unknown): void;
-  /** The newer way in which chat models tell what arrives. */
+  /** The newer way in which chat models report what arrives. */
   handleChatModelStreamEvent(event: unknown, runId: string): void;
+  handleCustomEvent(name: string, data: unknown, runId: string, tags?: string[], metadata?: Record<string, unknown>): void;
   handleLLMEnd(output: object, runId: string): void;
   handleLLMError(error: unknown, runId: string): void;
 }

@@ -98,12 +98,29 @@ interface Limits {
   readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
+/** What somebody may do in a project. */
+declare const permissions: readonly ["read", "ingest", "annotate", "write", "admin", "own"];
+type Permission = (typeof permissions)[number];
 /** What an account is in a project, from all to least. */
 declare const roles: readonly ["owner", "admin", "editor", "annotator", "viewer"];
 type Role = (typeof roles)[number];
 /** What an API key was made for. */
-declare const scopes: readonly ["ingest", "read", "write"];
-type Scope = (typeof scopes)[number];
+declare const scopes$1: readonly ["ingest", "read", "write"];
+type Scope = (typeof scopes$1)[number];
+/** The store cannot be opened: it is corrupt, newer than this server, or not ours. The message says what to do. */
+declare class StoreOpenError extends Error {
+  override readonly name = "StoreOpenError";
+}
+/**
+* Who performs an account action, and the permission that it needs. The store checks it in the transaction of the action,
+* under a lock that every change of members takes: what a request was allowed when it arrived may be over by then. An
+* action without a claim is performed by the service itself.
+*/
+interface Claim {
+  readonly kind: "account" | "key";
+  readonly id: string;
+  readonly permission: Permission;
+}
 /** A whole number of days, or null to keep records for ever. */
 type RetentionDays = number | null;
 /** A tenant: every other record belongs to exactly one project. */
@@ -129,20 +146,21 @@ interface ApiKeyRecord {
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
 }
+/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
 interface ProjectStore {
   /**
   * The new project belongs to the accounts of these ids; without them, to whoever owns the oldest project. Rejects with a
-  * {@link ConflictError} when the name is taken.
+  * {@link ConflictError} when the name is taken. A claim is one to administer any project.
   */
-  create(project: ProjectRecord, owners?: readonly string[]): Promise<ProjectRecord>;
+  create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
-  rename(id: string, name: string): Promise<ProjectRecord | null>;
+  rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
   * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
   * asked for it rejects with a {@link MissingProjectError}; what it took is freed in the background. Null when there is no
   * such project. Rejects with a {@link ConflictError} when it is the only one.
   */
-  delete(id: string, deletedAt: number): Promise<ProjectRecord | null>;
+  delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
   settle(): Promise<void>;
   /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
@@ -151,8 +169,10 @@ interface ProjectStore {
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /** Whether its members reach it by a second factor alone. */
   requiresSecondFactor(id: string): Promise<boolean>;
-  /** Null when there is no such project. */
-  requireSecondFactor(id: string, isRequired: boolean): Promise<ProjectRecord | null>;
+  /**
+  * Null when there is no such project. Rejects with a {@link ConflictError} when it would shut out the claimant.
+  */
+  requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
   /** By id, else by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
@@ -160,11 +180,11 @@ interface ProjectStore {
   * Adds a key; does nothing when a key with the same hash exists in the same project. Throws a {@link ConflictError} when the
   * project has another key with this id, or another project has the hash.
   */
-  createKey(key: ApiKeyRecord): Promise<ApiKeyRecord>;
+  createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
   /** Null when the project has no such key. Revoking twice keeps the first time. */
-  revokeKey(projectId: string, id: string, revokedAt: number): Promise<ApiKeyRecord | null>;
+  revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }
 /** Somebody who signs in. Accounts belong to the installation; memberships tie them to projects. */
 interface AccountRecord {
@@ -204,6 +224,8 @@ interface InvitationRecord {
   readonly role: Role;
   /** SHA-256 of the token, hex. */
   readonly hash: string;
+  /** Id of the account that invites; null: invited without one. It counts for as long as that account may grant its role. */
+  readonly invitedBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
@@ -242,17 +264,29 @@ interface AccountStore {
   /** The projects that an account sees, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a member, or changes the role of one. Rejects with a `ConflictError` when no owner would be left. */
-  setRole(projectId: string, accountId: string, role: Role, now: number): Promise<void>;
-  /** False when the account is no member. Rejects with a `ConflictError` when no owner would be left. */
-  removeMember(projectId: string, accountId: string): Promise<boolean>;
-  /** Replaces an earlier invitation of the same address to the same project. */
-  invite(invitation: InvitationRecord): Promise<void>;
-  /** Those of a project that have not expired, oldest first. */
+  /** Adds a member as it was elsewhere; does nothing when the account is one. */
+  addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
+  /**
+  * Resolves to the member as it is then; null when the account is none, which it never becomes by this. The invitations that
+  * the member made and may not make in the new role are deleted. Rejects with a `ConflictError` when no owner would be left,
+  * with a `ForbiddenError` when either role is above the claimant.
+  */
+  changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
+  /**
+  * Removes a member and the invitations that it made. Resolves to the member as it was; null when the account is none.
+  * Rejects as {@link changeRole}.
+  */
+  removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
+  /**
+  * Replaces an earlier invitation of the same address to the same project. Rejects with a `ForbiddenError` when the role of
+  * either is above the claimant.
+  */
+  invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
+  /** Those of a project that have not expired, oldest first, whether or not they can be accepted. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Null when there is none. */
-  revokeInvitation(projectId: string, id: string): Promise<InvitationRecord | null>;
+  /** Null when there is none. Rejects with a `ForbiddenError` when its role is above the claimant. */
+  revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
   findRows(table: AuthTable, where: readonly AuthCondition[], page?: {
     readonly limit?: number | undefined;
@@ -858,9 +892,12 @@ interface StepUsage {
 interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
-  /** Stored generations follow in the background, here and below. */
+  /**
+  * Stored generations follow in the background, here and below. Rejects with a {@link PatternError} when the pattern is
+  * invalid, or the project's prices exceed the {@link priceLimits}.
+  */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
-  /** Null when there is none. */
+  /** Null when there is none. Rejects as `create` does. */
   update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
   /** What the generations of each thread cost, in US dollars; null when none has a price. */
@@ -1052,15 +1089,16 @@ interface FoundShare {
   readonly projectId: string;
   readonly share: ThreadShareRecord;
 }
+/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
 interface ShareStore {
   /** The links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
   /** The only way to a record that starts without a project: ids are unique in the whole store. Null when there is none. */
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} when the thread has `limit` links. */
-  create(projectId: string, share: ThreadShareRecord, limit: number): Promise<ThreadShareRecord>;
+  create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
   /** Null when there is none. */
-  delete(projectId: string, id: string): Promise<ThreadShareRecord | null>;
+  delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
 }
 /** A conversation, as stored. Times are epoch milliseconds. */
 interface ThreadRecord {
@@ -1462,8 +1500,4 @@ interface SqliteStoreOptions {
 * {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
 */
 declare function openSqliteStore(options: SqliteStoreOptions): Promise<Store>;
-/** The store cannot be opened: it is corrupt, newer than this server, or not ours. The message says what to do. */
-declare class StoreOpenError extends Error {
-  override readonly name = "StoreOpenError";
-}
 export { type ByteRange, type Connection, type FileStorage, type FileUrlTerms, type Limits, type ListenOptions, type Listenable, type Listener, type S3Credentials, type ServerOptions, type ServerReady, type SsoOptions, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };

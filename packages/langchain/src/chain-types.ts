@@ -10,14 +10,15 @@ const JOINTS: ReadonlySet<string> = new Set([
   "RunnableParallel",
   "RunnablePassthrough",
   "RunnableBranch",
+  "RunnableWithFallbacks",
   "CompiledStateGraph",
   "Pregel",
   "LangGraph",
   "ToolNode",
 ]);
 
-/** Chains that are agents or graphs: a run of their own within a run. */
-const RUNS: ReadonlySet<string> = new Set(["CompiledStateGraph", "Pregel", "AgentExecutor", "RemoteGraph"]);
+/** Wrappers that LangChain names after what they wrap. */
+const WRAPPERS: ReadonlySet<string> = new Set(["RunnableRetry"]);
 
 /** The class of what runs. */
 export function readType(serialized: Fields): string | undefined {
@@ -31,12 +32,8 @@ export function isIgnored(
   ignored: ReadonlySet<string>,
 ): boolean {
   const { type, name, tags } = chain;
-  if (tags.includes("langsmith:hidden") || ignored.has(name) || (type !== undefined && ignored.has(type))) return true;
+  if (tags.includes("langsmith:hidden") || ignored.has(name)) return true;
+  if (type !== undefined && (ignored.has(type) || WRAPPERS.has(type))) return true;
   // `new RunnableLambda()` is called so; a node of a graph has the name of the node.
   return JOINTS.has(name);
-}
-
-/** What a nested chain is shown as. */
-export function toNestedStepType(type: string | undefined): "run" | "tool" {
-  return type !== undefined && RUNS.has(type) ? "run" : "tool";
 }

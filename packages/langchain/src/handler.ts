@@ -1,11 +1,11 @@
 import type { RecordingClient } from "@threadline/core";
-import { isIgnored, readType, toNestedStepType } from "./chain-types.ts";
+import { isIgnored, readType } from "./chain-types.ts";
 import { isMessage, toMessageJson } from "./messages.ts";
 import { holdsToken, type ModelInput, ModelRun } from "./model-run.ts";
 import { readModel } from "./model-settings.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 import { toMetadata, toTags } from "./run-metadata.ts";
-import { type Begun, RunRecorder } from "./run-recorder.ts";
+import { recorderOf, type Reporter, type RunRecorder, type StartedRun } from "./run-recorder.ts";
 import { toToolInput, toToolOutput } from "./tool-values.ts";
 import { firstText, toFields } from "./values.ts";
 
@@ -43,12 +43,14 @@ export class ThreadlineCallbackHandler {
   readonly ignoreChain: boolean = false;
   readonly ignoreAgent: boolean = false;
   readonly ignoreRetriever: boolean = false;
-  readonly ignoreCustomEvent: boolean = true;
+  readonly ignoreCustomEvent: boolean = false;
   readonly #recorder: RunRecorder;
+  readonly #reporter: Reporter;
   readonly #ignored: ReadonlySet<string>;
 
   constructor(client: RecordingClient, { threadId, chainTypesToIgnore = [] }: CallbackHandlerOptions = {}) {
-    this.#recorder = new RunRecorder(client, threadId);
+    this.#recorder = recorderOf(client);
+    this.#reporter = { owner: this, threadId };
     this.#ignored = new Set(chainTypesToIgnore);
   }
 
@@ -71,16 +73,20 @@ export class ThreadlineCallbackHandler {
       const type = readType(toFields(chain));
       const name = firstText(runName, type) ?? "chain";
       const isNested = this.#recorder.isOpen(parentRunId);
-      this.#recorder.begin({
-        runId,
-        parentRunId,
-        type: isNested ? toNestedStepType(type) : "run",
-        name,
-        input: toReadableObject(inputs, "input"),
-        tags,
-        metadata,
-        isIgnored: isNested && isIgnored({ type, name, tags: tags ?? [] }, this.#ignored),
-      });
+      const isLeftOut = isNested && isIgnored({ type, name, tags: tags ?? [] }, this.#ignored);
+      this.#recorder.begin(
+        {
+          runId,
+          parentRunId,
+          type: "run",
+          name,
+          input: () => toReadableObject(inputs, "input"),
+          tags,
+          metadata,
+          isIgnored: isLeftOut,
+        },
+        this.#reporter,
+      );
     });
   }
 
@@ -113,7 +119,8 @@ export class ThreadlineCallbackHandler {
   ): void {
     this.#recorder.safely(() => {
       const name = firstText(runName, readType(toFields(tool))) ?? "tool";
-      this.#recorder.begin({ runId, parentRunId, type: "tool", name, input: toToolInput(input), tags, metadata });
+      const run = { runId, parentRunId, type: "tool", name, input: () => toToolInput(input), tags, metadata } as const;
+      this.#recorder.begin(run, this.#reporter);
     });
   }
 
@@ -138,7 +145,8 @@ export class ThreadlineCallbackHandler {
   ): void {
     this.#recorder.safely(() => {
       const name = firstText(runName, readType(toFields(retriever))) ?? "retriever";
-      this.#recorder.begin({ runId, parentRunId, type: "retrieval", name, input: { query }, tags, metadata });
+      const run = { runId, parentRunId, type: "retrieval", name, input: () => ({ query }), tags, metadata } as const;
+      this.#recorder.begin(run, this.#reporter);
     });
   }
 
@@ -164,7 +172,7 @@ export class ThreadlineCallbackHandler {
   ): void {
     this.#recorder.safely(() => {
       const asked = (messages[0] ?? []).map(toFields).filter(isMessage);
-      const input = { content: asked.map(toMessageJson) };
+      const input = () => ({ content: asked.map(toMessageJson) });
       this.#beginModel(model, { messages: asked }, { runId, parentRunId, input, tags, metadata }, extraParams, runName);
     });
   }
@@ -181,7 +189,7 @@ export class ThreadlineCallbackHandler {
   ): void {
     this.#recorder.safely(() => {
       const prompt = prompts[0] ?? "";
-      const begun = { runId, parentRunId, input: { content: prompt }, tags, metadata };
+      const begun = { runId, parentRunId, input: () => ({ content: prompt }), tags, metadata };
       this.#beginModel(model, { prompt }, begun, extraParams, runName);
     });
   }
@@ -195,15 +203,23 @@ export class ThreadlineCallbackHandler {
     fields?: unknown,
   ): void {
     this.#recorder.safely(() => {
-      if (holdsToken(token, fields)) this.#recorder.tokenArrived(runId);
+      if (holdsToken(token, fields)) this.#recorder.received(runId, this, (model) => model.addChunk(token, fields));
     });
   }
 
-  /** The newer way in which chat models tell what arrives. */
+  /** The newer way in which chat models report what arrives. */
   handleChatModelStreamEvent(event: unknown, runId: string): void {
-    this.#recorder.safely(() => {
-      if (String(toFields(event)["event"]).endsWith("delta")) this.#recorder.tokenArrived(runId);
-    });
+    this.#recorder.safely(() => this.#recorder.received(runId, this, (model) => model.addEvent(toFields(event))));
+  }
+
+  handleCustomEvent(
+    name: string,
+    data: unknown,
+    runId: string,
+    tags: string[] = [],
+    metadata: Record<string, unknown> = {},
+  ): void {
+    this.#recorder.safely(() => this.#recorder.event(name, data, { runId, owner: this, tags, metadata }));
   }
 
   handleLLMEnd(output: object, runId: string): void {
@@ -219,13 +235,14 @@ export class ThreadlineCallbackHandler {
   #beginModel(
     model: object,
     input: ModelInput,
-    begun: Omit<Begun, "type" | "name">,
+    begun: Omit<StartedRun, "type" | "name">,
     extraParams: unknown,
     runName: string | undefined,
   ): void {
     const called = readModel(toFields(model), toFields(extraParams), begun.metadata ?? {});
     const name = firstText(runName, called.model, readType(toFields(model))) ?? "llm";
     const labels = { tags: toTags(begun.tags ?? []), metadata: toMetadata(begun.metadata ?? {}) };
-    this.#recorder.begin({ ...begun, type: "llm", name, model: new ModelRun(input, called, labels) });
+    const run = { ...begun, type: "llm", name, model: new ModelRun(input, called, labels) } as const;
+    this.#recorder.begin(run, this.#reporter);
   }
 }

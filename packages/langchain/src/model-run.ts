@@ -2,14 +2,21 @@ import type { Generation, IGenerationMessage, JsonObject } from "@threadline/cor
 import { ModelCall } from "@threadline/core/recording";
 import { findPrompt, isMessage, toGenerationMessage, toMessageJson } from "./messages.ts";
 import { type CalledModel, readAnsweringModel } from "./model-settings.ts";
-import { firstGeneration, readUsage } from "./usage.ts";
+import { PartialAnswer } from "./partial-answer.ts";
+import { readUsage } from "./usage.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
 /** What a model is called with: messages, or one text. */
 export type ModelInput = { messages: readonly Fields[] } | { prompt: string };
 
-/** What the caller says of a call; on the step as well. */
+/** The caller's tags and metadata of a call; on the step as well. */
 export type Labels = Pick<Generation, "tags" | "metadata">;
+
+/** What a model call sets on its step. */
+export interface ModelResult {
+  output: JsonObject;
+  generation?: Generation;
+}
 
 /** One call of a model, from its start to its generation. */
 export class ModelRun {
@@ -17,7 +24,10 @@ export class ModelRun {
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
   readonly #request: Generation;
+  readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
+  /** Whether the generation that was sent says how far its answer was read. */
+  #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {
     const prompt = "messages" in input ? findPrompt(input.messages) : {};
@@ -25,42 +35,85 @@ export class ModelRun {
       "messages" in input
         ? { type: "CHAT" as const, messages: input.messages.map(toGenerationMessage) }
         : { type: "COMPLETION" as const, prompt: input.prompt };
-    this.call = new ModelCall(prompt);
+    this.call = new ModelCall(prompt, labels);
     this.#request = { ...labels, ...asked, ...prompt, provider, model, settings, ...(tools && { tools }) };
   }
 
-  /** Something of the answer has arrived. */
-  tokenArrived(): void {
-    this.#firstTokenAt ??= performance.now();
+  /** A chunk of the answer has arrived, as `handleLLMNewToken` is given it. */
+  addChunk(token: string, fields: unknown): void {
+    this.#tokenArrived();
+    this.#partial.addChunk(token, fields);
   }
 
-  /** What the step is to hold when the model has answered. */
-  succeed(output: Fields): { output: JsonObject; generation?: Generation } {
+  /** An event of the answer has arrived, as `handleChatModelStreamEvent` is given it. */
+  addEvent(event: Fields): void {
+    if (String(event["event"]).endsWith("delta")) this.#tokenArrived();
+    this.#partial.addEvent(event);
+  }
+
+  /** Fields of the step when the model has answered. */
+  succeed(output: Fields): ModelResult {
     const answers = readAnswers(output);
     const [completion = {}] = answers;
-    const message = toFields(firstGeneration(output)["message"]);
     const { details, ...counts } = readUsage(output);
     return {
       output: answers.length > 1 ? { ...completion, choices: answers } : completion,
       ...this.#generation({
-        ...("messages" in this.#request
-          ? { messageCompletion: completion as unknown as IGenerationMessage }
-          : { completion: toText(completion["content"]) ?? "" }),
-        model: readAnsweringModel(message, output) ?? this.#request.model,
+        ...this.#completion(completion),
+        model: readAnsweringModel(output) ?? this.#request.model,
         ...counts,
-        ...(Object.keys(details).length > 0 && { metadata: { ...this.#request.metadata, ...details } }),
         ...this.#timing(counts.outputTokenCount),
+        ...this.#metadata(details),
       }),
     };
   }
 
-  /** The same when the call failed. */
-  fail(error: string): { generation?: Generation } {
-    return this.call.hasFailed ? {} : this.#generation({ error, ...this.#timing() });
+  /** The same when the call failed. What had arrived of the answer is kept. */
+  fail(error: string): Partial<ModelResult> {
+    if (this.call.hasFailed) return {};
+    const { output, completion } = this.#received();
+    const metadata = this.#metadata(output ? { answer: "failed" } : {});
+    return { ...(output && { output }), ...this.#generation({ ...completion, error, ...this.#timing(), ...metadata }) };
+  }
+
+  /** The same when the answer was not read to its end. What had arrived of it is kept. */
+  breakOff(answer: "aborted" | "broken off"): Partial<ModelResult> {
+    const { output, completion } = this.#received();
+    const metadata = this.#metadata({ answer: output || answer === "aborted" ? answer : "unread" });
+    return { ...(output && { output }), ...this.#generation({ ...completion, ...this.#timing(), ...metadata }) };
+  }
+
+  #tokenArrived(): void {
+    this.#firstTokenAt ??= performance.now();
+  }
+
+  #received(): { output?: JsonObject; completion: Generation } {
+    if (this.#firstTokenAt === undefined) return { completion: {} };
+    const output = this.#partial.toMessage();
+    return { output, completion: this.#completion(output) };
+  }
+
+  #completion(message: JsonObject): Generation {
+    return "messages" in this.#request
+      ? { messageCompletion: message as unknown as IGenerationMessage }
+      : { completion: toText(message["content"]) ?? "" };
+  }
+
+  /** What was noted of a part of the answer is taken back when the rest of it arrives. */
+  #metadata(details: JsonObject): Pick<Generation, "metadata"> {
+    const metadata = { ...this.#request.metadata, ...details };
+    const wasNoted = this.#isNoted;
+    this.#isNoted ||= "answer" in details;
+    return Object.keys(metadata).length > 0 || wasNoted ? { metadata } : {};
   }
 
   #generation(answer: Generation): { generation?: Generation } {
-    return this.call.isClaimed ? {} : { generation: { ...this.#request, ...answer } };
+    if (this.call.isClaimed) return {};
+    const isStreamed = this.#firstTokenAt !== undefined;
+    const { settings } = this.#request;
+    return {
+      generation: { ...this.#request, ...(isStreamed && { settings: { ...settings, stream: true } }), ...answer },
+    };
   }
 
   #timing(outputTokenCount?: number): Pick<Generation, "duration" | "ttFirstToken" | "tokenThroughputInSeconds"> {

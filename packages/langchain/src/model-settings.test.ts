@@ -38,8 +38,15 @@ test("provider and model come from what LangChain tells of them first", () => {
   expect(readModel({}, {}, {})).toMatchObject({ provider: undefined, model: undefined });
 });
 
-test("the model that answered is read from the answer", () => {
-  expect(readAnsweringModel({ response_metadata: { model_name: "gpt-4o-2024" } }, {})).toBe("gpt-4o-2024");
-  expect(readAnsweringModel({}, { llmOutput: { model: "claude" } })).toBe("claude");
-  expect(readAnsweringModel({}, {})).toBeUndefined();
+test.each([
+  ["response_metadata", { message: { response_metadata: { model_name: "gpt-4o-2024" } } }],
+  ["generationInfo", { generationInfo: { model_name: "gpt-4o-2024" } }],
+  ["additional_kwargs", { message: { additional_kwargs: { model: "gpt-4o-2024" } } }],
+])("the model that answered is read from %s", (_place, generation) => {
+  expect(readAnsweringModel({ generations: [[generation]] })).toBe("gpt-4o-2024");
+});
+
+test("the model that answered is read from llmOutput, and is unknown elsewhere", () => {
+  expect(readAnsweringModel({ llmOutput: { model: "claude" } })).toBe("claude");
+  expect(readAnsweringModel({})).toBeUndefined();
 });

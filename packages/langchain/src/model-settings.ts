@@ -1,5 +1,6 @@
 import type { ITool, JsonObject, JsonValue } from "@threadline/core";
 import { isPlainObject } from "@threadline/core/recording";
+import { firstGeneration } from "./usage.ts";
 import { type Fields, firstText, toFields, toText } from "./values.ts";
 
 /** What is known of a model when it is called. */
@@ -32,10 +33,12 @@ export function readModel(serialized: Fields, extraParameters: Fields, metadata:
 }
 
 /** The model that answered, which may be more exact than the one that was asked for. */
-export function readAnsweringModel(message: Fields, output: Fields): string | undefined {
-  const metadata = toFields(message["response_metadata"]);
-  const { model_name: outputName, model } = toFields(output["llmOutput"]);
-  return firstText(metadata["model_name"], metadata["model"], metadata["modelId"], outputName, model);
+export function readAnsweringModel(output: Fields): string | undefined {
+  const { message, generationInfo } = firstGeneration(output);
+  const { response_metadata: metadata, additional_kwargs: extra } = toFields(message);
+  // A stream has it in `generationInfo`, or, with Anthropic, in `additional_kwargs`.
+  const holders = [metadata, output["llmOutput"], generationInfo, extra].map(toFields);
+  return firstText(...holders.flatMap(({ model_name: name, model, modelId }) => [name, model, modelId]));
 }
 
 function toSettings(parameters: Fields): JsonObject {

@@ -1,29 +1,61 @@
-import type { Step } from "@threadline/core";
+import type { Step, StoredContext } from "@threadline/core";
 import type { ModelRun } from "./model-run.ts";
 import type { Trace } from "./trace.ts";
 
-/** A run of LangChain that has begun. */
+/** A run of LangChain that has started and not ended. */
 export interface OpenRun {
-  runId: string;
-  trace: Trace;
-  /** The step that it is recorded as; of a run that is left out, its parent's. */
-  step: Step;
-  isIgnored: boolean;
-  /** What a call of a model needs until it ends; undefined for other runs. */
-  model?: ModelRun | undefined;
-  /** Ends the context that the run began. */
-  leave: () => void;
+  readonly runId: string;
+  readonly trace: Trace;
+  readonly parent: OpenRun | undefined;
+  /** The step that records it; for a run that is left out, the step of its parent. */
+  readonly step: Step;
+  readonly isIgnored: boolean;
+  /** The handler that records it: of several handlers on one run, the first. */
+  readonly owner: object;
+  /** The model call; undefined for other runs. */
+  readonly model?: ModelRun | undefined;
+  /** The input as it was sent at the start. */
+  readonly sentInput: Step["input"];
+  /** The context around it. */
+  readonly outer: StoredContext;
+  /** Ends the context that the run started. */
+  readonly leave: () => void;
+  /** Interrupts of LangGraph that stopped a run directly below. */
+  interrupts: unknown[];
+  /** The caller's metadata, while the step is recorded as aborted because all below it was. */
+  assumedAborted: { metadata: Step["metadata"] } | undefined;
+  /** When it last started, received or finished something, in milliseconds since 1970. */
+  lastActiveAt: number;
 }
 
-/** Runs that a caller abandons, such as a stream that is broken off, are never told to be over. */
+/** Maximum number of open runs of a client; the oldest is forgotten. */
 const MAX_OPEN_RUNS = 10_000;
 
-/** The runs that have begun and not ended, by their ids. The oldest is forgotten when there are too many. */
-export class OpenRuns {
+/** The runs that have started and not ended, by id. */
+export class OpenRuns implements Iterable<OpenRun> {
   readonly #runs = new Map<string, OpenRun>();
+  readonly #abandoned: FinalizationRegistry<OpenRun> | undefined;
 
-  add(run: OpenRun): void {
+  /** @param onAbandoned Called with a run of which LangChain can no longer report anything. */
+  constructor(onAbandoned: (run: OpenRun) => void) {
+    // Some edge runtimes have none.
+    if (typeof FinalizationRegistry === "undefined") return;
+    this.#abandoned = new FinalizationRegistry((run) => {
+      if (this.#runs.get(run.runId) === run) onAbandoned(run);
+    });
+  }
+
+  [Symbol.iterator](): MapIterator<OpenRun> {
+    return this.#runs.values();
+  }
+
+  /**
+   * Adds a run. `manager` is an object that only LangChain's manager of the run refers to; once it is collected, nobody can report the
+   * end of the run.
+   */
+  add(run: OpenRun, manager?: object): void {
     this.#runs.set(run.runId, run);
+    if (manager !== undefined) this.#abandoned?.register(manager, run, run);
     if (this.#runs.size <= MAX_OPEN_RUNS) return;
     const [oldest] = this.#runs.keys();
     if (oldest !== undefined) this.take(oldest)?.leave();
@@ -33,10 +65,12 @@ export class OpenRuns {
     return runId === undefined ? undefined : this.#runs.get(runId);
   }
 
-  /** The run, which is over; undefined for one that is not known. */
+  /** Removes the run; undefined for one that is not open. */
   take(runId: string): OpenRun | undefined {
     const run = this.#runs.get(runId);
+    if (run === undefined) return undefined;
     this.#runs.delete(runId);
+    this.#abandoned?.unregister(run);
     return run;
   }
 }

@@ -26,17 +26,18 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
   if (known !== undefined) return known;
   try {
     if (isMessage(value)) return toMessageJson(value);
+    if (isPromptValue(value)) return copy(value.messages ?? value.value, copies, depth);
     if (depth < MAX_DEPTH && Array.isArray(value)) {
       const list: JsonValue[] = [];
       copies.set(value, list);
       for (const item of value as unknown[]) list.push(copy(item, copies, depth + 1));
       return list;
     }
-    if (depth < MAX_DEPTH && (isPlainObject(value) || isCommand(value))) {
+    if (depth < MAX_DEPTH && (isPlainObject(value) || isInstruction(value))) {
       const fields: JsonObject = {};
       copies.set(value, fields);
       for (const [key, item] of Object.entries(value)) {
-        if (key !== "lg_name" && key !== "__proto__") fields[key] = copy(item, copies, depth + 1);
+        if (!OWN_KEYS.has(key)) fields[key] = copy(item, copies, depth + 1);
       }
       return fields;
     }
@@ -46,7 +47,16 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
   return value as JsonValue;
 }
 
-/** A command of LangGraph, such as the one that resumes, is an instance of its own class. */
-function isCommand(value: unknown): value is object {
-  return toFields(value)["lg_name"] === "Command";
+/** What LangGraph's instructions carry to be told apart, and a key that no object of ours may be given. */
+const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
+
+/** Whether it is a `Command` (such as the one that resumes), `Send` or `Overwrite` of LangGraph, an instance of its own class. */
+function isInstruction(value: unknown): value is object {
+  return typeof toFields(value)["lg_name"] === "string";
+}
+
+/** Whether it is what a prompt template renders: messages, or one text. */
+function isPromptValue(value: unknown): value is { messages?: unknown; value?: unknown } {
+  const { toChatMessages, messages, value: text } = toFields(value);
+  return typeof toChatMessages === "function" && (Array.isArray(messages) || typeof text === "string");
 }

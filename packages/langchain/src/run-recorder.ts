@@ -1,118 +1,178 @@
-import type { Step, StepConstructor, StepType, RecordingClient } from "@threadline/core";
+import type { RecordingClient, Step, StepConstructor, StepType } from "@threadline/core";
 import { validate as isUuid } from "uuid";
-import { describeFailure } from "./failure.ts";
+import { describeFailure, type Failure } from "./failure.ts";
 import type { ModelRun } from "./model-run.ts";
 import { type OpenRun, OpenRuns } from "./open-runs.ts";
+import { toReadable } from "./readable.ts";
 import { toMetadata, toTags } from "./run-metadata.ts";
 import { Trace } from "./trace.ts";
 import { type Fields, firstText } from "./values.ts";
 
-/** A run that begins. */
-export interface Begun {
+/** A run that starts. */
+export interface StartedRun {
   runId: string;
   parentRunId: string | undefined;
   type: StepType;
   name: string;
-  input: StepConstructor["input"];
+  input: () => StepConstructor["input"];
+  /** The array that LangChain's manager of the run holds. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
-  /** Whether it is left out; its children are then its parent's. */
+  /** Whether it is left out; its children then belong to its parent. */
   isIgnored?: boolean;
-  /** What is called, when a model is. */
+  /** The model call, if it is one. */
   model?: ModelRun;
 }
 
-/** Makes steps of runs. A step is sent when its run begins and again when it ends. No method throws. */
+/** The handler that reports a run. */
+export interface Reporter {
+  /** The handler itself. */
+  owner: object;
+  /** The thread that its option names. */
+  threadId: string | undefined;
+}
+
+/** Where an event was dispatched. */
+export interface RunEvent {
+  runId: string;
+  owner: object;
+  tags: readonly string[];
+  metadata: Fields;
+}
+
+/** One for each client: several handlers may report the same run, which is recorded once. */
+const recorders = new WeakMap<RecordingClient, RunRecorder>();
+
+/** The recorder that all handlers of a client share. */
+export function recorderOf(client: RecordingClient): RunRecorder {
+  const known = recorders.get(client);
+  if (known !== undefined) return known;
+  const recorder = new RunRecorder(client);
+  recorders.set(client, recorder);
+  return recorder;
+}
+
+/** Records runs as steps. A step is sent when its run starts and again when it ends. No method throws. */
 export class RunRecorder {
   readonly #client: RecordingClient;
-  readonly #threadId: string | undefined;
-  readonly #runs = new OpenRuns();
+  readonly #runs: OpenRuns;
+  /** Model calls of which a part of the answer has arrived. */
+  readonly #streams = new Set<OpenRun>();
+  #stopFlushing: (() => void) | undefined;
 
-  constructor(client: RecordingClient, threadId: string | undefined) {
+  constructor(client: RecordingClient) {
     this.#client = client;
-    this.#threadId = threadId;
+    this.#runs = new OpenRuns((run) => this.safely(() => this.#abandon(run)));
   }
 
-  /** Whether the run has begun and not ended. */
+  /** Whether the run has started and not ended. */
   isOpen(runId: string | undefined): boolean {
     return this.#runs.find(runId) !== undefined;
   }
 
   /** The run belongs to its parent, to what the host recorded inside it, or else to the caller's context. */
-  begin({ runId, parentRunId, type, name, input, tags, metadata = {}, isIgnored: isLeftOut, model }: Begun): void {
+  begin(started: StartedRun, { owner, threadId }: Reporter): void {
+    const { runId, parentRunId, type, name, tags, metadata = {}, isIgnored: isLeftOut, model } = started;
+    const known = this.#runs.find(runId);
+    if (known !== undefined) {
+      known.trace.enterThread(threadId);
+      return;
+    }
     const client = this.#client;
     const parent = this.#runs.find(parentRunId);
-    const trace = parent?.trace ?? new Trace(client, this.#threadId);
+    const outer = this.#outerContext(parent, model);
+    const within = <Result>(work: () => Result): Result =>
+      outer === client.context ? work() : client.store.run(outer, work);
+    const trace = parent?.trace ?? within(() => new Trace(client, threadId));
     trace.joinThread(metadata);
+    const state = { interrupts: [], assumedAborted: undefined, lastActiveAt: Date.now() };
+    const opened = { runId, trace, parent, owner, outer, ...state };
     if (isLeftOut && parent) {
-      this.#runs.add({ ...parent, runId, isIgnored: true, model: undefined, leave: () => undefined });
+      this.#runs.add({ ...opened, step: parent.step, sentInput: null, isIgnored: true, leave: () => undefined }, tags);
       return;
     }
     const { frameworkStep, currentStep, modelCall } = client.context;
     // What the host recorded around the call, within the parent's run, lies between the two.
     const around = parent && frameworkStep?.id === parent.step.id ? currentStep : undefined;
-    const step = trace.step(
-      {
-        id: chosenId(type, metadata, trace) ?? runId,
-        type,
-        name,
-        input,
-        tags: toTags(tags ?? []),
-        metadata: toMetadata(metadata),
-      },
-      around ?? parent?.step ?? null,
+    const step = within(() =>
+      trace.step(
+        {
+          id: chosenId(type, metadata, trace) ?? runId,
+          type,
+          name,
+          input: started.input(),
+          tags: toTags(tags ?? []),
+          metadata: toMetadata(metadata),
+        },
+        around ?? parent?.step ?? null,
+      ),
     );
-    if (type === "run") trace.rootRun ??= client.context.rootRun ?? step;
+    if (type === "run") trace.rootRun ??= outer.rootRun ?? step;
     if (model && modelCall) {
-      // Several calls begin in one flow, as those of a batch do: which of them a provider's request is for is not to be told.
+      // Several calls start in one flow, such as those of a batch: a provider's request cannot be matched to one of them.
       modelCall.refuse();
       model.call.refuse();
     }
     const leave = client.enterContext({
       currentStep: step,
       frameworkStep: step,
-      currentThread: trace.thread ?? client.context.currentThread,
-      rootRun: trace.rootRun ?? client.context.rootRun,
+      currentThread: trace.thread ?? outer.currentThread,
+      rootRun: trace.rootRun ?? outer.rootRun,
       modelCall: model?.call ?? null,
     });
-    this.#runs.add({ runId, trace, step, isIgnored: false, model, leave });
+    this.#runs.add({ ...opened, step, sentInput: step.input, isIgnored: false, model, leave }, tags);
     client.delivery.addStep(step);
   }
 
-  /** The run is over; `complete` sets what it came to. A run that is not known is ignored. */
+  /** The run ended; `complete` sets its result. Unknown runs are ignored. */
   end(runId: string, complete: (step: Step, run: OpenRun) => void): void {
-    this.safely(() => {
-      const run = this.#runs.take(runId);
-      if (run === undefined || run.isIgnored) return;
-      try {
-        run.step.endTime = new Date().toISOString();
-        complete(run.step, run);
-      } finally {
-        run.leave();
-        run.model?.call.refuse();
-        this.#client.delivery.addStep(run.step);
-      }
+    this.#close(runId, (run) => {
+      if (run.isIgnored) return this.#interrupt(run.parent, run.interrupts);
+      complete(run.step, run);
+      if (run.interrupts.length > 0) setInterrupts(run.step, { ...run.step.output, interrupts: run.interrupts });
     });
   }
 
-  /** The run is over, by an error or by an interrupt. */
+  /** The run ended with an error, an abort or an interrupt. */
   fail(error: unknown, runId: string): void {
-    this.end(runId, (step, { model }) => {
-      const { output, metadata, ...failure } = describeFailure(error);
-      if (output) step.output = output;
-      if (metadata) step.metadata = { ...step.metadata, ...metadata };
-      if (failure.error === undefined) return;
-      step.error = failure.error;
-      Object.assign(step, model?.fail(String(failure.error)));
+    this.#close(runId, (run) => {
+      const failure = describeFailure(error);
+      if (failure.kind === "interrupted") this.#interrupt(run.parent, failure.interrupts);
+      if (!run.isIgnored) setFailure(run, failure);
+      if (failure.kind === "aborted") this.#assumeAborted(run.parent);
     });
   }
 
-  /** Some part of a model's answer has arrived. */
-  tokenArrived(runId: string): void {
-    this.#runs.find(runId)?.model?.tokenArrived();
+  /** A part of a model's answer has arrived: `add` notes it. Of several handlers on one run, only the first one's report counts. */
+  received(runId: string, owner: object, add: (model: ModelRun) => void): void {
+    const run = this.#runs.find(runId);
+    if (run?.model === undefined || run.owner !== owner) return;
+    run.lastActiveAt = Date.now();
+    add(run.model);
+    if (this.#streams.has(run)) return;
+    this.#streams.add(run);
+    this.#stopFlushing ??= this.#client.delivery.beforeFlush(() => this.#recordStreams());
   }
 
-  /** Does work for the record; its errors go to `onError` and never to the host. */
+  /** Records an event that the application dispatched within a run, as a step below it. */
+  event(name: string, data: unknown, { runId, owner, tags, metadata }: RunEvent): void {
+    const run = this.#runs.find(runId);
+    if (run?.owner !== owner) return;
+    const step = run.trace.step(
+      {
+        type: "undefined",
+        name,
+        output: { data: toReadable(data) },
+        tags: toTags(tags),
+        metadata: toMetadata(metadata),
+      },
+      run.step,
+    );
+    step.endTime = step.startTime;
+    this.#client.delivery.addStep(step);
+  }
+
+  /** Runs `work` for the record; its errors go to `onError` and never to the host. */
   safely(work: () => void): void {
     try {
       work();
@@ -120,9 +180,123 @@ export class RunRecorder {
       this.#client.onError(error);
     }
   }
+
+  /** The caller's context. A call that starts in the flow of another model call, such as one of a batch, is no part of that call. */
+  #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
+    const { context } = this.#client;
+    const { frameworkStep, currentStep, modelCall } = context;
+    if (parent || !model || modelCall === null || currentStep !== frameworkStep) return context;
+    for (const run of this.#runs) if (run.step === frameworkStep && run.model) return run.outer;
+    return context;
+  }
+
+  #close(runId: string, complete: (run: OpenRun) => void): void {
+    this.safely(() => {
+      const run = this.#runs.take(runId);
+      if (run === undefined) return;
+      this.#unstream(run);
+      if (run.parent) run.parent.lastActiveAt = Date.now();
+      try {
+        if (!run.isIgnored) run.step.endTime = new Date().toISOString();
+        if (run.assumedAborted) run.step.metadata = run.assumedAborted.metadata ?? {};
+        complete(run);
+      } finally {
+        run.leave();
+        run.model?.call.refuse();
+        if (!run.isIgnored) this.#sendEnd(run);
+      }
+    });
+  }
+
+  /** LangChain can no longer report anything of the run: the caller aborted it, or stopped reading its stream. */
+  #abandon(run: OpenRun): void {
+    this.#runs.take(run.runId);
+    this.#unstream(run);
+    run.leave();
+    run.model?.call.refuse();
+    if (run.isIgnored || run.assumedAborted) return;
+    run.step.endTime = new Date(run.lastActiveAt).toISOString();
+    if (run.model) Object.assign(run.step, run.model.breakOff("broken off"));
+    else run.step.metadata = { ...run.step.metadata, brokenOff: true };
+    this.#client.delivery.addStep(run.step);
+  }
+
+  /**
+   * Records a run as aborted when the last one below it was, and so on upwards: LangGraph does not always report the end of the graph
+   * itself. If the run goes on, its end replaces this.
+   */
+  #assumeAborted(run: OpenRun | undefined): void {
+    for (let above = run; above; above = above.parent) {
+      for (const { parent } of this.#runs) if (parent === above) return;
+      if (above.isIgnored) continue;
+      const { step } = above;
+      above.assumedAborted ??= { metadata: step.metadata };
+      step.endTime = new Date().toISOString();
+      step.metadata = { ...step.metadata, aborted: true };
+      this.#client.delivery.addStep(step);
+    }
+  }
+
+  /**
+   * Records what has arrived of the streams that are open: LangChain does not report that a reader stopped. If such a stream goes on,
+   * its end replaces all of it.
+   */
+  #recordStreams(): void {
+    const ended = new Map<OpenRun, number>();
+    for (const run of this.#streams) {
+      Object.assign(run.step, run.model?.breakOff("broken off"));
+      for (let above: OpenRun | undefined = run; above; above = above.parent) {
+        if (!above.isIgnored) ended.set(above, Math.max(ended.get(above) ?? 0, run.lastActiveAt));
+      }
+    }
+    for (const [{ step }, endedAt] of ended) {
+      step.endTime = new Date(endedAt).toISOString();
+      this.#client.delivery.addStep(step);
+    }
+  }
+
+  /** Without the input, which was sent at the start, unless it is another one by now. */
+  #sendEnd({ step, sentInput }: OpenRun): void {
+    const isSent = step.input === sentInput;
+    this.#client.delivery.addStep({
+      id: step.id,
+      serialize: () => {
+        const { input, ...rest } = step.serialize();
+        return isSent ? rest : { ...rest, input };
+      },
+    });
+  }
+
+  #unstream(run: OpenRun): void {
+    if (!this.#streams.delete(run) || this.#streams.size > 0) return;
+    this.#stopFlushing?.();
+    this.#stopFlushing = undefined;
+  }
+
+  #interrupt(run: OpenRun | undefined, interrupts: readonly unknown[]): void {
+    run?.interrupts.push(...interrupts);
+  }
 }
 
-/** The id that the caller chose for a call of a model, by metadata. */
+function setFailure({ step, model }: OpenRun, failure: Failure): void {
+  if (failure.kind === "interrupted") setInterrupts(step, { interrupts: failure.interrupts });
+  if (failure.kind === "command") step.output = failure.output;
+  if (failure.kind === "aborted") {
+    if (model) Object.assign(step, model.breakOff("aborted"));
+    else step.metadata = { ...step.metadata, aborted: true };
+  }
+  if (failure.kind === "error") {
+    step.error = failure.error;
+    Object.assign(step, model?.fail(String(failure.error)));
+  }
+}
+
+function setInterrupts(step: Step, output: object): void {
+  step.output = toReadable(output) as Step["output"];
+  step.metadata = { ...step.metadata, interrupted: true };
+}
+
+/** The id that the caller chose for a model call, by metadata. */
 function chosenId(type: StepType, metadata: Fields, trace: Trace): string | undefined {
   const id = type === "llm" ? firstText(metadata["threadlineStepId"], metadata["literalaiStepId"]) : undefined;
   return id !== undefined && isUuid(id) && trace.chooseId(id) ? id : undefined;

@@ -1,7 +1,12 @@
-import type { Step, StepConstructor, Thread, RecordingClient } from "@threadline/core";
+import type { JsonObject, Step, StepConstructor, Thread, RecordingClient } from "@threadline/core";
 import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";
+
+interface ThreadFields {
+  name?: string;
+  metadata?: JsonObject | undefined;
+}
 
 /** A root run and all below it. No two share anything, so concurrent ones never mix. */
 export class Trace {
@@ -30,8 +35,14 @@ export class Trace {
   joinThread(metadata: Fields): void {
     const conversation = this.#threadId === undefined ? readConversation(metadata) : undefined;
     if (conversation === undefined) return;
-    this.#threadId = toThreadId(conversation);
-    this.#openThread(this.#threadId, { name: conversation, metadata: toThreadMetadata(metadata) });
+    this.enterThread(toThreadId(conversation), { name: conversation, metadata: toThreadMetadata(metadata) });
+  }
+
+  /** Puts the whole trace into the thread, unless it is in one. */
+  enterThread(id: string | undefined, fields: ThreadFields = {}): void {
+    if (id === undefined || this.#threadId !== undefined) return;
+    this.#threadId = id;
+    this.#openThread(id, fields);
     for (const step of this.#unthreaded ?? []) {
       step.threadId = this.#threadId;
       this.#client.delivery.addStep(step);
@@ -54,7 +65,7 @@ export class Trace {
     return true;
   }
 
-  #openThread(id: string, fields: { name?: string; metadata?: ReturnType<typeof toThreadMetadata> }): void {
+  #openThread(id: string, fields: ThreadFields): void {
     this.#thread = this.#client.thread({ id, ...fields });
     this.#client.delivery.addThread(this.#thread);
   }

@@ -28,6 +28,12 @@ const CACHED = [
   "cache_read_input_tokens",
   "cachedContentTokenCount",
 ];
+const CACHE_WRITES = [
+  "input_token_details.cache_creation",
+  "cache_creation_input_tokens",
+  "prompt_tokens_details.cache_write_tokens",
+  "cacheWriteInputTokens",
+];
 const REASONING = [
   "output_token_details.reasoning",
   "completion_tokens_details.reasoning_tokens",
@@ -88,6 +94,7 @@ function toUsage(usage: Fields, details: JsonObject): Usage | undefined {
   // Some providers answer a stream with a usage of zeros.
   if (tokenCount === 0) return undefined;
   const cachedTokenCount = countOf(usage, CACHED);
+  const cacheWriteTokenCount = countOf(usage, CACHE_WRITES);
   const reasoningTokenCount = countOf(usage, REASONING);
   return {
     ...(inputTokenCount !== undefined && { inputTokenCount }),
@@ -96,6 +103,7 @@ function toUsage(usage: Fields, details: JsonObject): Usage | undefined {
     details: {
       ...details,
       ...(cachedTokenCount && { cachedTokenCount }),
+      ...(cacheWriteTokenCount && { cacheWriteTokenCount }),
       ...(reasoningTokenCount && { reasoningTokenCount }),
     },
   };

@@ -31,11 +31,11 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(result.text).toBe("yes");
     expect(await tree()).toStrictEqual([
       "run LangGraph",
-      "  tool draft",
+      "  run draft",
       "    llm FakeListChatModel",
-      "  tool ask",
+      "  run ask",
       "run LangGraph",
-      "  tool ask",
+      "  run ask",
     ]);
     const all = await steps();
     expect(new Set(all.map(({ threadId }) => threadId))).toStrictEqual(new Set([THREAD_ID]));
@@ -44,7 +44,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
       { error: null, output: { interrupts: [{ value: "send it?" }] }, metadata: { interrupted: true, tenant: "a" } },
       { error: null, output: { text: "yes" } },
     ]);
-    expect(all.filter(({ type }) => type === "run")[1]?.input).toMatchObject({ resume: "yes" });
+    expect(all.filter(({ name }) => name === "LangGraph")[1]?.input).toMatchObject({ resume: "yes" });
     await expect(client.api.getThread(THREAD_ID)).resolves.toMatchObject({
       name: "conversation-1",
       metadata: { thread_id: "conversation-1", tenant: "a" },
@@ -68,11 +68,11 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     await graph.invoke({ text: "q" }, { callbacks: [handler()] });
     expect(await tree()).toStrictEqual([
       "run LangGraph",
-      "  tool unnamed",
-      "    tool think",
-      "  tool named",
+      "  run unnamed",
+      "    run think",
+      "  run named",
       "    run researcher",
-      "      tool think",
+      "      run think",
     ]);
   });
 
@@ -89,7 +89,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
       .compile();
     await expect(graph.invoke({ text: [] }, { callbacks: [handler()] })).rejects.toThrow("no such page");
     expect((await tree()).toSorted()).toStrictEqual(
-      ["run LangGraph", "  tool fast", "    llm FakeListChatModel", "  tool broken"].toSorted(),
+      ["run LangGraph", "  run fast", "    llm FakeListChatModel", "  run broken"].toSorted(),
     );
     const errors = Object.fromEntries((await steps()).map(({ name, error }) => [name, error]));
     expect(errors).toStrictEqual({

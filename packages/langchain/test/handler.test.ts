@@ -19,12 +19,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
       RunnableLambda.from(async (_answer: unknown, config) => lookUp.invoke({ day: "Monday" }, config)),
     ]).withConfig({ runName: "opening-hours" });
     await chain.invoke("When do you open?", { callbacks: [handler()], tags: ["mine"], metadata: { tenant: "a" } });
-    expect(await tree()).toStrictEqual([
-      "run opening-hours",
-      "  tool ask",
-      "  llm FakeListChatModel",
-      "  tool look_up",
-    ]);
+    expect(await tree()).toStrictEqual(["run opening-hours", "  run ask", "  llm FakeListChatModel", "  tool look_up"]);
     expect(errors).toStrictEqual([]);
     const [run, , llm, lookedUp] = await steps();
     expect(run).toMatchObject({ input: { input: "When do you open?" }, tags: ["mine"], metadata: { tenant: "a" } });

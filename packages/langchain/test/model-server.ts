@@ -7,6 +7,8 @@ import { onTestFinished } from "vitest";
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];
+  /** The connection breaks after so many events of a stream. */
+  breaksAfter?: number;
   /** An HTTP status instead of an answer. */
   failsWith?: number;
 }
@@ -36,7 +38,7 @@ export async function startModelServer(reply: (request: ChatRequest) => Reply | 
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
       // Graphs tell messages apart by the id of the answer.
       const head = { id: `chatcmpl-${randomUUID()}`, ...answered };
-      const { content = "", toolCalls = [], failsWith } = await reply(body);
+      const { content = "", toolCalls = [], failsWith, breaksAfter } = await reply(body);
       if (failsWith !== undefined) {
         response.writeHead(failsWith, { "content-type": "application/json" });
         response.end(JSON.stringify({ error: { message: "the model is down", type: "server_error" } }));
@@ -64,7 +66,11 @@ export async function startModelServer(reply: (request: ChatRequest) => Reply | 
         choices: [{ index: 0, delta, finish_reason: null }],
       }));
       events.push({ choices: [{ ...finish, delta: {} }] }, { choices: [], usage });
-      for (const event of events) {
+      for (const [index, event] of events.entries()) {
+        if (index === breaksAfter) {
+          response.write(": broken\n\n", () => response.destroy());
+          return;
+        }
         response.write(`data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", ...event })}\n\n`);
       }
       response.end("data: [DONE]\n\n");

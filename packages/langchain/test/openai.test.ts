@@ -45,7 +45,12 @@ describe.each(versions)("ChatOpenAI on @langchain/core %s", (_version, langchain
     for await (const chunk of await model.stream("When?", { callbacks: [handler()] })) text += String(chunk.content);
     expect(text).toBe("We open at nine.");
     const [step] = await steps();
-    expect(step?.generation).toMatchObject({ ...usage, messageCompletion: { content: "We open at nine." } });
+    expect(step?.generation).toMatchObject({
+      ...usage,
+      model: "gpt-4o-mini-2024-07-18",
+      settings: { stream: true },
+      messageCompletion: { content: "We open at nine." },
+    });
     const { ttFirstToken, duration, tokenThroughputInSeconds } = step?.generation ?? {};
     expect(ttFirstToken).toBeGreaterThan(0);
     expect(ttFirstToken).toBeLessThanOrEqual(Number(duration) * 1000);
@@ -124,6 +129,14 @@ describe.each(versions)("ChatOpenAI on @langchain/core %s", (_version, langchain
         generation: { messages: [{ content: "When?" }] },
       });
       expect(errors).toStrictEqual([]);
+    });
+
+    test("the generation has the caller's tags and metadata", async () => {
+      const { handler, steps } = startBoth();
+      const model = await startChat(langchain, () => nine);
+      await model.invoke("When?", { callbacks: [handler()], tags: ["mine"], metadata: { tenant: "a" } });
+      const generations = (await steps()).flatMap(({ generation }) => generation ?? []);
+      expect(generations).toMatchObject([{ tags: ["mine"], metadata: { tenant: "a" } }]);
     });
 
     test("the generation is linked to the prompt that it was rendered from", async () => {

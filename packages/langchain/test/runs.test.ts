@@ -122,7 +122,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     await chain.invoke({ text: "q" }, { callbacks: [handler()], runName: "both" });
     const lines = await tree();
     expect(lines.slice(0, 1)).toStrictEqual(["run both"]);
-    expect(lines.slice(1).join("\n")).toBe("  tool a\n    llm model of a\n  tool b\n    llm model of b");
+    expect(lines.slice(1).join("\n")).toBe("  run a\n    llm model of a\n  run b\n    llm model of b");
   });
 
   test("chain types are ignored by each handler on its own, their children going to their parent", async () => {
@@ -139,8 +139,8 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     await chain.invoke("q", { callbacks: [handler()] });
     expect((await tree()).slice(2)).toStrictEqual([
       "run outer",
-      "  tool inner",
-      "    tool secret",
+      "  run inner",
+      "    run secret",
       "    llm FakeListChatModel",
     ]);
   });

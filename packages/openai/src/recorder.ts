@@ -1,4 +1,5 @@
 import type { Step, RecordingClient } from "@threadline/core";
+import type { ModelCall } from "@threadline/core/recording";
 import { BackgroundPoll } from "./background-poll.ts";
 import { type CallOptions, readCallOptions } from "./call-options.ts";
 import { Handles } from "./handles.ts";
@@ -87,7 +88,7 @@ export class Recorder implements CallObserver {
     return this.start({
       surface,
       mapped: modelCall ? { ...mapped, generation: { ...mapped.generation, ...modelCall.prompt } } : mapped,
-      options: readCallOptions(request),
+      options: withLabels(readCallOptions(request), modelCall?.labels),
       provider: provider.name,
       startedAt,
       audioFormat: toText(toObject(body["audio"])["format"]),
@@ -236,6 +237,15 @@ export class Recorder implements CallObserver {
     const { include_usage: isGiven } = toObject(body["stream_options"]);
     return body["stream"] === true && typeof isGiven !== "boolean" && (this.#options.streamUsage ?? isTaken);
   }
+}
+
+/** The options of a call, with the tags and metadata that a framework knows of it. */
+function withLabels(call: CallOptions, { tags, metadata }: Partial<ModelCall["labels"]> = {}): CallOptions {
+  return {
+    ...call,
+    tags: tags || call.tags ? [...(tags ?? []), ...(call.tags ?? [])] : undefined,
+    metadata: metadata || call.metadata ? { ...metadata, ...call.metadata } : undefined,
+  };
 }
 
 function createFileId(): string {

@@ -7,10 +7,16 @@ import type { BaseGenerationFields } from "../types/generations.ts";
 export class ModelCall {
   /** The prompt that was rendered for the call, which the framework alone knows. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
+  /** The caller's tags and metadata of the call, as the framework knows them. */
+  readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
   #state: "open" | "claimed" | "failed" | "refused" = "open";
 
-  constructor(prompt: Pick<BaseGenerationFields, "promptId" | "variables"> = {}) {
+  constructor(
+    prompt: Pick<BaseGenerationFields, "promptId" | "variables"> = {},
+    labels: Pick<BaseGenerationFields, "tags" | "metadata"> = {},
+  ) {
     this.prompt = prompt;
+    this.labels = labels;
   }
 
   /** Whether the provider's instrumentation holds the generation. */

@@ -1,3 +1,4 @@
+export { dispatchCustomEvent } from "@langchain/core/callbacks/dispatch";
 export { HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 export { ChatPromptTemplate } from "@langchain/core/prompts";
 export { type RunnableConfig, RunnableLambda, RunnablePassthrough, RunnableSequence } from "@langchain/core/runnables";

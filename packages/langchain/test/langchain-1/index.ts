@@ -1,3 +1,4 @@
+export { dispatchCustomEvent } from "@langchain/core/callbacks/dispatch";
 export { HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 export { ChatPromptTemplate } from "@langchain/core/prompts";
 export { type RunnableConfig, RunnableLambda, RunnablePassthrough, RunnableSequence } from "@langchain/core/runnables";
@@ -21,6 +22,7 @@ export {
   StateGraph,
 } from "@langchain/langgraph";
 
+export { ChatAnthropic } from "@langchain/anthropic";
 export { ChatOpenAI, OpenAI } from "@langchain/openai";
 export { OpenAI as OpenAIClient } from "openai";
 export { z } from "zod";

@@ -1,6 +1,10 @@
-/** Compiles and runs every `ts` and `sh` block of the Markdown files and doc comments against a real service. */
+/**
+ * Compiles and runs every `ts` block, and runs every `sh` block, of the Markdown files and doc comments against a real
+ * service and a stand-in for a provider. One that cannot be run says why: "ts no-run: <reason>".
+ */
 import { execFile } from "node:child_process";
-import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createServer, listen } from "../packages/server/src/index.ts";
@@ -9,7 +13,8 @@ import { root } from "./published-packages.ts";
 
 const execute = promisify(execFile);
 const scripts: object = JSON.parse(await readFile(join(root, "package.json"), "utf8")).scripts;
-const sources = ["*.md", "docs/**/*.md", "packages/*/*.md", "packages/*/src/**/*.ts"];
+const sources = ["*.md", "docs/**/*.md", "{packages,apps}/*/*.md", "packages/*/src/**/*.ts"];
+const standIn = join(import.meta.dirname, "stand-in-provider.ts");
 const snippets: Snippet[] = [];
 for await (const path of glob(sources, { cwd: root, exclude: (name) => name.endsWith("node_modules") })) {
   try {
@@ -47,8 +52,8 @@ async function checkModules(folder: string, modules: Snippet[], env: NodeJS.Proc
       process.exitCode = 1;
     });
     for (const [index, snippet] of modules.entries()) {
-      if (!snippet.isRun) continue;
-      const command = ["--conditions=@threadline/source", names[index] ?? ""];
+      if (snippet.notRun !== null) continue;
+      const command = ["--conditions=@threadline/source", "--import", standIn, names[index] ?? ""];
       await execute("node", command, { cwd: folder, env, timeout: 30_000 }).catch((error) => fail(snippet, error));
     }
   } finally {
@@ -56,15 +61,18 @@ async function checkModules(folder: string, modules: Snippet[], env: NodeJS.Proc
   }
 }
 
-/** A shell block is parsed; its root scripts must exist; a request is sent. */
+/** A shell block is parsed, its root scripts must exist, and it is run in an empty folder. */
 async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<void> {
   await execute("bash", ["-n", "-c", snippet.text]);
   for (const [, script = ""] of snippet.text.matchAll(/pnpm@12 (?:run )?([\w:]+)/gu))
     if (!["install", "exec", "add"].includes(script) && !(script in scripts))
       throw new Error(`the root has no script ${script}`);
+  if (snippet.notRun !== null) return;
   const command = ["-euo", "pipefail", "-c", snippet.text];
+  const cwd = await mkdtemp(join(tmpdir(), "threadline-snippet-"));
   if (snippet.text.startsWith("curl -N")) await checkStream(command, env);
-  else if (snippet.text.startsWith("curl")) await execute("bash", command, { env, timeout: 30_000 });
+  else await execute("bash", command, { cwd, env, timeout: 30_000 });
+  await rm(cwd, { recursive: true });
 }
 
 /** A request for a stream: the answer must not end by itself, as a refusal would. */
@@ -76,7 +84,12 @@ async function checkStream(command: string[], env: NodeJS.ProcessEnv): Promise<v
 const apiKey = "tl_snippets_0123456789";
 const server = createServer({ apiKey });
 const listener = await listen(server, { port: 0 });
-const env = { ...process.env, THREADLINE_URL: listener.url, THREADLINE_API_KEY: apiKey };
+const env = {
+  ...process.env,
+  THREADLINE_URL: listener.url,
+  THREADLINE_API_KEY: apiKey,
+  OPENAI_API_KEY: "key",
+};
 try {
   const byFolder = Map.groupBy(
     snippets.filter(({ language }) => language === "ts"),
@@ -85,7 +98,8 @@ try {
   for (const [folder, group] of byFolder) await checkModules(folder, group, env);
   for (const snippet of snippets.filter(({ language }) => language === "sh"))
     await checkShell(snippet, env).catch((error) => fail(snippet, error));
-  console.log(`${snippets.length} code blocks`);
+  const runCount = snippets.filter(({ notRun }) => notRun === null).length;
+  console.log(`${snippets.length} code blocks, ${runCount} of them run`);
 } finally {
   await listener.close();
   await server.close();

@@ -6,8 +6,8 @@ test("extractSnippets finds the ts and sh blocks of a Markdown file", () => {
     "\n",
   );
   expect(extractSnippets("README.md", content)).toEqual([
-    { language: "ts", isRun: true, text: "const one = 1;", path: "README.md", line: 3 },
-    { language: "sh", isRun: true, text: "ls", path: "README.md", line: 9 },
+    { language: "ts", notRun: null, text: "const one = 1;", path: "README.md", line: 3 },
+    { language: "sh", notRun: null, text: "ls", path: "README.md", line: 9 },
   ]);
 });
 
@@ -16,10 +16,16 @@ test("extractSnippets strips the margin of a doc comment", () => {
   expect(extractSnippets("a.ts", content).map((snippet) => snippet.text)).toEqual(["if (one) {\n\n  two();\n}"]);
 });
 
-test("extractSnippets marks a block that is only compiled", () => {
-  expect(extractSnippets("README.md", "```ts no-run\nx;\n```")[0]?.isRun).toBe(false);
+test("extractSnippets gives the reason why a block is not run", () => {
+  const [snippet] = extractSnippets("README.md", "```ts no-run: needs Docker\nx;\n```");
+  expect(snippet?.notRun).toBe("needs Docker");
 });
 
+test("extractSnippets rejects a block that is not run for no reason, and languages that are never run", () => {
+  for (const info of ["ts no-run", "ts no-run:", "sh norun", "typescript", "js", "bash", "ts title"]) {
+    expect(() => extractSnippets("README.md", `\`\`\`${info}\nx;\n\`\`\``)).toThrow("README.md:1");
+  }
+});
 test("extractSnippets refuses a block that is never closed", () => {
   expect(() => extractSnippets("README.md", "```ts\nx;")).toThrow("README.md:1: the code block is never closed");
 });

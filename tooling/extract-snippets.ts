@@ -1,14 +1,17 @@
 export interface Snippet {
   language: "ts" | "sh";
-  /** `ts no-run` is compiled and not run: it needs something that the check has not, such as a provider's key. */
-  isRun: boolean;
+  /** Why the block is only compiled (`ts`) or parsed (`sh`): the `<reason>` of `no-run: <reason>` behind its language. */
+  notRun: string | null;
   text: string;
   /** The file and the line where the code begins. */
   path: string;
   line: number;
 }
 
-const fence = /^(?<prefix>\s*\*? ?)```(?<language>ts|sh)(?<mode> no-run)?\s*$/u;
+const opening = /^(?<prefix>\s*\*? ?)```(?<info>\S.*?)\s*$/u;
+const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
+/** Languages that nothing runs. */
+const data = new Set(["graphql", "json"]);
 
 /** The fenced `ts` and `sh` blocks of a Markdown file, or of the doc comments of a source file. */
 export function extractSnippets(path: string, content: string): Snippet[] {
@@ -16,18 +19,20 @@ export function extractSnippets(path: string, content: string): Snippet[] {
   const lines = content.split("\n");
   for (let index = 0; index < lines.length; index += 1) {
     const text = lines[index] ?? "";
-    if (/^\s*\* @example$/u.test(text) && !fence.test(lines[index + 1] ?? ""))
+    if (/^\s*\* @example$/u.test(text) && !opening.test(lines[index + 1] ?? ""))
       throw new Error(`${path}:${index + 1}: an @example begins with a fenced ts block, so that it can be run`);
-    const opening = fence.exec(text)?.groups;
-    if (!opening) continue;
-    const prefix = opening["prefix"] ?? "";
+    const { prefix = "", info } = opening.exec(text)?.groups ?? {};
+    if (info === undefined || data.has(info)) continue;
+    const { language, reason = null } = fence.exec(info)?.groups ?? {};
+    if (language === undefined)
+      throw new Error(`${path}:${index + 1}: write ts or sh, with "no-run: <reason>" where it cannot be run`);
     const start = index + 1;
     const end = lines.findIndex((line, at) => at >= start && line.trim().replace(/^\*\s*/u, "") === "```");
     if (end < 0) throw new Error(`${path}:${index + 1}: the code block is never closed`);
     const body = lines.slice(start, end).map((line) => (line.trim() === "*" ? "" : line.slice(prefix.length)));
     snippets.push({
-      language: opening["language"] === "sh" ? "sh" : "ts",
-      isRun: opening["mode"] === undefined,
+      language: language === "sh" ? "sh" : "ts",
+      notRun: reason,
       text: body.join("\n"),
       path,
       line: start + 1,

@@ -23,7 +23,7 @@ export interface CallOptions extends RecordOptions {
  * `{ ...requestOptions, threadline: options }`.
  *
  * @example
- * ```ts no-run
+ * ```ts
  * import { callOptions } from "@threadline/openai";
  * import OpenAI from "openai";
  *

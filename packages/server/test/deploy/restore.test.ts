@@ -19,7 +19,9 @@ const execute = promisify(execFile);
 
 /** The commands of docs/operations.md that begin so. */
 function documented(beginning: string): string {
-  const blocks = [...readDeployed("docs/operations.md").matchAll(/```sh\n([^]*?)```/g)].map(([, text = ""]) => text);
+  const blocks = [...readDeployed("docs/operations.md").matchAll(/```sh[^\n]*\n([^]*?)```/g)].map(
+    ([, text = ""]) => text,
+  );
   const found = blocks.find((text) => text.startsWith(beginning));
   if (found === undefined) throw new Error(`docs/operations.md has no commands that begin with ${beginning}`);
   return found;

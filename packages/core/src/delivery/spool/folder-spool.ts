@@ -6,7 +6,7 @@ import type { SpoolFactory, SpoolOptions } from "./spool-port.ts";
  * process.
  *
  * @example
- * ```ts no-run
+ * ```ts no-run: writes to a folder of the system
  * import { RecordingClient } from "@threadline/core/recording";
  * import { folderSpool } from "@threadline/core/spool";
  *

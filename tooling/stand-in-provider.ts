@@ -1,0 +1,51 @@
+/**
+ * Preloaded into code blocks that are run (`tooling/check-snippets.ts`): answers what they send to api.openai.com, so that
+ * they need neither a key nor the network. All other requests go where they are sent.
+ */
+const host = "api.openai.com";
+const model = "stand-in";
+const { fetch } = globalThis;
+
+globalThis.fetch = async (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (url.host !== host) return fetch(input, init);
+  const { pathname } = url;
+  if (pathname !== "/v1/chat/completions") return Response.json({ error: { message: pathname } }, { status: 404 });
+  const { stream = false } = (await new Request(input, init).json()) as { stream?: boolean };
+  if (!stream) {
+    return Response.json({ model, choices: [{ index: 0, message: { role: "assistant", content: "At nine." } }] });
+  }
+  const chunks = ["At ", "nine."].map((content) => ({ model, choices: [{ index: 0, delta: { content } }] }));
+  const lines = [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => `data: ${data}\n\n`);
+  return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
+};
+
+/** A realtime session. As with a real socket, nothing can be sent before it is open. */
+class StandInWebSocket extends EventTarget {
+  #isOpen = false;
+
+  constructor(url: string | URL) {
+    super();
+    if (new URL(url).host !== host) throw new Error(`No code block opens a socket to ${String(url)}.`);
+    setTimeout(() => {
+      this.#isOpen = true;
+      this.dispatchEvent(new Event("open"));
+    }, 10);
+  }
+
+  send(): void {
+    if (!this.#isOpen) throw new DOMException("Still in CONNECTING state", "InvalidStateError");
+    this.#receive({ type: "response.done", response: { id: "response", status: "completed", output: [] } });
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.dispatchEvent(new Event("close"));
+  }
+
+  #receive(event: object): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(event) }));
+  }
+}
+
+Object.assign(globalThis, { WebSocket: StandInWebSocket });

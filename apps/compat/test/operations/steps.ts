@@ -111,6 +111,17 @@ export function stepOperations({ api, newStep, newScore }: Subject): void {
       expect(named.data.map(({ id }) => id)).toEqual([steps[1]?.id]);
     });
 
+    test("getSteps begins with the step that started last, though another one arrived later", async () => {
+      const tag = randomUUID();
+      const [began, later] = [Date.now() - 1_000, Date.now()].map((time) => new Date(time).toISOString());
+      const outer = newStep({ name: "outer", type: "run", tags: [tag], startTime: began });
+      const inner = newStep({ name: "inner", type: "tool", tags: [tag], startTime: later, parentId: outer.id });
+      await inner.send();
+      await outer.send();
+      const filters = [{ field: "tags" as const, operator: "in" as const, value: [tag] }];
+      expect((await api.getSteps({ first: 1, filters })).data.map(({ name }) => name)).toEqual(["inner"]);
+    });
+
     test("deleteStep returns the id, and the step is gone", async () => {
       const { id } = await newStep({ name: "search", type: "tool" }).send();
       await expect(api.deleteStep(id ?? "")).resolves.toBe(id);

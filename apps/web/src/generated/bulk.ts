@@ -134,6 +134,8 @@ export type ScoreType =
 export type StepInput = {
   /** Files to add or, by id, to merge; an empty list deletes none. */
   attachments?: Array<AttachmentPayloadInput> | null | undefined;
+  /** When the record was made, as for an import; counts as its time when it has no `startTime`. */
+  createdAt?: string | null | undefined;
   /** When the work ended, by the client's clock. */
   endTime?: string | null | undefined;
   /** Environment of the step; absent: the `x-env` header. */

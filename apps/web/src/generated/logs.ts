@@ -41,7 +41,7 @@ export type GenerationType =
 
 /** What a list of generations can be ordered by. */
 export type GenerationsOrderByColumn =
-  /** Time of creation. */
+  /** When the generations happened. */
   | 'createdAt'
   /** Seconds it took. */
   | 'duration'
@@ -116,7 +116,7 @@ export type StepType =
 
 /** What a list of steps can be ordered by. */
 export type StepsOrderByColumn =
-  /** Time of creation. */
+  /** When the steps happened. */
   | 'createdAt';
 
 /** The order of a list of steps. */
@@ -151,7 +151,7 @@ export type ThreadsInputType = {
 
 /** What a list of threads can be ordered by. */
 export type ThreadsOrderByColumn =
-  /** Time of creation. */
+  /** When the first steps of the threads happened. */
   | 'createdAt'
   /** Identifier of the user. */
   | 'participant'

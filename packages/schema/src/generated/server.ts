@@ -504,7 +504,7 @@ export type Generation = {
   cost?: Maybe<Scalars['Float']['output']>;
   /** [Threadline] The cost by kind of token; null when there is none. */
   costDetails?: Maybe<GenerationCost>;
-  /** When the service first stored its step. */
+  /** When its step happened. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the request to the last token; when not given, from the start of the step to its end; null when unknown. */
   duration?: Maybe<Scalars['Float']['output']>;
@@ -532,6 +532,8 @@ export type Generation = {
   promptId?: Maybe<Scalars['String']['output']>;
   /** Who served the model (`openai`); null when not given. */
   provider?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] When the service first received its step. */
+  receivedAt: Scalars['DateTime']['output'];
   /** Settings of the call (`temperature`, `max_tokens`); null when not given. */
   settings?: Maybe<Scalars['Json']['output']>;
   /** The step that carries it. */
@@ -636,7 +638,7 @@ export type GenerationType =
 
 /** What a list of generations can be ordered by. */
 export type GenerationsOrderByColumn =
-  /** Time of creation. */
+  /** When the generations happened. */
   | 'createdAt'
   /** Seconds it took. */
   | 'duration'
@@ -2474,7 +2476,10 @@ export type Step = {
   attachments: Array<Attachment>;
   /** [Threadline] Cost of its generation in US dollars; null when it has none. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** When the service first stored the record. */
+  /**
+   * When it happened: `startTime`, else the creation time that was given with it, else `receivedAt`. Lists, charts and
+   * retention go by it.
+   */
   createdAt: Scalars['DateTime']['output'];
   /** When the work ended, by the client's clock; null while it runs. */
   endTime?: Maybe<Scalars['DateTime']['output']>;
@@ -2509,6 +2514,8 @@ export type Step = {
    * @deprecated Read `thread.participant.identifier`.
    */
   participantIdentifier?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] When the service first received the record. */
+  receivedAt: Scalars['DateTime']['output'];
   /** Id of the outermost run around the step; null outside a run. The run may arrive later. */
   rootRunId?: Maybe<Scalars['String']['output']>;
   /** Its scores and those of its generation, oldest first; empty when it has none. */
@@ -2546,6 +2553,8 @@ export type StepOutputPreviewArgs = {
 export type StepInput = {
   /** Files to add or, by id, to merge; an empty list deletes none. */
   attachments?: InputMaybe<Array<AttachmentPayloadInput>>;
+  /** When the record was made, as for an import; counts as its time when it has no `startTime`. */
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** When the work ended, by the client's clock. */
   endTime?: InputMaybe<Scalars['DateTime']['input']>;
   /** Environment of the step; absent: the `x-env` header. */
@@ -2626,7 +2635,7 @@ export type StepUsage = {
 
 /** What a list of steps can be ordered by. */
 export type StepsOrderByColumn =
-  /** Time of creation. */
+  /** When the steps happened. */
   | 'createdAt';
 
 /** The order of a list of steps. */
@@ -2665,10 +2674,12 @@ export type Thread = {
   cost?: Maybe<Scalars['Float']['output']>;
   /** [Threadline] That cost by kind of token; null when no generation has one. */
   costDetails?: Maybe<ThreadCost>;
-  /** When the service first stored the record. */
+  /** When its first step happened; without steps, `receivedAt`. Lists, charts and retention go by it. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the first start to the last end of its steps; null while unknown. */
   duration?: Maybe<Scalars['Float']['output']>;
+  /** [Threadline] The last end among its steps; null while none has one. */
+  endTime?: Maybe<Scalars['DateTime']['output']>;
   /** Environment given with the thread, else the `x-env` header of the request that created it; null when there was none. */
   environment?: Maybe<Scalars['String']['output']>;
   /** [Threadline] How many of its steps have an error. */
@@ -2706,6 +2717,10 @@ export type Thread = {
   participant?: Maybe<Participant>;
   /** Id (not identifier) of the user who held the conversation; null when unknown. */
   participantId?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] When the service first received the record, or a step of it. */
+  receivedAt: Scalars['DateTime']['output'];
+  /** [Threadline] The first start among its steps; null while none has one. */
+  startTime?: Maybe<Scalars['DateTime']['output']>;
   /** All its steps, nested ones too, oldest first; the tree follows from `parentId`. */
   steps?: Maybe<Array<Step>>;
   /** Labels, as free text; null when none were given. */
@@ -2800,7 +2815,7 @@ export type ThreadsInputType = {
 
 /** What a list of threads can be ordered by. */
 export type ThreadsOrderByColumn =
-  /** Time of creation. */
+  /** When the first steps of the threads happened. */
   | 'createdAt'
   /** Identifier of the user. */
   | 'participant'

@@ -8,6 +8,7 @@ const creation = { id: "item", createdAt: 1_700_000_000_000 };
 const step = (id: string, fields: Partial<StepRecord> = {}): StepRecord => ({
   id,
   createdAt: creation.createdAt,
+  receivedAt: creation.createdAt,
   threadId: null,
   parentId: null,
   rootRunId: null,

@@ -42,7 +42,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   file: null,
 };
 
-const times = ["createdAt", "updatedAt", "startTime", "endTime", "deletedAt", "validFrom", "validTo"];
+const times = ["createdAt", "receivedAt", "updatedAt", "startTime", "endTime", "deletedAt", "validFrom", "validTo"];
 
 /**
  * A line of an export, which may have been edited since: what would be stored and could never be read again is refused, with
@@ -54,7 +54,9 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
     throw badInput("record", 'is not an exported one: {"kind":"...","record":{...}}');
   }
   readJson(kind, record, Number.POSITIVE_INFINITY);
-  checkTimes(kind, record);
+  checkTimes(kind, record, "createdAt");
+  // A step may bring what was given beside what is shown.
+  if (isJsonObject(record["given"])) checkTimes(`${kind}.given`, record["given"]);
   // `kind` is a key of the table.
   const known = kind as ExportedRecord["kind"];
   const types = typesOf[known];
@@ -65,10 +67,10 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   return { kind: known, record };
 }
 
-function checkTimes(kind: string, record: JsonObject): void {
+function checkTimes(kind: string, record: JsonObject, required?: string): void {
   for (const field of times) {
     const value = record[field];
-    const mayLack = field !== "createdAt" || kind === "promptRollout";
+    const mayLack = field !== required || kind === "promptRollout";
     if (value == null ? mayLack : isTime(value)) continue;
     throw badInput(`${kind}.${field}`, "must be milliseconds between the years 1970 and 9999");
   }

@@ -10,7 +10,7 @@ import { readName, readTags, readText } from "./text.ts";
 
 /** What a step takes from its request rather than from its own fields. */
 export interface StepOrigin {
-  /** Epoch milliseconds: `createdAt` of what is new. */
+  /** Epoch milliseconds: when the request arrived. */
   readonly now: number;
   /** The `x-env` header. A step of `ingestSteps` may name its own. */
   readonly environment: string | null;
@@ -21,7 +21,8 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
   const id = readId("id", input.id);
   return {
     id,
-    createdAt: now,
+    createdAt: input.createdAt ?? now,
+    receivedAt: now,
     threadId: readReference("threadId", input.threadId),
     parentId: readReference("parentId", input.parentId),
     rootRunId: readReference("rootRunId", input.rootRunId),

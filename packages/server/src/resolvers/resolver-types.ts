@@ -459,6 +459,7 @@ export type GenerationResolvers<ContextType = RequestContext, ParentType extends
   prompt?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   promptId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   provider?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   settings?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
   step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;
   stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -936,6 +937,7 @@ export type StepResolvers<ContextType = RequestContext, ParentType extends Resol
   outputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<Wire.StepOutputPreviewArgs>>;
   parentId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   participantIdentifier?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   rootRunId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   scores?: Resolver<Array<ResolversTypes['Score']>, ParentType, ContextType>;
   startTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -964,6 +966,7 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   costDetails?: Resolver<Wire.Maybe<ResolversTypes['ThreadCost']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   duration?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  endTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   environment?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   errorCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -974,6 +977,8 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   outputPreview?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
   participantId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   steps?: Resolver<Wire.Maybe<Array<ResolversTypes['Step']>>, ParentType, ContextType>;
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;

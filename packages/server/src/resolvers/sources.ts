@@ -33,6 +33,7 @@ export interface GenerationSource extends GenerationRecord {
   readonly id: string;
   readonly stepId: string;
   readonly createdAt: number;
+  readonly receivedAt: number;
   readonly step: StepSource;
 }
 

@@ -5,7 +5,8 @@ import type { StepWrite } from "./steps.ts";
 /** The write that makes an exported step anew. */
 export function toStepWrite(exported: StoredStep): StepWrite {
   // Exports of earlier versions have nothing of the kind.
-  const { given: _given, generation, ...step } = givenStep({ ...exported, given: exported.given ?? null });
+  const { createdAt, receivedAt = createdAt, given = null } = exported;
+  const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, given });
   if (generation === null) return { ...step, generation };
   const { inputTokenEstimate, outputTokenEstimate } = generation;
   return {

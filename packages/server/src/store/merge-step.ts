@@ -44,7 +44,7 @@ const emptyGeneration: StoredGeneration = {
   outputTokenEstimate: null,
 };
 
-const emptyStep: Omit<StoredStep, "id" | "createdAt"> = {
+const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt"> = {
   threadId: null,
   parentId: null,
   rootRunId: null,
@@ -65,11 +65,13 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt"> = {
 /** What a step becomes when a write arrives: what is given overwrites, what is absent stays, null clears. */
 export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
   const before = existing && givenStep(existing);
-  const base = before ?? { ...emptyStep, id: write.id, createdAt: write.createdAt };
+  const { receivedAt = write.createdAt } = write;
+  const base = before ?? { ...emptyStep, id: write.id, createdAt: write.createdAt, receivedAt };
   const merged = overlay(base, {
     ...write,
     id: undefined,
-    createdAt: undefined,
+    createdAt: write.createdAt === receivedAt ? undefined : write.createdAt,
+    receivedAt: undefined,
     generation: undefined,
     given: undefined,
   });

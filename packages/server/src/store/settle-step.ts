@@ -5,6 +5,7 @@ import type { StoredGeneration, StoredStep } from "./merge-step.ts";
  * merged into what was given. A field that is absent is shown as it was given.
  */
 export interface GivenFields {
+  readonly createdAt?: number;
   readonly error?: string | null;
   readonly generationError?: string | null;
   readonly duration?: number | null;
@@ -13,51 +14,60 @@ export interface GivenFields {
 }
 
 /**
- * The one definition of error, latency and tokens, for steps, generations, threads, lists and charts alike. Stores write
+ * The one definition of time, error, latency and tokens, for steps, generations, threads, lists and charts alike. Stores write
  * the columns from what this returns, and costs are calculated from it.
  *
+ * - Time: a step happened when it started, else when it was created by what a caller gave, else when it arrived.
  * - Error: a step and its generation fail together. Each shows its own error, else the other's.
  * - Latency: a generation without a duration takes the time from the step's start to its end.
  * - Tokens: a failed call that reported no usage has none; estimates are for calls that succeeded.
  */
 export function settleStep(merged: StoredStep): StoredStep {
   const { generation } = merged;
-  if (generation === null) return merged.given === null ? merged : { ...merged, given: null };
-  const error = merged.error ?? generation.error;
-  const settled: StoredGeneration = {
+  const createdAt = merged.startTime ?? merged.createdAt;
+  const error = merged.error ?? generation?.error ?? null;
+  const settled = generation && settleGeneration(generation, merged, error);
+  const given: GivenFields = {
+    // Without a start the column has it.
+    ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
+    ...(error !== merged.error && { error: merged.error }),
+    ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),
+  };
+  return { ...merged, createdAt, error, generation: settled, given: Object.keys(given).length === 0 ? null : given };
+}
+
+function settleGeneration(generation: StoredGeneration, step: StoredStep, error: string | null): StoredGeneration {
+  return {
     ...generation,
-    error: generation.error ?? merged.error,
-    duration: generation.duration ?? secondsOf(merged),
+    error: generation.error ?? step.error,
+    duration: generation.duration ?? secondsOf(step),
     ...(error !== null && !reportsUsage(generation) && { inputTokenEstimate: null, outputTokenEstimate: null }),
   };
-  const given: GivenFields = {
-    ...(error !== merged.error && { error: merged.error }),
-    ...(settled.error !== generation.error && { generationError: generation.error }),
-    ...(settled.duration !== generation.duration && { duration: generation.duration }),
-    ...(settled.inputTokenEstimate !== generation.inputTokenEstimate && {
-      inputTokenEstimate: generation.inputTokenEstimate,
-    }),
-    ...(settled.outputTokenEstimate !== generation.outputTokenEstimate && {
-      outputTokenEstimate: generation.outputTokenEstimate,
-    }),
+}
+
+function givenOfGeneration(given: StoredGeneration, settled: StoredGeneration): GivenFields {
+  const { error, duration, inputTokenEstimate, outputTokenEstimate } = given;
+  return {
+    ...(settled.error !== error && { generationError: error }),
+    ...(settled.duration !== duration && { duration }),
+    ...(settled.inputTokenEstimate !== inputTokenEstimate && { inputTokenEstimate }),
+    ...(settled.outputTokenEstimate !== outputTokenEstimate && { outputTokenEstimate }),
   };
-  if (Object.keys(given).length === 0) return merged.given === null ? merged : { ...merged, given: null };
-  return { ...merged, error, generation: settled, given };
 }
 
 /** The step as callers gave it: the inverse of {@link settleStep}. */
 export function givenStep(step: StoredStep): StoredStep {
-  const { given, generation } = step;
-  if (given === null || generation === null) return step;
-  const { error = step.error, generationError = generation.error, duration = generation.duration } = given;
+  const { generation } = step;
+  const given = step.given ?? {};
+  const { createdAt = step.startTime === null ? step.createdAt : step.receivedAt, error = step.error } = given;
+  return { ...step, createdAt, error, generation: generation && givenGeneration(generation, given), given: null };
+}
+
+function givenGeneration(generation: StoredGeneration, given: GivenFields): StoredGeneration {
+  const { generationError: error = generation.error, duration = generation.duration } = given;
   const { inputTokenEstimate = generation.inputTokenEstimate } = given;
   const { outputTokenEstimate = generation.outputTokenEstimate } = given;
-  return {
-    ...step,
-    error,
-    generation: { ...generation, error: generationError, duration, inputTokenEstimate, outputTokenEstimate },
-    given: null,
-  };
+  return { ...generation, error, duration, inputTokenEstimate, outputTokenEstimate };
 }
 
 function secondsOf({ startTime, endTime }: StoredStep): number | null {

@@ -21,7 +21,10 @@ export type StepType =
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {
   readonly id: string;
+  /** When it happened: `startTime`, else the creation time that a caller gave, else `receivedAt`. It may move. */
   readonly createdAt: number;
+  /** When the store first received it. */
+  readonly receivedAt: number;
   readonly threadId: string | null;
   readonly parentId: string | null;
   readonly rootRunId: string | null;
@@ -41,8 +44,10 @@ export interface StepRecord {
 /** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
 export interface StepWrite {
   readonly id: string;
-  /** Used when the step is new. */
+  /** When the write arrived; or, with `receivedAt`, the creation time that the caller gave. */
   readonly createdAt: number;
+  /** When a write that gives its `createdAt` arrived. Used when the step is new. */
+  readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;
@@ -86,7 +91,7 @@ export interface StepStore extends Lister<StepRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
-  /** The steps of each thread, oldest first (by start time, else creation; ties in order of insertion). */
+  /** The steps of each thread, oldest first; ties in order of insertion. */
   ofThreads(
     projectId: string,
     threadIds: readonly string[],

@@ -25,6 +25,7 @@ export function plainStepFields(row: Row): PlainStepFields {
   return {
     id: row["id"],
     createdAt: row["createdAt"],
+    receivedAt: row["receivedAt"] ?? row["createdAt"],
     threadId: row["threadId"],
     parentId: row["parentId"],
     rootRunId: row["rootRunId"],

@@ -10,6 +10,8 @@ export interface StepShare {
 export interface ThreadChange {
   tokenCount: number;
   countedSteps: number;
+  /** When the first of the steps happened. */
+  firstStep: number | null;
   firstStart: number | null;
   lastEnd: number | null;
   lastActivity: number;
@@ -25,7 +27,15 @@ export class ThreadChanges<Thread> {
   note(thread: Thread, before: StepShare | null, after: StepShare | null): void {
     let change = this.#changes.get(thread);
     if (change === undefined) {
-      change = { tokenCount: 0, countedSteps: 0, firstStart: null, lastEnd: null, lastActivity: 0, isShrunk: false };
+      change = {
+        tokenCount: 0,
+        countedSteps: 0,
+        firstStep: null,
+        firstStart: null,
+        lastEnd: null,
+        lastActivity: 0,
+        isShrunk: false,
+      };
       this.#changes.set(thread, change);
     }
     change.isShrunk ||= isShrunk(before, after);
@@ -33,10 +43,11 @@ export class ThreadChanges<Thread> {
     change.countedSteps += Number(after !== null && after.tokenCount !== null);
     change.countedSteps -= Number(before !== null && before.tokenCount !== null);
     if (after === null) return;
-    const { startTime, endTime } = after;
+    const { createdAt, startTime, endTime } = after;
+    change.firstStep = Math.min(change.firstStep ?? createdAt, createdAt);
     if (startTime !== null) change.firstStart = Math.min(change.firstStart ?? startTime, startTime);
     if (endTime !== null) change.lastEnd = Math.max(change.lastEnd ?? endTime, endTime);
-    change.lastActivity = Math.max(change.lastActivity, after.createdAt, startTime ?? 0, endTime ?? 0);
+    change.lastActivity = Math.max(change.lastActivity, createdAt, endTime ?? 0);
   }
 
   /** Hands the changes over and forgets them. */
@@ -50,7 +61,8 @@ export class ThreadChanges<Thread> {
 function isShrunk(before: StepShare | null, after: StepShare | null): boolean {
   if (before === null) return false;
   if (after === null) return true;
+  const isLater = after.createdAt > before.createdAt;
   const startMoved = before.startTime !== null && (after.startTime === null || after.startTime > before.startTime);
   const endMoved = before.endTime !== null && (after.endTime === null || after.endTime < before.endTime);
-  return startMoved || endMoved;
+  return isLater || startMoved || endMoved;
 }

@@ -4,7 +4,13 @@ import type { Lister } from "./list.ts";
 /** A conversation, as stored. Times are epoch milliseconds. */
 export interface ThreadRecord {
   readonly id: string;
+  /** When its first step happened; without steps, when the store received it. It may move. */
   readonly createdAt: number;
+  /** When the store first received it, or a step of it. */
+  readonly receivedAt: number;
+  /** The first start and the last end of its steps; null while unknown. */
+  readonly startTime: number | null;
+  readonly endTime: number | null;
   readonly name: string | null;
   readonly metadata: JsonObject | null;
   readonly tags: readonly string[] | null;

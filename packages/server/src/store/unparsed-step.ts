@@ -18,6 +18,7 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
   readonly #generation: () => GenerationRecord | null;
   readonly id: string;
   readonly createdAt: number;
+  readonly receivedAt: number;
   readonly threadId: string | null;
   readonly parentId: string | null;
   readonly rootRunId: string | null;
@@ -38,6 +39,7 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
     this.#generation = generation;
     this.id = fields.id;
     this.createdAt = fields.createdAt;
+    this.receivedAt = fields.receivedAt;
     this.threadId = fields.threadId;
     this.parentId = fields.parentId;
     this.rootRunId = fields.rootRunId;

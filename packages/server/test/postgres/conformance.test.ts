@@ -20,6 +20,7 @@ import { describeShares } from "../../src/store/conformance/shares.ts";
 import { describeFiles } from "../../src/store/conformance/files.ts";
 import { describePrices } from "../../src/store/conformance/prices.ts";
 import { describeAnalytics } from "../../src/store/conformance/analytics.ts";
+import { describeTimes } from "../../src/store/conformance/times.ts";
 import { describeTransfer } from "../../src/store/conformance/transfer.ts";
 import { describeRetention } from "../../src/store/conformance/retention.ts";
 import { describeSearch } from "../../src/store/conformance/search.ts";
@@ -39,6 +40,7 @@ describePostgres(
     describeSteps(openStore);
     describeGenerations(openStore);
     describeMeasures(openStore);
+    describeTimes(openStore);
     describeScores(openStore);
     describeLists(openStore);
     describeOutlines(openStore);

@@ -172,4 +172,22 @@ describePostgres("partitions by time", (tests) => {
     expect(await outputsOf(other, ["late"])).toEqual([null]);
     expect(await payloads(tests(), "late")).toEqual({});
   });
+
+  test("a step that moves in time takes its payload to the partition of that time, and loses it with no other", async () => {
+    const clock = { now: start };
+    const [store] = await openReplicas(tests(), "moved_times", [clock]);
+    if (store === undefined) throw new Error("One was opened.");
+    await store.steps.ingest(project, [stepOf("moved", start), stepOf("stays", start)]);
+    expect(await payloads(tests(), "moved_times")).toEqual({ [dayOfPartition(0)]: 2 });
+    await store.steps.ingest(project, [{ id: "moved", createdAt: start, startTime: start + day }]);
+    expect(await payloads(tests(), "moved_times")).toEqual({ [dayOfPartition(0)]: 1, [dayOfPartition(1)]: 1 });
+    clock.now = start + 8 * day;
+    await store.expire();
+    expect(await outputsOf(store, ["moved", "stays"])).toEqual(["of moved", null]);
+    await store.steps.ingest(project, [
+      { id: "moved", createdAt: start, startTime: start + 400 * day, tags: ["late"] },
+    ]);
+    expect(await payloads(tests(), "moved_times")).toEqual({ step_payloads_rest: 1 });
+    expect(await outputsOf(store, ["moved"])).toEqual(["of moved"]);
+  });
 });

@@ -1,5 +1,6 @@
 import { constantFrom, integer, oneof, option, record } from "fast-check";
 import type { Arbitrary } from "fast-check";
+import type { StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import { project } from "./with-store.ts";
 
@@ -18,6 +19,7 @@ const maybe = <Value>(value: Arbitrary<Value>): Arbitrary<Value | null | undefin
 const ingest = record({
   id,
   age,
+  arrived: age,
   threadId: maybe(constantFrom("a", "b")),
   type: maybe(constantFrom("run" as const, "llm" as const)),
   name: maybe(constantFrom("x", "", "y")),
@@ -39,10 +41,22 @@ const ingest = record({
     }),
   ),
 }).map(
-  ({ age: back, ...write }): Action =>
+  ({ age: back, arrived: other, ...write }): Action =>
     ({ steps }, now) =>
-      steps.ingest(project, [{ ...write, createdAt: now - back }]),
+      steps.ingest(project, [{ ...write, ...timesOf(write, now - back), createdAt: now - other }]),
 );
+
+/** A start a moment around a time, and an end after it. */
+function timesOf(
+  { startTime, endTime }: { startTime?: number | null | undefined; endTime?: number | null | undefined },
+  time: number,
+): Pick<StepWrite, "startTime" | "endTime"> {
+  return {
+    startTime: startTime == null ? startTime : time + startTime,
+    endTime: endTime == null ? endTime : time + endTime,
+  };
+}
+
 const upsertThread = record({
   id: constantFrom("a", "b"),
   age,

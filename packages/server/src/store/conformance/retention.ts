@@ -70,6 +70,30 @@ export function describeRetention(open: OpenWithRetention): void {
         await expectTrueSums(store, start - day, clock.now + day);
       }));
 
+    test("retention goes by when a step happened, not by when it arrived, and takes its thread along", () =>
+      withRetention(open, retentionDays, async (store, clock) => {
+        const { steps, threads } = store;
+        const longAgo = start - (retentionDays + 1) * day;
+        const old = { createdAt: start, threadId: "imported", startTime: longAgo };
+        await threads.upsert(project, { id: "imported", createdAt: start, newUserId: "u", name: "an import" });
+        await steps.ingest(project, [
+          { ...old, id: "imported" },
+          { ...old, id: "given", threadId: null, startTime: null, createdAt: longAgo, receivedAt: start },
+          { ...old, id: "moved", threadId: "moved" },
+          { id: "late", createdAt: start, threadId: "moved", startTime: start - 2 * day },
+          { id: "future", createdAt: start, startTime: start + 90 * day },
+        ]);
+        await steps.ingest(project, [{ id: "moved", createdAt: start, startTime: start - day }]);
+        await store.expire();
+        expect(await idsOf(steps)).toEqual(["future", "late", "moved"]);
+        expect(await idsOf(threads)).toEqual(["moved"]);
+        clock.now = start + (retentionDays - 1.5) * day;
+        await store.expire();
+        expect(await idsOf(steps)).toEqual(["future", "moved"]);
+        expect(await threads.getMany(project, ["moved"])).toMatchObject([{ createdAt: start - day }]);
+        await expectTrueSums(store, start - 2 * day, start + day);
+      }));
+
     test("a late copy revives no step, a new step revives its thread, and after 30 days nothing is remembered", () =>
       withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, scores } = store;

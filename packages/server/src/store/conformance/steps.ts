@@ -106,7 +106,8 @@ export function describeSteps(openStore: OpenStore): void {
         expect(await store.steps.ingest(project, [start, end, update])).toEqual(["stored", "stored", "stored"]);
         expect(await only(store, "s")).toEqual({
           id: "s",
-          createdAt: 100,
+          createdAt: 1_000,
+          receivedAt: 100,
           threadId: "t",
           parentId: "unknown",
           rootRunId: null,
@@ -343,10 +344,10 @@ async function seedFilters(store: Store): Promise<void> {
       scores: [{ id: "c2", at: 1, name: "ok", type: "HUMAN", value: 0, stepId: "b" }],
       generation: { model: "small" },
     },
-    { id: "c", createdAt: 30 },
+    { id: "c", createdAt: 4_000 },
   ]);
   await store.steps.ingest(otherProject, [
-    { id: "z", createdAt: 20, type: "run", tags: ["y"], metadata: { plan: "pro" } },
+    { id: "z", createdAt: 3_000, type: "run", tags: ["y"], metadata: { plan: "pro" } },
   ]);
 }
 
@@ -354,10 +355,10 @@ const filterCases: readonly FilterCase[] = [
   [["id", "eq", "a"], "a"],
   [["id", "neq", "a"], "b c"],
   [["id", "in", ["a", "c", "z"]], "a c"],
-  [["createdAt", "gt", 10], "b c"],
-  [["createdAt", "gte", 10], "a b c"],
-  [["createdAt", "lt", 20], "a"],
-  [["createdAt", "lte", 20], "a b"],
+  [["createdAt", "gt", 1_000], "b c"],
+  [["createdAt", "gte", 1_000], "a b c"],
+  [["createdAt", "lt", 3_000], "a"],
+  [["createdAt", "lte", 3_000], "a b"],
   [["name", "eq", "100 tools"], "b"],
   [["name", "neq", "100 tools"], "a c"],
   [["name", "ilike", "étude"], "a"],

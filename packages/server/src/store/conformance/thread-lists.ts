@@ -56,14 +56,14 @@ async function seed(store: Store): Promise<void> {
     },
     {
       id: "s2",
-      createdAt: 6,
+      createdAt: 2,
       threadId: "b",
       type: "tool",
       input: "What now?",
       error: "It broke",
       generation: { tokenCount: 3 },
     },
-    { id: "s3", createdAt: 6, threadId: "b", type: "llm", name: "Main" },
+    { id: "s3", createdAt: 2, threadId: "b", type: "llm", name: "Main" },
   ]);
   await store.scores.upsertMany(project, [
     { id: "c2", at: 1, name: "user-feedback", type: "HUMAN", value: 0, generationId: "s2" },

@@ -13,6 +13,9 @@ const blank = {
   participantId: null,
   tokenCount: null,
   duration: null,
+  receivedAt: 100,
+  startTime: null,
+  endTime: null,
 };
 
 function write(id: string, fields: Partial<ThreadWrite> = {}): ThreadWrite {
@@ -127,7 +130,7 @@ export function describeThreads(openStore: OpenStore): void {
     test("a step with an unknown thread creates it", () =>
       withStore(openStore, async ({ threads, steps }) => {
         await steps.ingest(project, [{ id: "s", createdAt: 7, threadId: "t" }]);
-        expect(await threads.getMany(project, ["t"])).toEqual([{ ...blank, id: "t", createdAt: 7 }]);
+        expect(await threads.getMany(project, ["t"])).toEqual([{ ...blank, id: "t", createdAt: 7, receivedAt: 7 }]);
       }));
 
     test("token count and duration follow the steps as they come, change, move and go", () =>

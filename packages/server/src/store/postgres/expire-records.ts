@@ -68,12 +68,16 @@ async function expireSteps({ session, project, cutoff, now, partitions, conseque
   await removeSteps(session, project, steps, now, consequences, {
     isDropped: (period) => partitions.isDropped(period),
   });
+  // They were as old as their first steps; left empty, they would be as new as their arrival.
+  const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
+  await removeThreads(session, project, empty, consequences);
   return oldest.length;
 }
 
+const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id)";
+
 /** Threads that are old themselves and have no step left. A later step makes them anew, so nothing is remembered. */
 async function expireThreads({ session, project, cutoff, consequences }: Expiry): Promise<number> {
-  const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id)";
   const where = `r.created_at < ? AND ${isEmpty}`;
   const found = await selectThreads(session, project, `${where} ORDER BY r.created_at LIMIT ${sliceSize}`, cutoff);
   if (found.length === 0) return 0;

@@ -29,7 +29,10 @@ export async function importThreads(
       await resolveUser(session, project, participantId, { newUserId: participantId, createdAt }),
     );
   }
-  const wanted = new Map(threads.map(({ id, createdAt }) => [id, createdAt]));
+  // Exports of earlier versions have one time.
+  const wanted = new Map(
+    threads.map(({ id, createdAt, receivedAt = createdAt }) => [id, { createdAt, receivedAt }] as const),
+  );
   const keys = await reserveKeys(session, "threads", wanted.size);
   const held = await holdThreads(session, project, wanted, keys);
   await queueNew(session, project, [], held.created);

@@ -52,7 +52,7 @@ export const insertOrLock = "ON CONFLICT (project_id, id) DO UPDATE SET id = EXC
 
 /** Replaces the rows, which are locked. */
 export function replaceAll(columns: readonly string[]): string {
-  const changed = columns.filter((column) => !["key", "project_id", "id", "created_at"].includes(column));
+  const changed = columns.filter((column) => !["key", "project_id", "id"].includes(column));
   return `ON CONFLICT (project_id, id) DO UPDATE SET ${changed.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}`;
 }
 

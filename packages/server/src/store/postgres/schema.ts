@@ -32,4 +32,8 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   ["ALTER TABLE steps ADD COLUMN given text"],
   ['ALTER TABLE invitations ADD COLUMN invited_by text COLLATE "C"'],
+  [
+    "ALTER TABLE steps ADD COLUMN received_at bigint",
+    "ALTER TABLE threads ADD COLUMN received_at bigint, ADD COLUMN first_step bigint",
+  ],
 ];

@@ -2,6 +2,7 @@ import { mergeStep, type StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import { oneRow } from "./rows-by.ts";
 import type { Session } from "./session.ts";
+import type { ThreadTimes } from "./thread-rows.ts";
 
 /** Where a step stands that is there. */
 export interface StoredPlace {
@@ -65,20 +66,19 @@ export async function surveyBatch(
   };
 }
 
-/** The threads that a batch is about, in the order of their mention, with the time of their creation if they are new. */
-export function threadsOf(writes: readonly StepWrite[], { places, deleted }: BatchSurvey): Map<string, number> {
-  const threads = new Map<string, number>();
-  const createdAt = new Map<string, number>();
+/** The threads that a batch is about, in the order of their mention, with their times if they are new. */
+export function threadsOf(writes: readonly StepWrite[], { places, deleted }: BatchSurvey): Map<string, ThreadTimes> {
+  const threads = new Map<string, ThreadTimes>();
   for (const write of writes) {
-    if (deleted.has(write.id)) continue;
-    const place = places.get(write.id);
-    if (!createdAt.has(write.id)) createdAt.set(write.id, place?.createdAt ?? write.createdAt);
-    const { threadId } = write;
-    if (typeof threadId === "string" && !threads.has(threadId)) threads.set(threadId, createdAt.get(write.id) ?? 0);
+    const { id, threadId, receivedAt = write.createdAt } = write;
+    if (deleted.has(id) || typeof threadId !== "string") continue;
+    const happenedAt = write.startTime ?? places.get(id)?.createdAt ?? write.createdAt;
+    const known = threads.get(threadId) ?? { createdAt: happenedAt, receivedAt };
+    threads.set(threadId, { ...known, createdAt: Math.min(known.createdAt, happenedAt) });
   }
   // Those that steps stand in already are there, so they need no order of insertion.
-  for (const { threadId, createdAt: created } of places.values()) {
-    if (threadId !== null && !threads.has(threadId)) threads.set(threadId, created);
+  for (const { threadId, createdAt } of places.values()) {
+    if (threadId !== null && !threads.has(threadId)) threads.set(threadId, { createdAt, receivedAt: createdAt });
   }
   return threads;
 }

@@ -19,12 +19,12 @@ export class StepConsequences implements Consequences {
 
   /** Notes a step; null before it came, null after it went. */
   note(before: KeyedStep | null, after: KeyedStep | null): void {
-    const keyed = after ?? before;
-    if (keyed === null) return;
-    const record = { key: keyed.context.key, createdAt: keyed.step.createdAt };
     const [was, is] = [before?.step ?? null, after?.step ?? null];
-    this.tags.note("step", record, was?.tags ?? null, is?.tags ?? null);
-    this.tags.note("generation", record, was?.generation?.tags ?? null, is?.generation?.tags ?? null);
+    if (was !== null && is !== null && was.createdAt !== is.createdAt) {
+      // The index has the time of a step.
+      this.#noteTags(before, null);
+      this.#noteTags(null, after);
+    } else this.#noteTags(before, after);
 
     const [threadBefore, thread] = [was?.threadId ?? null, is?.threadId ?? null];
     const [share, shareBefore] = [is && shareOf(is), was && shareOf(was)];
@@ -34,8 +34,17 @@ export class StepConsequences implements Consequences {
 
   /** Stores all that was noted; the threads are held. */
   async store(session: Session, project: number): Promise<void> {
+    await applyThreadChanges(session, project, this.#threads, this);
     await this.tags.store(session, project);
-    await applyThreadChanges(session, project, this.#threads);
+  }
+
+  #noteTags(before: KeyedStep | null, after: KeyedStep | null): void {
+    const keyed = after ?? before;
+    if (keyed === null) return;
+    const record = { key: keyed.context.key, createdAt: keyed.step.createdAt };
+    const [was, is] = [before?.step ?? null, after?.step ?? null];
+    this.tags.note("step", record, was?.tags ?? null, is?.tags ?? null);
+    this.tags.note("generation", record, was?.generation?.tags ?? null, is?.generation?.tags ?? null);
   }
 }
 

@@ -48,6 +48,7 @@ const readers: { readonly [column: string]: Reader } = {
   key: (_, { key }) => key,
   id: ({ id }) => id,
   created_at: ({ createdAt }) => createdAt,
+  received_at: ({ receivedAt }) => receivedAt,
   thread_id: ({ threadId }) => threadId,
   parent_id: ({ parentId }) => parentId,
   root_run_id: ({ rootRunId }) => rootRunId,

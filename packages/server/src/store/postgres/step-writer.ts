@@ -153,7 +153,7 @@ export class StepWriter {
     await this.#matchModels(merged.map(({ step }) => step));
     const written = merged.map(({ before, step }) => ({
       before,
-      after: this.#keyed(step, this.#positionOf(before), true),
+      after: this.#keyed(step, this.#positionOf(before, step), true),
     }));
     const changed = written.filter((step) => !hasSameRow(this.#project, step)).map(({ after }) => after);
     const changedIds = changed.map(({ step }) => step.id);
@@ -191,8 +191,11 @@ export class StepWriter {
     }
   }
 
-  #positionOf({ context: { key, period } }: KeyedStep): StepPosition {
-    return { key, period: this.#parts.partitions.periodOfStored(period) };
+  /** A step that moved in time moves to the partition of that time, or it would be dropped with another one. */
+  #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
+    const { partitions } = this.#parts;
+    const isMoved = step.createdAt !== createdAt;
+    return { key, period: isMoved ? partitions.periodOf(createdAt) : partitions.periodOfStored(period) };
   }
 
   async #holdPrices(): Promise<void> {

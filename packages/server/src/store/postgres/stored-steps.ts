@@ -46,7 +46,7 @@ export async function replaceSteps(session: Session, project: number, steps: rea
 }
 
 /**
- * Stores the payloads that are new or changed, and tells what it queued for the index. That holds the new steps without a
+ * Stores the payloads that are new, changed or in another partition now, and tells what it queued for the index. That holds the new steps without a
  * payload too, so that whoever looks for what a step does not have finds them there.
  */
 export async function storePayloads(
@@ -54,13 +54,30 @@ export async function storePayloads(
   project: number,
   written: readonly WrittenStep[],
 ): Promise<QueuedPayloads[]> {
-  const isChanged = ({ before, after }: WrittenStep): boolean => !hasPayloadOf(before?.step ?? null, after.step);
+  const isChanged = ({ before, after }: WrittenStep): boolean =>
+    !hasPayloadOf(before?.step ?? null, after.step) || hasOtherPeriod(before, after);
   const queued = written
     .filter((step) => step.before === null || isChanged(step))
     .map((step) => ({ ...step, payload: payloadOf(step.after) }));
   const rows = queued.filter(isChanged).map(({ after, payload }) => payloadRowOf(project, after, payload));
+  await removeMovedPayloads(session, project, written);
   await insertRows(session, payloadStatement, rows);
   return queueForSearch(session, project, queued);
+}
+
+function hasOtherPeriod(before: KeyedStep | null, after: KeyedStep): boolean {
+  return before !== null && before.context.period !== after.context.period;
+}
+
+/** Takes payloads out of the partitions that their steps left. */
+async function removeMovedPayloads(session: Session, project: number, written: readonly WrittenStep[]): Promise<void> {
+  const moved = written.flatMap(({ before, after }) => (before && hasOtherPeriod(before, after) ? before.context : []));
+  for (const [period, those] of Map.groupBy(moved, (context) => context.period)) {
+    const sql = "DELETE FROM step_payloads WHERE project_id = ? AND period = ? AND step = ANY(?)";
+    const keys = those.map(({ key }) => key);
+    // oxlint-disable-next-line no-await-in-loop -- one statement for each partition
+    await session.run(sql, project, period, keys);
+  }
 }
 
 /** Whether nothing but the payload differs. */

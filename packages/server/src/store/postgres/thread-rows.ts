@@ -31,7 +31,17 @@ export interface KeyedThread {
   readonly thread: ThreadRecord;
 }
 
-const insertThreads = rowStatement("threads", ["key", "project_id", "id", "created_at", "last_activity"], insertOrLock);
+/** The times of a thread that is new. */
+export interface ThreadTimes {
+  readonly createdAt: number;
+  readonly receivedAt: number;
+}
+
+const insertThreads = rowStatement(
+  "threads",
+  ["key", "project_id", "id", "created_at", "last_activity", "received_at"],
+  insertOrLock,
+);
 
 /** A thread that the transaction holds: nobody else changes it, its steps or their participants. */
 export interface HeldThread {
@@ -54,18 +64,25 @@ const selectHeld = `
   ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
 
 /**
- * Holds threads, by their ids and the time of creation if they are new, and makes those that are not there. `keys` are for
+ * Holds threads, by their ids and their times if they are new, and makes those that are not there. `keys` are for
  * the new ones, in the order of the threads.
  */
 export async function holdThreads(
   session: Session,
   project: number,
-  wanted: ReadonlyMap<string, number>,
+  wanted: ReadonlyMap<string, ThreadTimes>,
   keys: readonly number[],
 ): Promise<HeldThreads> {
   if (wanted.size === 0) return { threads: new Map(), created: [] };
-  const candidates = [...wanted].map(([id, createdAt], index) => ({ id, createdAt, key: keys[index] ?? 0 }));
-  const rows = sortById(candidates).map(({ id, createdAt, key }) => [key, project, id, createdAt, createdAt]);
+  const candidates = [...wanted].map(([id, times], index) => ({ id, ...times, key: keys[index] ?? 0 }));
+  const rows = sortById(candidates).map(({ id, createdAt, receivedAt, key }) => [
+    key,
+    project,
+    id,
+    createdAt,
+    createdAt,
+    receivedAt,
+  ]);
   const inserted = new Set((await insertRows<{ id: string }>(session, insertThreads, rows)).map(({ id }) => id));
   const found = await session.all<HeldThread & { readonly id: string; readonly isDead: boolean }>(
     selectHeld,
@@ -88,7 +105,8 @@ export async function selectThreads(
   ...parameters: readonly Parameter[]
 ): Promise<KeyedThread[]> {
   const sql = `
-    SELECT r.key, r.id, r.created_at, r.name, r.metadata, r.tags, r.environment, r.user_id AS participant_id,
+    SELECT r.key, r.id, r.created_at, coalesce(r.received_at, r.created_at) AS received_at, r.first_start AS start_time,
+      r.last_end AS end_time, r.name, r.metadata, r.tags, r.environment, r.user_id AS participant_id,
       r.token_count, ${threadDuration} AS duration
     FROM threads r WHERE r.project_id = ? AND ${where}`;
   const rows = await session.all<ThreadRow>(sql, project, ...parameters);

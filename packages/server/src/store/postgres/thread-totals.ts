@@ -1,31 +1,86 @@
+import { fromJsonText } from "../row-codec.ts";
 import type { ThreadChange, ThreadChanges } from "../thread-changes.ts";
+import { ofIds } from "./rollup-facts.ts";
+import { rowsBy } from "./rows-by.ts";
+import type { Consequences } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 
 /** The threads are there, as they are held: the constraint finds each by one probe of its index. */
 const extend = `
-  INSERT INTO threads AS t (project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity)
-  SELECT ?::bigint, 0, * FROM unnest(?::text[], ?::integer[], ?::float8[], ?::bigint[], ?::bigint[], ?::bigint[])
+  INSERT INTO threads AS t (
+    project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity, first_step
+  )
+  SELECT ?::bigint, 0, * FROM
+    unnest(?::text[], ?::integer[], ?::float8[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
   ON CONFLICT (project_id, id) DO UPDATE SET
     counted_steps = t.counted_steps + EXCLUDED.counted_steps,
     token_count =
       CASE WHEN t.counted_steps + EXCLUDED.counted_steps > 0 THEN coalesce(t.token_count, 0) + EXCLUDED.token_count END,
     first_start = least(t.first_start, EXCLUDED.first_start), last_end = greatest(t.last_end, EXCLUDED.last_end),
-    last_activity = greatest(t.last_activity, EXCLUDED.last_activity)`;
+    last_activity = CASE
+      WHEN t.first_step IS NULL THEN EXCLUDED.last_activity ELSE greatest(t.last_activity, EXCLUDED.last_activity)
+    END,
+    first_step = least(t.first_step, EXCLUDED.first_step), created_at = least(t.first_step, EXCLUDED.first_step)`;
 
 const recompute = `
-  UPDATE threads t SET (counted_steps, token_count, first_start, last_end, last_activity) = (
+  UPDATE threads t SET (
+    counted_steps, token_count, first_start, last_end, last_activity, first_step, created_at
+  ) = (
     SELECT count(s.token_count), sum(s.token_count), min(s.start_time), max(s.end_time),
-      greatest(t.created_at, max(s.created_at), max(s.start_time), max(s.end_time))
+      coalesce(greatest(max(s.created_at), max(s.end_time)), t.received_at, t.created_at), min(s.created_at),
+      coalesce(min(s.created_at), t.received_at, t.created_at)
     FROM steps s WHERE s.project_id = t.project_id AND s.thread_id = t.id
   ) WHERE t.project_id = ? AND t.id = ANY(?)`;
+
+interface ThreadPlace {
+  readonly id: string;
+  readonly key: number;
+  readonly createdAt: number;
+  readonly firstStep: number | null;
+  readonly tags: string | null;
+}
+
+const selectPlaces = `SELECT t.id, t.key, t.created_at, t.first_step, t.tags FROM ${rowsBy("threads", "id")} t`;
 
 /** Brings the totals of threads, which are locked, up with what changed in their steps. */
 export async function applyThreadChanges(
   session: Session,
   project: number,
   changes: ThreadChanges<string>,
+  { tags, rollups }: Consequences,
 ): Promise<void> {
   const all = changes.take();
+  if (all.length === 0) return;
+  const changeOf = new Map(all);
+  const places = await session.all<ThreadPlace>(selectPlaces, [...changeOf.keys()], project);
+  // Their time is part of the sums and of the index of tags.
+  const moving = places.filter((place) => mayMove(place, changeOf.get(place.id)));
+  const ids = moving.map(({ id }) => id);
+  if (ids.length > 0) await rollups.queue(session, project, "threads", -1, ofIds, ids);
+  await updateThreads(session, project, all);
+  if (ids.length === 0) return;
+  await rollups.queue(session, project, "threads", 1, ofIds, ids);
+  const moved = await session.all<ThreadPlace>(selectPlaces, ids, project);
+  for (const before of moving) {
+    const after = moved.find(({ id }) => id === before.id) ?? before;
+    const names = fromJsonText<readonly string[] | null>(before.tags);
+    tags.note("thread", before, names, null);
+    tags.note("thread", after, null, names);
+  }
+}
+
+/** Whether the first step of a thread may be another one once the change is applied. */
+function mayMove({ createdAt, firstStep }: ThreadPlace, change: ThreadChange | undefined): boolean {
+  if (change === undefined || change.isShrunk) return change !== undefined;
+  const times = [firstStep, change.firstStep].filter((time) => time !== null);
+  return times.length > 0 && Math.min(...times) !== createdAt;
+}
+
+async function updateThreads(
+  session: Session,
+  project: number,
+  all: readonly (readonly [id: string, ThreadChange])[],
+): Promise<void> {
   const shrunk = all.filter(([, change]) => change.isShrunk).map(([id]) => id);
   const extended = all.filter(([, change]) => !change.isShrunk);
   if (extended.length > 0) {
@@ -40,6 +95,7 @@ export async function applyThreadChanges(
       column("firstStart"),
       column("lastEnd"),
       column("lastActivity"),
+      column("firstStep"),
     );
   }
   if (shrunk.length > 0) await session.run(recompute, project, shrunk);

@@ -98,7 +98,12 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const consequences = new StepConsequences(rollups);
         const user = await userOf(session, project, write);
         const keys = await reserveKeys(session, "threads", 1);
-        const held = await holdThreads(session, project, new Map([[write.id, write.createdAt]]), keys);
+        const held = await holdThreads(
+          session,
+          project,
+          new Map([[write.id, { createdAt: write.createdAt, receivedAt: write.createdAt }]]),
+          keys,
+        );
         if (!held.threads.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
         if (held.created.length > 0) await rollups.queue(session, project, "threads", 1, ofIds, [write.id]);
         await mergeThread(session, project, write, user, consequences);

@@ -125,13 +125,16 @@ export class Retention {
   #expireSome(project: number, cutoff: number): boolean {
     const { steps, scores, attachments } = this.#parts;
     const at = this.#options.now();
-    const oldSteps = this.#ids(
-      "SELECT id FROM steps WHERE project = ? AND createdAt < ? ORDER BY createdAt",
+    const oldSteps = this.#parts.database.all<{ id: string; thread: number | null }>(
+      `SELECT id, thread FROM steps WHERE project = ? AND createdAt < ? ORDER BY createdAt LIMIT ${chunkSize}`,
       project,
       cutoff,
     );
     if (oldSteps.length > 0) {
-      steps.delete(project, oldSteps, at);
+      const ids = oldSteps.map(({ id }) => id);
+      steps.delete(project, ids, at);
+      // They were as old as their first steps; left empty, they would be as new as their arrival.
+      this.#removeEmpty(project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }
     if (this.#expireThreads(project, cutoff)) return true;
@@ -156,18 +159,25 @@ export class Retention {
 
   /** Threads that are old themselves and have no step left. A later step makes them anew, so nothing is remembered. */
   #expireThreads(project: number, cutoff: number): boolean {
-    const { database, threads } = this.#parts;
-    const rows = database.all<{ key: number }>(
+    const rows = this.#parts.database.all<{ key: number }>(
       `SELECT key FROM threads r WHERE project = ? AND createdAt < ?
          AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key) LIMIT ${chunkSize}`,
       project,
       cutoff,
     );
-    for (const { key } of rows) {
+    const keys = rows.map(({ key }) => key);
+    this.#removeEmpty(project, keys);
+    return keys.length > 0;
+  }
+
+  /** Removes the threads that have no step. */
+  #removeEmpty(project: number, keys: readonly number[]): void {
+    const { database, threads } = this.#parts;
+    const hasStep = "SELECT 1 AS found FROM steps WHERE thread = ? LIMIT 1";
+    for (const key of keys) {
       const thread = threads.byKey(key);
-      if (thread !== null) threads.remove(project, key, thread);
+      if (thread !== null && database.get(hasStep, key) === undefined) threads.remove(project, key, thread);
     }
-    return rows.length > 0;
   }
 
   #forgetSome(project: number, before: number): boolean {

@@ -270,4 +270,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE steps ADD COLUMN given TEXT;
   `,
   "ALTER TABLE invitations ADD COLUMN invitedBy TEXT",
+  `
+  ALTER TABLE steps ADD COLUMN receivedAt INTEGER;
+  ALTER TABLE threads ADD COLUMN receivedAt INTEGER;
+  ALTER TABLE threads ADD COLUMN firstStep INTEGER;
+  `,
 ];

@@ -22,6 +22,7 @@ import { describeSearch } from "../conformance/search.ts";
 import { describeShares } from "../conformance/shares.ts";
 import { describeSteps } from "../conformance/steps.ts";
 import { describeThreads } from "../conformance/threads.ts";
+import { describeTimes } from "../conformance/times.ts";
 import { describeTransfer } from "../conformance/transfer.ts";
 import { describeUsage } from "../conformance/usage.ts";
 import { describeUsers } from "../conformance/users.ts";
@@ -52,6 +53,7 @@ describe.each([
   describeOutlines(openStore);
   describeGenerations(openStore);
   describeMeasures(openStore);
+  describeTimes(openStore);
   describeSearch(openStore);
   describeScores(openStore);
   describeUsers(openStore);

@@ -15,6 +15,7 @@ export function stepOfCells(cells: StepCells): UnparsedStep {
   const fields = {
     id: cell<string>("id"),
     createdAt: cell<number>("createdAt"),
+    receivedAt: cell<number | null>("receivedAt") ?? cell<number>("createdAt"),
     threadId: cell<string | null>("threadId"),
     parentId: cell<string | null>("parentId"),
     rootRunId: cell<string | null>("rootRunId"),

@@ -38,6 +38,7 @@ const sources: { readonly [column: string]: string } = {
   thread: "s.thread",
   id: "s.id",
   createdAt: "s.createdAt",
+  receivedAt: "s.receivedAt",
   threadId: "t.id",
   parentId: "s.parentId",
   rootRunId: "s.rootRunId",
@@ -100,9 +101,10 @@ function toStoredGeneration(row: StepRow): StoredGeneration {
 
 /** The searchable columns of a step, without its thread. */
 export function stepColumns(step: StoredStep): Record<string, Parameter> {
-  const { parentId, rootRunId, type, name, startTime, endTime, environment, error } = step;
+  const { createdAt, receivedAt, parentId, rootRunId, type, name, startTime, endTime, environment, error } = step;
   const [tags, given] = [toJsonText(step.tags), toJsonText(step.given)];
-  return { parentId, rootRunId, type, name, startTime, endTime, environment, tags, error, given };
+  const times = { createdAt, receivedAt, startTime, endTime };
+  return { ...times, parentId, rootRunId, type, name, environment, tags, error, given };
 }
 
 /** The searchable columns of a generation. */

@@ -46,7 +46,7 @@ export class StepWriter {
   }
 
   ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] {
-    const totals = new ThreadTotals(this.#parts.database);
+    const totals = new ThreadTotals(project, this.#parts);
     const outcomes = writes.map((write) => this.#ingestOne(project, write, totals));
     totals.apply();
     this.#parts.rollups.touch(writes.length);
@@ -55,7 +55,7 @@ export class StepWriter {
 
   /** Deletes steps with their scores and attachments and leaves tombstones. */
   delete(project: number, ids: readonly string[], deletedAt: number): void {
-    const totals = new ThreadTotals(this.#parts.database);
+    const totals = new ThreadTotals(project, this.#parts);
     const known = [...new Set(ids)].flatMap((id) => this.#find(project, id) ?? []);
     this.#remove(project, known, deletedAt);
     for (const { thread, step } of known) if (thread !== null) totals.note(thread, shareOf(step), null);
@@ -103,7 +103,7 @@ export class StepWriter {
     const known = this.#parts.threads.keyOf(project, step.threadId);
     if (known !== null) return known;
     if (this.#parts.tombstones.has(project, "thread", step.threadId)) return "deleted";
-    return this.#parts.threads.create(project, step.threadId, step.createdAt);
+    return this.#parts.threads.create(project, step.threadId, step);
   }
 
   #find(project: number, id: string): KnownStep | null {
@@ -117,8 +117,7 @@ export class StepWriter {
 
   #insert(project: number, step: StoredStep, thread: number | null, participant: string | null): number {
     const { database } = this.#parts;
-    const { id, createdAt } = step;
-    const key = insertRow(database, "steps", { project, id, createdAt, thread, ...stepColumns(step) });
+    const key = insertRow(database, "steps", { project, id: step.id, thread, ...stepColumns(step) });
     this.#writePayload(key, null, step);
     this.#writeGeneration(project, key, null, step, participant);
     return key;
@@ -180,7 +179,7 @@ export class StepWriter {
       const row = { table: "generations", keyColumn: "step", key };
       changeRow(database, row, generationColumnsOf(before.generation), generationColumnsOf(generation));
       const { cost, costDetails } = costs.of(project, step);
-      database.run(setDerived, participant, cost, costDetails, key);
+      database.run(setDerived, participant, cost, costDetails, key, createdAt);
     }
     if (before?.generation === generation) return;
     const payload = generationPayload(generation);
@@ -188,6 +187,11 @@ export class StepWriter {
   }
 
   #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
+    if (before !== null && after !== null && before.createdAt !== after.createdAt) {
+      // The indexes have the time of a step: it leaves them and enters them anew.
+      this.#index(project, key, before, null);
+      return this.#index(project, key, null, after);
+    }
     const record = { key, createdAt: (after ?? before)?.createdAt ?? 0 };
     this.#parts.tags.set("step", project, record, before?.tags ?? null, after?.tags ?? null);
     const [tagsBefore, tagsAfter] = [before?.generation?.tags ?? null, after?.generation?.tags ?? null];
@@ -222,10 +226,10 @@ function toKnownStep(row: StepRow): KnownStep {
   return { key: row.key, thread: row.thread, step: toStoredStep(row) };
 }
 
-/** What follows from the thread and the prices. */
+/** What follows from the step, the thread and the prices. */
 const setDerived = `
-  UPDATE generations SET participant = ?1, cost = ?2, costDetails = ?3
-  WHERE step = ?4 AND (participant IS NOT ?1 OR costDetails IS NOT ?3)`;
+  UPDATE generations SET participant = ?1, cost = ?2, costDetails = ?3, createdAt = ?5
+  WHERE step = ?4 AND (participant IS NOT ?1 OR costDetails IS NOT ?3 OR createdAt <> ?5)`;
 
 function shareOf({ createdAt, startTime, endTime, generation }: StoredStep): StepShare {
   return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation) };

@@ -17,7 +17,8 @@ interface ThreadRow {
 export const threadDuration = "max(r.lastEnd - r.firstStart, 0) / 1000.0";
 
 const selectThreads = `
-  SELECT r.key, r.id, r.createdAt, r.name, r.metadata, r.tags, r.environment, u.id AS participantId, r.tokenCount,
+  SELECT r.key, r.id, r.createdAt, coalesce(r.receivedAt, r.createdAt) AS receivedAt, r.firstStart AS startTime,
+    r.lastEnd AS endTime, r.name, r.metadata, r.tags, r.environment, u.id AS participantId, r.tokenCount,
     ${threadDuration} AS duration
   FROM threads r LEFT JOIN users u ON u.key = r.user`;
 
@@ -65,9 +66,10 @@ export class ThreadRows {
     );
   }
 
-  create(project: number, id: string, createdAt: number): number {
+  create(project: number, id: string, times: { readonly createdAt: number; readonly receivedAt: number }): number {
+    const { createdAt, receivedAt } = times;
     this.#rollups.touch();
-    return insertRow(this.#database, "threads", { project, id, createdAt, lastActivity: createdAt });
+    return insertRow(this.#database, "threads", { project, id, createdAt, receivedAt, lastActivity: createdAt });
   }
 
   merge(project: number, key: number, before: ThreadRecord, write: ThreadWrite): void {

@@ -154,7 +154,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         if (key === null) {
           if (tombstones.has(project, "thread", write.id))
             throw new DeletedError(`The thread ${write.id} was deleted.`);
-          key = rows.create(project, write.id, write.createdAt);
+          key = rows.create(project, write.id, { createdAt: write.createdAt, receivedAt: write.createdAt });
         }
         const thread = merge(project, key, write);
         if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);

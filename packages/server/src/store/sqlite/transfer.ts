@@ -247,7 +247,9 @@ function createPassages(parts: TransferParts): readonly Passage[] {
 
   function writeThread(project: number, thread: ThreadRecord): void {
     if (tombstones.has(project, "thread", thread.id)) return;
-    const key = threads.keyOf(project, thread.id) ?? threads.create(project, thread.id, thread.createdAt);
+    // Exports of earlier versions have one time.
+    const { createdAt, receivedAt = createdAt } = thread;
+    const key = threads.keyOf(project, thread.id) ?? threads.create(project, thread.id, { createdAt, receivedAt });
     const before = threads.byKey(key);
     const newUserId = thread.participantId ?? "";
     if (before !== null) threads.merge(project, key, before, { ...thread, newUserId });

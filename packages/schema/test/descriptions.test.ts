@@ -71,6 +71,7 @@ test("our additions to the wire interface are marked", async () => {
       "DatasetExperiment.items",
       "DatasetExperiment.scores",
       "DatasetExperimentItem.experimentRun",
+      "Generation.receivedAt",
       "Generation.tokenCountEstimated",
       "IngestStepResult",
       "Mutation.createDatasetItems",
@@ -101,7 +102,11 @@ test("our additions to the wire interface are marked", async () => {
       "QueryPromptLineagesConnection",
       "QueryPromptLineagesConnectionEdge",
       "Score.experimentItem",
+      "Step.receivedAt",
       "StepInput",
+      "Thread.endTime",
+      "Thread.receivedAt",
+      "Thread.startTime",
     ]
   `);
 });

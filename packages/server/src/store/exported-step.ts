@@ -1,10 +1,15 @@
 import type { StoredStep } from "./merge-step.ts";
 import { givenStep } from "./settle-step.ts";
 import type { StepWrite } from "./steps.ts";
+import type { ThreadRecord } from "./threads.ts";
+
+/** Records as exports hold them: those of earlier versions have one time. */
+type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
+export type ExportedStep = Exported<StoredStep, "given" | "receivedAt">;
+export type ExportedThread = Exported<ThreadRecord, "receivedAt">;
 
 /** The write that makes an exported step anew. */
-export function toStepWrite(exported: StoredStep): StepWrite {
-  // Exports of earlier versions have nothing of the kind.
+export function toStepWrite(exported: ExportedStep): StepWrite {
   const { createdAt, receivedAt = createdAt, given = null } = exported;
   const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, given });
   if (generation === null) return { ...step, generation };

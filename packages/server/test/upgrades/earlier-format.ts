@@ -78,12 +78,14 @@ export async function makeEarlierFormat(
   await rm(present);
   return records
     .filter(({ kind }) => format > 1 || !laterKinds.has(kind))
-    .map((record) => (format > 2 ? record : withoutLaterFields(record)));
+    .map((moved) => withoutLaterFields(moved, format));
 }
 
-/** Before format 3 a step was not kept as it was given, beside what is shown. */
-function withoutLaterFields({ kind, record }: MovedRecord): MovedRecord {
-  return { kind, record: kind === "step" ? { ...record, given: null } : record };
+/** Before format 3 a step was not kept as it was given, beside what is shown; before format 5 records had one time. */
+function withoutLaterFields({ kind, record }: MovedRecord, format: number): MovedRecord {
+  if (kind !== "step" && kind !== "thread") return { kind, record };
+  const hasGiven = kind === "thread" || format >= 3;
+  return { kind, record: { ...record, ...(!hasGiven && { given: null }), receivedAt: record["createdAt"] ?? null } };
 }
 
 /** Everything in the project of {@link makeEarlierFormat}, in the present format, to which the file is brought. */

@@ -1,5 +1,5 @@
+import type { ExportedThread } from "../exported-step.ts";
 import type { ScoreRecord } from "../scores.ts";
-import type { ThreadRecord } from "../threads.ts";
 import { reserveKeys } from "./insert-rows.ts";
 import { mergeRows, type MergedResource } from "./merge-rows.ts";
 import { TagChanges } from "./record-tags.ts";
@@ -16,7 +16,7 @@ import { resolveUser, type ThreadUser } from "./user-rows.ts";
 export async function importThreads(
   session: Session,
   project: number,
-  threads: readonly ThreadRecord[],
+  threads: readonly ExportedThread[],
   rollups: Rollups,
 ): Promise<void> {
   const consequences = new StepConsequences(rollups);
@@ -29,7 +29,6 @@ export async function importThreads(
       await resolveUser(session, project, participantId, { newUserId: participantId, createdAt }),
     );
   }
-  // Exports of earlier versions have one time.
   const wanted = new Map(
     threads.map(({ id, createdAt, receivedAt = createdAt }) => [id, { createdAt, receivedAt }] as const),
   );

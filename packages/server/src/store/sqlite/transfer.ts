@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ConflictError } from "../errors.ts";
-import { toStepWrite } from "../exported-step.ts";
+import { type ExportedStep, type ExportedThread, toStepWrite } from "../exported-step.ts";
 import type { FileRecord } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../merge-step.ts";
@@ -8,7 +8,6 @@ import type { ModelPriceRecord } from "../prices.ts";
 import type { PromptRollout } from "../prompts.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
-import type { ThreadRecord } from "../threads.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchemaCodec } from "../record-codecs.ts";
@@ -183,11 +182,11 @@ function createPassages(parts: TransferParts): readonly Passage[] {
       "threads",
       (key) => threads.byKey(key),
       (project, record) => {
-        writeThread(project, record as unknown as ThreadRecord);
+        writeThread(project, record as unknown as ExportedThread);
       },
     ),
     passage("step", "steps", loadStep, (project, record) => {
-      steps.ingest(project, [toStepWrite(record as unknown as StoredStep)]);
+      steps.ingest(project, [toStepWrite(record as unknown as ExportedStep)]);
     }),
     passage(
       "score",
@@ -245,9 +244,8 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     return row === undefined ? null : toStoredStep(row);
   }
 
-  function writeThread(project: number, thread: ThreadRecord): void {
+  function writeThread(project: number, thread: ExportedThread): void {
     if (tombstones.has(project, "thread", thread.id)) return;
-    // Exports of earlier versions have one time.
     const { createdAt, receivedAt = createdAt } = thread;
     const key = threads.keyOf(project, thread.id) ?? threads.create(project, thread.id, { createdAt, receivedAt });
     const before = threads.byKey(key);

@@ -88,11 +88,11 @@ test("the agent on LangGraph is its graph, with nodes, streams and tools in thei
     "assistant_message Assistant",
     "run gear-adviser",
     graph,
-    ...Array.from({ length: 3 }, () => `${graph} > tool adviser`),
-    ...Array.from({ length: 3 }, () => `${graph} > tool adviser > llm support-stand-in`),
-    ...Array.from({ length: 2 }, () => `${graph} > tool tools`),
-    `${graph} > tool tools > tool count_stock`,
-    `${graph} > tool tools > tool find_gear`,
+    ...Array.from({ length: 3 }, () => `${graph} > run adviser`),
+    ...Array.from({ length: 3 }, () => `${graph} > run adviser > llm support-stand-in`),
+    ...Array.from({ length: 2 }, () => `${graph} > run tools`),
+    `${graph} > run tools > tool count_stock`,
+    `${graph} > run tools > tool find_gear`,
     "user_message Amara",
   ]);
 });

@@ -1,5 +1,6 @@
 import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
+import type { JsonObject } from "./types/json.ts";
 
 /** Maximum number of conversations whose thread is remembered. */
 const MAX_REMEMBERED = 10_000;
@@ -12,6 +13,9 @@ export interface AutoThread {
   id?: string | undefined;
   /** The first user message, which names the thread; absent when the call continues a conversation. */
   firstMessage?: string | undefined;
+  /** The name where there is no first message. */
+  name?: string | undefined;
+  metadata?: JsonObject | undefined;
 }
 
 /**
@@ -37,11 +41,16 @@ export class AutoThreads {
    * The thread, created when this client has not created it before. It is sent in the background, and named once: a later first
    * message changes nothing.
    */
-  open({ id, firstMessage }: AutoThread = {}): Thread {
+  open({ id, firstMessage, name: fallback, metadata }: AutoThread = {}): Thread {
     const known = id === undefined ? undefined : this.find(id);
     if (known) return known;
-    const name = this.#client.namesThreads && firstMessage !== undefined ? toName(firstMessage) : undefined;
-    const thread = this.#client.thread({ ...(id !== undefined && { id }), ...(name !== undefined && { name }) });
+    const name =
+      this.#client.namesThreads && firstMessage !== undefined ? (toName(firstMessage) ?? fallback) : fallback;
+    const thread = this.#client.thread({
+      ...(id !== undefined && { id }),
+      ...(name !== undefined && { name }),
+      ...(metadata !== undefined && { metadata }),
+    });
     if (thread.isRecorded) this.#client.delivery.addThread(thread);
     this.join(thread.id, thread);
     return thread;

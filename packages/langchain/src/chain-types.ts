@@ -26,6 +26,11 @@ export function readType(serialized: Fields): string | undefined {
   return firstText(Array.isArray(id) ? id.at(-1) : undefined, name);
 }
 
+/** Whether it is a graph of LangGraph. */
+export function isGraph(type: string | undefined): boolean {
+  return type === "CompiledStateGraph" || type === "Pregel";
+}
+
 /** Whether a nested chain is left out, its children becoming children of its parent. */
 export function isIgnored(
   chain: { type: string | undefined; name: string; tags: readonly string[] },

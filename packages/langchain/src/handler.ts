@@ -1,5 +1,6 @@
 import type { RecordingClient } from "@threadline/core";
-import { isIgnored, readType } from "./chain-types.ts";
+import { isGraph, isIgnored, readType } from "./chain-types.ts";
+import { readFirstMessage } from "./first-message.ts";
 import { isMessage, toMessageJson } from "./messages.ts";
 import { holdsToken, type ModelInput, ModelRun } from "./model-run.ts";
 import { readModel } from "./model-settings.ts";
@@ -11,8 +12,12 @@ import { firstText, toFields } from "./values.ts";
 
 /** How runs are recorded. */
 export interface CallbackHandlerOptions {
-  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names. */
+  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names, else a new one. */
   threadId?: string | undefined;
+  /**
+   * Whether a run outside any thread and step gets a thread of its own, named after the first message of the user. Default: true.
+   */
+  autoThread?: boolean | undefined;
   /** Nested chains to leave out, by class or name, beside those that only join others together. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
@@ -48,9 +53,12 @@ export class ThreadlineCallbackHandler {
   readonly #reporter: Reporter;
   readonly #ignored: ReadonlySet<string>;
 
-  constructor(client: RecordingClient, { threadId, chainTypesToIgnore = [] }: CallbackHandlerOptions = {}) {
+  constructor(
+    client: RecordingClient,
+    { threadId, autoThread = true, chainTypesToIgnore = [] }: CallbackHandlerOptions = {},
+  ) {
     this.#recorder = recorderOf(client);
-    this.#reporter = { owner: this, threadId };
+    this.#reporter = { owner: this, threadId, autoThread };
     this.#ignored = new Set(chainTypesToIgnore);
   }
 
@@ -81,6 +89,8 @@ export class ThreadlineCallbackHandler {
           type: "run",
           name,
           input: () => toReadableObject(inputs, "input"),
+          firstMessage: () => readFirstMessage(inputs),
+          isGraph: isGraph(type),
           tags,
           metadata,
           isIgnored: isLeftOut,
@@ -173,7 +183,14 @@ export class ThreadlineCallbackHandler {
     this.#recorder.safely(() => {
       const asked = (messages[0] ?? []).map(toFields).filter(isMessage);
       const input = () => ({ content: asked.map(toMessageJson) });
-      this.#beginModel(model, { messages: asked }, { runId, parentRunId, input, tags, metadata }, extraParams, runName);
+      const firstMessage = () => readFirstMessage(asked);
+      this.#beginModel(
+        model,
+        { messages: asked },
+        { runId, parentRunId, input, firstMessage, tags, metadata },
+        extraParams,
+        runName,
+      );
     });
   }
 
@@ -189,7 +206,14 @@ export class ThreadlineCallbackHandler {
   ): void {
     this.#recorder.safely(() => {
       const prompt = prompts[0] ?? "";
-      const begun = { runId, parentRunId, input: () => ({ content: prompt }), tags, metadata };
+      const begun = {
+        runId,
+        parentRunId,
+        input: () => ({ content: prompt }),
+        firstMessage: () => prompt,
+        tags,
+        metadata,
+      };
       this.#beginModel(model, { prompt }, begun, extraParams, runName);
     });
   }

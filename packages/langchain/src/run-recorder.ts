@@ -1,4 +1,5 @@
 import type { RecordingClient, Step, StepConstructor, StepType } from "@threadline/core";
+import { AutoThreads } from "@threadline/core/recording";
 import { validate as isUuid } from "uuid";
 import { describeFailure, type Failure } from "./failure.ts";
 import type { ModelRun } from "./model-run.ts";
@@ -15,6 +16,10 @@ export interface StartedRun {
   type: StepType;
   name: string;
   input: () => StepConstructor["input"];
+  /** What the user said first in it, which names a new thread. */
+  firstMessage?: () => string | undefined;
+  /** Whether it is a graph of LangGraph. */
+  isGraph?: boolean;
   /** The array that LangChain's manager of the run holds. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
@@ -30,6 +35,8 @@ export interface Reporter {
   owner: object;
   /** The thread that its option names. */
   threadId: string | undefined;
+  /** Whether a run outside any thread and step gets a thread of its own. */
+  autoThread: boolean;
 }
 
 /** Where an event was dispatched. */
@@ -55,6 +62,7 @@ export function recorderOf(client: RecordingClient): RunRecorder {
 /** Records runs as steps. A step is sent when its run starts and again when it ends. No method throws. */
 export class RunRecorder {
   readonly #client: RecordingClient;
+  readonly #autoThreads: AutoThreads;
   readonly #runs: OpenRuns;
   /** Model calls of which a part of the answer has arrived. */
   readonly #streams = new Set<OpenRun>();
@@ -62,6 +70,7 @@ export class RunRecorder {
 
   constructor(client: RecordingClient) {
     this.#client = client;
+    this.#autoThreads = new AutoThreads(client);
     this.#runs = new OpenRuns((run) => this.safely(() => this.#abandon(run)));
   }
 
@@ -71,7 +80,7 @@ export class RunRecorder {
   }
 
   /** The run belongs to its parent, to what the host recorded inside it, or else to the caller's context. */
-  begin(started: StartedRun, { owner, threadId }: Reporter): void {
+  begin(started: StartedRun, { owner, threadId, autoThread }: Reporter): void {
     const { runId, parentRunId, type, name, tags, metadata = {}, isIgnored: isLeftOut, model } = started;
     const known = this.#runs.find(runId);
     if (known !== undefined) {
@@ -83,8 +92,10 @@ export class RunRecorder {
     const outer = this.#outerContext(parent, model);
     const within = <Result>(work: () => Result): Result =>
       outer === client.context ? work() : client.store.run(outer, work);
-    const trace = parent?.trace ?? within(() => new Trace(client, threadId));
-    trace.joinThread(metadata);
+    const trace = parent?.trace ?? within(() => new Trace(client, this.#autoThreads, threadId));
+    const { isGraph = false, firstMessage = () => undefined } = started;
+    trace.joinThread({ metadata, isGraph, firstMessage });
+    if (!parent && autoThread && within(() => this.#autoThreads.isOutside)) trace.openThread(firstMessage());
     const state = { interrupts: [], assumedAborted: undefined, lastActiveAt: Date.now() };
     const opened = { runId, trace, parent, owner, outer, ...state };
     if (isLeftOut && parent) {
@@ -203,6 +214,7 @@ export class RunRecorder {
       } finally {
         run.leave();
         run.model?.call.refuse();
+        if (!run.parent) run.trace.close();
         if (!run.isIgnored) this.#sendEnd(run);
       }
     });

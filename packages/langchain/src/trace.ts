@@ -1,60 +1,86 @@
-import type { JsonObject, Step, StepConstructor, Thread, RecordingClient } from "@threadline/core";
+import type { AutoThreads, Step, StepConstructor, Thread, RecordingClient } from "@threadline/core";
 import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";
 
-interface ThreadFields {
-  name?: string;
-  metadata?: JsonObject | undefined;
+/** A run that starts, as far as it tells in which thread it is. */
+export interface ThreadClue {
+  metadata: Fields;
+  /** Whether it is a graph of LangGraph, whose nodes tell whether the conversation is new. */
+  isGraph: boolean;
+  firstMessage: () => string | undefined;
 }
 
 /** A root run and all below it. No two share anything, so concurrent ones never mix. */
 export class Trace {
   readonly #client: RecordingClient;
+  readonly #autoThreads: AutoThreads;
   /** Ids that the caller chose by metadata; nested runs inherit the metadata, so each is taken once. */
   readonly #chosenIds = new Set<string>();
-  /** What was sent before the thread was known; null when the thread was known from the start. */
-  #unthreaded: Step[] | null = [];
+  /** What was sent before its conversation was known; null when the caller or the handler's option names the thread. */
+  #movable: Step[] | null = [];
+  /** Creates the thread of a conversation, once it is known whether that is new. */
+  #createThread: ((isNew: boolean) => void) | undefined;
   #threadId: string | undefined;
   #thread: Thread | null = null;
   rootRun: Step | null = null;
 
-  constructor(client: RecordingClient, threadId: string | undefined) {
+  constructor(client: RecordingClient, autoThreads: AutoThreads, threadId: string | undefined) {
     this.#client = client;
-    this.#threadId = threadId ?? client.context.currentThread?.id ?? client.context.currentStep?.threadId ?? undefined;
-    if (this.#threadId !== undefined) this.#unthreaded = null;
-    if (threadId !== undefined) this.#openThread(threadId, {});
+    this.#autoThreads = autoThreads;
+    this.#threadId = client.context.currentThread?.id ?? client.context.currentStep?.threadId ?? undefined;
+    if (threadId !== undefined) this.enterThread(threadId);
+    else if (this.#threadId !== undefined) this.#movable = null;
   }
 
-  /** The thread that the handler made for the trace; null when the caller's or none surrounds it. */
+  /** The thread that the handler created for the trace; null when the caller's or none surrounds it. */
   get thread(): Thread | null {
     return this.#thread;
   }
 
-  /** Puts the whole trace into the thread that the metadata name, unless it is in one. */
-  joinThread(metadata: Fields): void {
-    const conversation = this.#threadId === undefined ? readConversation(metadata) : undefined;
+  /** Puts the whole trace into the thread that the metadata name, unless the caller or the handler's option names one. */
+  joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
+    const { langgraph_step: graphStep } = metadata;
+    if (typeof graphStep === "number") this.#settleThread(graphStep === 0);
+    if (this.#movable === null) return;
+    const conversation = readConversation(metadata);
     if (conversation === undefined) return;
-    this.enterThread(toThreadId(conversation), { name: conversation, metadata: toThreadMetadata(metadata) });
+    const id = toThreadId(conversation);
+    const first = firstMessage();
+    this.#moveTo(this.#client.thread({ id }));
+    this.#movable = null;
+    this.#createThread = (isNew) => {
+      const named = isNew ? { firstMessage: first, name: conversation } : {};
+      this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
+    };
+    // The steps of a graph are numbered through all turns of its conversation.
+    if (!isGraph) this.#settleThread(true);
   }
 
-  /** Puts the whole trace into the thread, unless it is in one. */
-  enterThread(id: string | undefined, fields: ThreadFields = {}): void {
-    if (id === undefined || this.#threadId !== undefined) return;
-    this.#threadId = id;
-    this.#openThread(id, fields);
-    for (const step of this.#unthreaded ?? []) {
-      step.threadId = this.#threadId;
-      this.#client.delivery.addStep(step);
-    }
-    this.#unthreaded = null;
+  /** Creates a thread for a trace that is in none. */
+  openThread(firstMessage: string | undefined): void {
+    if (this.#threadId === undefined) this.#moveTo(this.#autoThreads.open({ firstMessage }));
+  }
+
+  /** Puts the whole trace into the thread that a handler's option names, unless it is in one that a caller named. */
+  enterThread(id: string | undefined): void {
+    if (id === undefined || this.#movable === null) return;
+    const thread = this.#client.thread({ id });
+    this.#client.delivery.addThread(thread);
+    this.#moveTo(thread);
+    this.#movable = null;
+  }
+
+  /** The run is over: the thread is created if that was left open. */
+  close(): void {
+    this.#settleThread(false);
   }
 
   /** A step of the trace, below the parent when there is one, else below the caller's current step. */
   step(data: StepConstructor, parent: Step | null): Step {
     const step = parent ? parent.step(data) : this.#client.step({ ...data, threadId: this.#threadId });
     step.threadId ??= this.#threadId;
-    this.#unthreaded?.push(step);
+    this.#movable?.push(step);
     return step;
   }
 
@@ -65,8 +91,18 @@ export class Trace {
     return true;
   }
 
-  #openThread(id: string, fields: ThreadFields): void {
-    this.#thread = this.#client.thread({ id, ...fields });
-    this.#client.delivery.addThread(this.#thread);
+  #settleThread(isNew: boolean): void {
+    const open = this.#createThread;
+    this.#createThread = undefined;
+    open?.(isNew);
+  }
+
+  #moveTo(thread: Thread): void {
+    this.#thread = thread;
+    this.#threadId = thread.id;
+    for (const step of this.#movable ?? []) {
+      step.threadId = thread.id;
+      this.#client.delivery.addStep(step);
+    }
   }
 }

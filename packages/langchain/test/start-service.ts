@@ -1,10 +1,12 @@
-import { type Step, Threadline } from "@threadline/core";
+import { type Step, Threadline, type ThreadlineOptions } from "@threadline/core";
 import { createServer } from "threadline";
 import { onTestFinished } from "vitest";
 import { type CallbackHandlerOptions, ThreadlineCallbackHandler } from "../src/index.ts";
 
 export interface Service {
   client: Threadline;
+  /** What further clients of the service are made of. */
+  clientOptions: ThreadlineOptions;
   /** A new handler of the client. */
   handler: (options?: CallbackHandlerOptions) => ThreadlineCallbackHandler;
   /** What the client told `onError`. */
@@ -21,12 +23,13 @@ export function startService(): Service {
   const server = createServer({ apiKey });
   onTestFinished(() => server.close());
   const errors: unknown[] = [];
-  const client = new Threadline({
+  const clientOptions: ThreadlineOptions = {
     apiKey,
     url: "http://threadline.test",
     fetch: server.fetch,
     onError: (error) => errors.push(error),
-  });
+  };
+  const client = new Threadline(clientOptions);
   const steps = async (): Promise<Step[]> => {
     await client.flush();
     const stored: Step[] = [];
@@ -42,7 +45,14 @@ export function startService(): Service {
     return stored.toSorted((one, other) => String(one.startTime).localeCompare(String(other.startTime)));
   };
   const tree = async (): Promise<string[]> => lines(await steps(), null, "");
-  return { client, handler: (options) => new ThreadlineCallbackHandler(client, options), errors, steps, tree };
+  return {
+    client,
+    clientOptions,
+    handler: (options) => new ThreadlineCallbackHandler(client, options),
+    errors,
+    steps,
+    tree,
+  };
 }
 
 function lines(steps: Step[], parentId: string | null, indentation: string): string[] {

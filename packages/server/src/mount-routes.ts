@@ -183,7 +183,9 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       createOwnSessionRoutes({ store, accounts, door, now }),
       createSecondFactorRoutes({ store, accounts, door }),
       createEntryRoutes({ store, accounts, door, now, newId }),
-      ...(options.sso && !noLogin ? [createSsoRoutes({ accounts, door, basePath: publicUrl.basePath })] : []),
+      ...(options.sso && !noLogin
+        ? [createSsoRoutes({ store, accounts, door, now, basePath: publicUrl.basePath })]
+        : []),
       ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),
       createProjectRoutes({ store, authenticate: guard }),
       createFileRoutes({

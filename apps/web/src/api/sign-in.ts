@@ -54,6 +54,15 @@ export async function startSso(returnTo: string): Promise<string> {
   return url;
 }
 
+/** Resolves to the address of the identity provider, which lets the account in from then on in place of its password. */
+export async function connectSso(body: {
+  readonly password?: string | undefined;
+  readonly returnTo: string;
+}): Promise<string> {
+  const { url } = await postSession<{ readonly url: string }>("sso/connect", body);
+  return url;
+}
+
 /** What an invitation opens, and to whom. */
 export interface OpenInvitation {
   readonly email: string;

@@ -154,6 +154,8 @@ export type AuditAction =
   | 'signedOut'
   /** Somebody ended every session of an account. */
   | 'signedOutEverywhere'
+  /** An account was connected with single sign-on, which lets it in from then on in place of its password. */
+  | 'singleSignOnConnected'
   /** A link to a thread was made. */
   | 'threadShared'
   /** A link to a thread was revoked. */

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from "better-auth/minimal";
 import type { Logger } from "pino";
+import { canonicalEmail } from "../records/accounts.ts";
 import { recordLimits } from "../records/limits.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { createAuthAdapter } from "./auth-adapter.ts";
@@ -70,14 +71,20 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     user: { additionalFields: { disabledAt: { type: "number", required: false, input: false } } },
     account: {
       updateAccountOnSignIn: false,
-      // Only an address that the provider has verified reaches an account of ours.
-      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: false },
+      // An address can pass to another person: it never leads to an account. Whoever is signed in connects the two.
+      accountLinking: {
+        enabled: true,
+        disableImplicitLinking: true,
+        allowDifferentEmails: true,
+        trustedProviders: [],
+      },
     },
     databaseHooks: {
       user: {
         create: {
           // The first account is made by the setup link, and no account for an address that may be another's.
-          before: async (user) => user.emailVerified && (await accounts.count()) > 0,
+          before: async ({ email, emailVerified }) =>
+            emailVerified && canonicalEmail(email) === email && (await accounts.count()) > 0,
         },
       },
       session: {
@@ -87,7 +94,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       },
       account: {
         create: {
-          // Whoever made the account chose its password and factor; the owner of the address takes it over.
+          // From then on the provider decides who is let in.
           after: async ({ userId }) => {
             await endPassword(accounts, userId);
             await endSecondFactor(accounts, userId);

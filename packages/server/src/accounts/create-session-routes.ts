@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
-import { requirePassword, requireText } from "../records/accounts.ts";
+import { lowerAscii, requirePassword, requireText } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { choosePassword } from "./choose-password.ts";
@@ -35,7 +35,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
 
   routes.post("/api/session/sign-in", async (context) => {
     const body = await door.readForm(context);
-    const email = requireText("email", body["email"]).trim().toLowerCase().slice(0, 255);
+    const email = lowerAscii(requireText("email", body["email"]).trim()).slice(0, 255);
     const password = requirePassword("password", body["password"]);
     const refusal = await door.takeTry(context, email);
     if (refusal) return refusal;

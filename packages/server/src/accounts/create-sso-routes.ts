@@ -1,42 +1,56 @@
 import { Hono } from "hono";
+import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
 import { badInput, RecordError } from "../records/errors.ts";
-import type { Accounts } from "./create-accounts.ts";
+import type { Auth, SsoStart } from "./open-auth.ts";
+import { createProvePresence } from "./prove-presence.ts";
+import type { ProveOptions } from "./prove-presence.ts";
 import { requireSameOrigin } from "./same-origin.ts";
-import type { SessionDoor } from "./session-door.ts";
 
-/** `POST /api/session/sso` answers where to sign in; `GET /api/session/callback/sso` is where the provider sends people back. */
-export function createSsoRoutes(options: {
-  readonly accounts: Accounts;
-  readonly door: SessionDoor;
-  readonly basePath: string;
-}): Hono<AppEnv> {
+/**
+ * `POST /api/session/sso` answers where to sign in, `POST /api/session/sso/connect` where to connect the account that is
+ * signed in; `GET /api/session/callback/sso` is where the provider sends people back.
+ */
+export function createSsoRoutes(options: ProveOptions & { readonly basePath: string }): Hono<AppEnv> {
   const { accounts, door, basePath } = options;
+  const provePresence = createProvePresence(options);
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  routes.post("/api/session/sso", async (context) => {
-    const request = context.req.raw;
-    requireSameOrigin(request, accounts.originOf(request));
-    const returnTo = readPath((await readJsonObject(request))["returnTo"]);
+  /** Answers where the browser goes, or that the provider cannot be used. */
+  async function start(context: Context<AppEnv>, begin: (auth: Auth) => Promise<SsoStart>): Promise<Response> {
     let auth;
     try {
-      auth = await accounts.ssoAuth(request);
+      auth = await accounts.ssoAuth(context.req.raw);
     } catch (error) {
       if (error instanceof RecordError) throw error;
       context.get("log").error({ err: error }, "the identity provider cannot be used");
       const message = "The identity provider does not answer as it should; the log of the service says why";
       return errorResponse({ status: 502, code: "INTERNAL", message });
     }
-    const { url, cookies } = await auth.startSso({
-      returnTo: basePath + returnTo,
-      onError: `${basePath}/login`,
-    });
+    const { url, cookies } = await begin(auth);
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
     return context.json({ url });
+  }
+
+  routes.post("/api/session/sso", async (context) => {
+    const request = context.req.raw;
+    requireSameOrigin(request, accounts.originOf(request));
+    const returnTo = basePath + readPath((await readJsonObject(request))["returnTo"]);
+    return start(context, (auth) => auth.startSso({ returnTo, onError: `${basePath}/login` }));
+  });
+
+  routes.post("/api/session/sso/connect", async (context) => {
+    const body = await door.readForm(context);
+    const session = await door.requireSession(context);
+    const returnTo = basePath + readPath(body["returnTo"]);
+    const refusal = await provePresence(context, session, body);
+    if (refusal) return refusal;
+    const { headers } = context.req.raw;
+    return start(context, (auth) => auth.startConnect(headers, { returnTo, onError: `${basePath}/login` }));
   });
 
   routes.get("/api/session/callback/sso", async (context) => {
@@ -53,6 +67,8 @@ export function createSsoRoutes(options: {
       if (session) {
         await door.noteVisit(context, session);
         await door.note(context, "signedIn", session.account, "account");
+      } else if (previous) {
+        await door.note(context, "singleSignOnConnected", previous.account, "account");
       }
     }
     return context.redirect(location);

@@ -2,6 +2,8 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { GenericOAuthConfig } from "better-auth/plugins/generic-oauth";
 import { createLocalJWKSet } from "jose";
 import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import { canonicalEmail } from "../records/accounts.ts";
+import { recordLimits } from "../records/limits.ts";
 import { createGuardedFetch, isAllowedUrl } from "./guarded-fetch.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import { readProvider, textOf } from "./read-provider.ts";
@@ -35,6 +37,19 @@ export async function discoverProvider(sso: SsoOptions, redirectUri: string): Pr
   return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
 }
 
+/** OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII. */
+const possibleSubject = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/** One line of at most 255 characters, as names of people are elsewhere. */
+function shownName(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, recordLimits.idLength)
+    .toWellFormed();
+}
+
 function configure(options: {
   readonly provider: Provider;
   readonly sso: SsoOptions;
@@ -52,6 +67,8 @@ function configure(options: {
     redirectURI: redirectUri,
     scopes: ["openid", "email", "profile"],
     pkce: true,
+    // Whoever has the same subject at the same issuer is the same person, whatever the address is.
+    accountSubject: ({ profile }) => String(profile.id ?? ""),
     getToken: ({ code, codeVerifier }) =>
       exchangeCode({ code, codeVerifier: codeVerifier ?? "", provider, sso, redirectUri, guardedFetch }),
     getUserInfo: async ({ idToken, accessToken }) => {
@@ -61,13 +78,16 @@ function configure(options: {
         typeof claims["email"] === "string" || userInfoEndpoint === null
           ? claims
           : await guardedFetch(userInfoEndpoint, { headers: { authorization: `Bearer ${accessToken ?? ""}` } });
-      const email = textOf(profile["email"]);
+      const sub = textOf(claims["sub"]);
+      const email = canonicalEmail(textOf(profile["email"]));
+      // What the token leaves out comes from the same person.
+      if (!possibleSubject.test(sub) || profile["sub"] !== sub || email === null) return null;
       return {
-        id: textOf(profile["sub"]),
-        sub: textOf(profile["sub"]),
+        id: `${issuerOf(provider.issuer)} ${sub}`,
+        sub,
         email,
         emailVerified: profile["email_verified"] === true,
-        name: textOf(profile["name"]) || email,
+        name: shownName(textOf(profile["name"])) || email,
       };
     },
   };

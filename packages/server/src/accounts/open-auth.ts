@@ -30,6 +30,18 @@ export interface PendingSignIn {
   readonly cookies: readonly string[];
 }
 
+/** Paths of ours that a provider sends a browser back to. */
+export interface SsoPaths {
+  readonly returnTo: string;
+  readonly onError: string;
+}
+
+/** The address of a provider, and `set-cookie` headers that go with it. */
+export interface SsoStart {
+  readonly url: string;
+  readonly cookies: readonly string[];
+}
+
 /** The authentication library behind the few things that we ask of it. */
 export interface Auth {
   /** The session of a request; null when there is none. `prolong` moves its end, and when it was last seen, every ten minutes at most. */
@@ -46,10 +58,12 @@ export interface Auth {
   /** Whether it is the password of the account that the request is from. */
   isPassword(headers: Headers, password: string): Promise<boolean>;
   /** Where the browser signs in with the provider, which then sends it back to a path of ours. */
-  startSso(paths: { readonly returnTo: string; readonly onError: string }): Promise<{
-    readonly url: string;
-    readonly cookies: readonly string[];
-  }>;
+  startSso(paths: SsoPaths): Promise<SsoStart>;
+  /**
+   * The same for whoever is signed in by these headers, and whose account the provider lets in from then on, alone: its
+   * password and its sessions end when the browser comes back.
+   */
+  startConnect(headers: Headers, paths: SsoPaths): Promise<SsoStart>;
   /** Where the browser that the provider has sent back goes on: with a session, or at the path for errors. */
   finishSso(
     headers: Headers,
@@ -119,6 +133,16 @@ export function openAuth(options: AuthOptions): Auth {
       };
       const { headers, response } = await api.signInSocial({ body, returnHeaders: true });
       return { url: response.url ?? onError, cookies: headers.getSetCookie() };
+    },
+    async startConnect(headers, { returnTo, onError }) {
+      const body = {
+        provider: ssoProviderId,
+        callbackURL: returnTo,
+        errorCallbackURL: onError,
+        disableRedirect: true,
+      };
+      const answer = await api.linkSocialAccount({ headers, body, returnHeaders: true });
+      return { url: answer.response.url ?? onError, cookies: answer.headers.getSetCookie() };
     },
     async finishSso(headers, search) {
       const url = `${options.origin}${authPath}/callback/${ssoProviderId}${search}`;

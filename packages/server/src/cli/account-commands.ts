@@ -1,3 +1,4 @@
+import { lowerAscii } from "../records/accounts.ts";
 import { randomBytes } from "node:crypto";
 import { disableAccount, enableAccount } from "../accounts/disable-account.ts";
 import { endSecondFactor } from "../accounts/end-second-factor.ts";
@@ -28,7 +29,7 @@ export async function listAccounts(flags: DataFlags, terminal: Terminal): Promis
 
 /** For whoever lost the authenticator and the backup codes. Ends every session of the account. */
 export async function resetSecondFactor(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
-  const address = email.trim().toLowerCase();
+  const address = lowerAscii(email.trim());
   const found = await withStore(flags, terminal, {
     run: async ({ accounts }) => {
       const [user] = await accounts.findRows("user", [{ field: "email", operator: "=", value: address }]);
@@ -47,7 +48,7 @@ export async function setAccountDisabled(
   flags: DataFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const address = email.trim().toLowerCase();
+  const address = lowerAscii(email.trim());
   const orphaned = await withStore(flags, terminal, {
     async run({ accounts }) {
       const [user] = await accounts.findRows("user", [{ field: "email", operator: "=", value: address }]);
@@ -82,7 +83,7 @@ async function projectsWithoutOwner(accounts: AccountStore, accountId: string): 
 
 /** Ends every session of an account or, where none is named, of all. */
 export async function signOutAccounts(email: string | undefined, flags: DataFlags, terminal: Terminal): Promise<void> {
-  const address = email?.trim().toLowerCase();
+  const address = email === undefined ? undefined : lowerAscii(email.trim());
   const ended = await withStore(flags, terminal, {
     run: async ({ accounts }) => {
       if (address === undefined) return accounts.deleteRows("session", []);
@@ -99,7 +100,7 @@ export async function resetPassword(email: string, flags: DataFlags, terminal: T
   const password = randomBytes(15).toString("base64url");
   const passwordHash = await createPasswordHasher().hash(password);
   const account = await withStore(flags, terminal, {
-    run: ({ accounts }) => accounts.setPassword(email.trim().toLowerCase(), passwordHash, Date.now()),
+    run: ({ accounts }) => accounts.setPassword(lowerAscii(email.trim()), passwordHash, Date.now()),
   });
   if (!account) throw noAccount(email);
   terminal.notices.write(`The new password of ${account.email}, shown only now; change it after signing in:\n`);

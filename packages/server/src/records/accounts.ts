@@ -15,11 +15,20 @@ export function readShownName(field: string, value: unknown): string {
 
 /** An e-mail address in lower case. That it exists is for its owner to show. */
 export function readEmail(field: string, value: unknown): string {
-  const email = requireText(field, value).trim().toLowerCase();
-  if (email.length > 254 || !possibleEmail.test(email)) {
-    throw badInput(field, "must be an e-mail address, such as ada@example.com");
-  }
+  const email = canonicalEmail(requireText(field, value).trim());
+  if (email === null) throw badInput(field, "must be an e-mail address, such as ada@example.com");
   return email;
+}
+
+/** The one spelling of an e-mail address; null for what is none. Other letters than ASCII's never become ASCII's. */
+export function canonicalEmail(text: string): string | null {
+  const email = lowerAscii(text);
+  return email.length <= 254 && possibleEmail.test(email) ? email : null;
+}
+
+/** Lower case where it is one for one: that of the Kelvin sign is the letter k. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** A new password of the least length. */

@@ -14,6 +14,7 @@ export const auditActions = [
   "secondFactorFailed",
   "backupCodeUsed",
   "backupCodesRenewed",
+  "singleSignOnConnected",
   "projectCreated",
   "projectRenamed",
   "secondFactorRequired",

@@ -86,6 +86,51 @@ test("what the token leaves out comes from the profile of the same person", asyn
   expect(await signIn({ token, userInfo: { sub: "eve-1", ...claims } })).toBeNull();
 });
 
+test.each([
+  "grace@example.com\0",
+  "gr\0ace@example.com",
+  "ｇｒａｃｅ@example.com",
+  "grace@ｅxample.com",
+  "grace＠example.com",
+  "\u212aate@example.com",
+  "gra\u017fe@example.com",
+  "gracе@example.com",
+  "ǵrace@example.com",
+  "grace@example.com\u200b",
+  " grace@example.com",
+  "grace@example.com\n",
+  "grace@example.com,eve@example.com",
+  "Grace <grace@example.com>",
+  "grace@example",
+  "grace@@example.com",
+  `${"g".repeat(250)}@example.com`,
+  "",
+  7,
+  ["grace@example.com"],
+])("an address such as %j never becomes an account", async (email) => {
+  expect(await signIn({ token: (terms) => sign(terms, { email }) })).toBeNull();
+});
+
+test("the subject alone decides between these and whoever signs in", async () => {
+  const token = (terms: Terms): Promise<string> =>
+    resigned("", { ...claims, nonce: terms.nonce, iss: terms.issuer, aud: clientId, ...ofNow(), sub: "g".repeat(255) });
+  expect(await signIn({ token })).toBe("grace@example.com");
+});
+
+test("an address has one spelling, and a name is one line", async () => {
+  const token = (terms: Terms): Promise<string> => sign(terms, { email: "Grace@EXAMPLE.com", name: "Gr\0ace\n" });
+  expect(await signIn({ token })).toBe("grace@example.com");
+});
+
+test.each([undefined, "", " ", " grace-1", "grace\0", "grä", "g".repeat(256), 7, null])(
+  "the subject %j is nobody",
+  async (sub) => {
+    const token = (terms: Terms): Promise<string> =>
+      resigned("", { ...claims, nonce: terms.nonce, iss: terms.issuer, aud: clientId, ...ofNow(), sub });
+    expect(await signIn({ token, userInfo: { sub, ...claims } })).toBeNull();
+  },
+);
+
 const forgeries: readonly (readonly [string, Forgery["token"]])[] = [
   ["of another sign-in", (terms) => sign(terms, { nonce: "another" })],
   ["of no sign-in", (terms) => sign(terms, { nonce: undefined })],
@@ -149,6 +194,12 @@ test("a provider that sends the service elsewhere is not followed, and elsewhere
 });
 
 /** The claims of a token, changed and signed by the provider's own key. */
+/** Times of a token that is good. */
+function ofNow(): { readonly iat: number; readonly exp: number } {
+  const iat = Math.floor(Date.now() / 1_000);
+  return { iat, exp: iat + 300 };
+}
+
 function resigned(token: string, change: Readonly<Record<string, unknown>>): Promise<string> {
   const [, payload = ""] = token.split(".");
   const before: object = payload === "" ? {} : JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));

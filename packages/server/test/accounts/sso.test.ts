@@ -6,7 +6,8 @@ import type { ThreadlineServer } from "../../src/create-server.ts";
 import { disableAccount } from "../../src/accounts/disable-account.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { openBrowser, owner, setUp } from "./browser.ts";
+import { overlay } from "../../src/live/overlay.ts";
+import { openBrowser, owner, setUp, valueOf } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 import { startIdentityProvider } from "./identity-provider.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
@@ -59,17 +60,95 @@ test("whoever the provider vouches for signs in, by a code with PKCE, state and 
   expect(refused.errors[0]?.extensions.code).toBe("FORBIDDEN");
 });
 
-test("the account of a verified address is taken over: its password and its sessions end", async () => {
+/** Connects the account of a browser, and resolves to where that ends up. */
+async function connect(browser: Browser, identity: IdentityProvider, by: Browser = browser): Promise<string | null> {
+  const begun = await browser.post("/tools/api/session/sso/connect", {
+    password: owner.password,
+    returnTo: "/settings",
+  });
+  expect(begun.status).toBe(200);
+  const back = await identity.signIn(String(begun.body["url"]));
+  const { headers } = await by.send(back.pathname + back.search, {
+    headers: { origin: "", "sec-fetch-site": "cross-site" },
+  });
+  return headers.get("location");
+}
+
+test("an address leads to no account, verified or not: whoever is signed in connects it by the password", async () => {
   const { server, identity } = await start();
   const before = await setUp(server, origin);
   identity.claims = { sub: "ada-1", email: owner.email, email_verified: true, name: "Ada L" };
   const browser = openBrowser(server, origin);
-  expect(await signIn(browser, identity)).toBe("/tools/");
-  expect((await browser.graphql("{ viewer { name role } }")).data).toEqual({ viewer: { name: "Ada", role: "owner" } });
+  expect(await signIn(browser, identity)).toBe("/tools/login?error=account_not_linked");
+  expect(await session(browser)).toMatchObject({ signedIn: false });
+  expect(await session(before)).toMatchObject({ signedIn: true });
+
+  const guessed = await before.post("/tools/api/session/sso/connect", { password: "another password" });
+  expect(guessed.status).toBe(403);
+  expect((await browser.post("/tools/api/session/sso/connect", { password: owner.password })).status).toBe(401);
+  // The provider may know them by another address.
+  identity.claims = { ...identity.claims, email: "ada@work.example.com" };
+  expect(await connect(before, identity)).toBe("/tools/settings");
   expect(await session(before)).toMatchObject({ signedIn: false });
   expect((await openBrowser(server, origin).post("/tools/api/session/sign-in", owner)).status).toBe(401);
-  // And again, by what the provider calls them.
-  expect(await signIn(openBrowser(server, origin), identity)).toBe("/tools/");
+  expect(await signIn(browser, identity)).toBe("/tools/");
+  const { data } = await browser.graphql("{ viewer { name email role } auditEvents(first: 9) { action } }");
+  expect(data).toMatchObject({ viewer: { name: "Ada", email: owner.email, role: "owner" } });
+  expect(valueOf(data, "auditEvents")).toContainEqual({ action: "singleSignOnConnected" });
+});
+
+test("what was begun to connect an account counts in its browser, in its session and for a free identity only", async () => {
+  const { server, identity } = await start();
+  const browser = await setUp(server, origin);
+  await signIn(openBrowser(server, origin), identity);
+  expect(await connect(browser, identity)).toMatch(/^\/tools\/login\?error=account_already_linked/);
+  identity.claims = { ...identity.claims, sub: "ada-1" };
+  expect(await connect(browser, identity, openBrowser(server, origin))).toMatch(/error=/);
+  const begun = await browser.post("/tools/api/session/sso/connect", { password: owner.password });
+  await openBrowser(server, origin).post("/tools/api/session/sign-in", owner);
+  await browser.post("/tools/api/session/sign-out");
+  const back = await identity.signIn(String(begun.body["url"]));
+  const late = await browser.send(back.pathname + back.search, {
+    headers: { origin: "", "sec-fetch-site": "cross-site" },
+  });
+  expect(late.headers.get("location")).toMatch(/error=/);
+  expect((await openBrowser(server, origin).post("/tools/api/session/sign-in", owner)).status).toBe(200);
+});
+
+test("an address that passed to another person inherits nothing, and a person keeps the account by another address", async () => {
+  const { server, identity } = await start();
+  await setUp(server, origin);
+  const first = openBrowser(server, origin);
+  await signIn(first, identity);
+  const grace = (await session(first)) as { account: { id: string } };
+  identity.claims = { ...identity.claims, sub: "grace-2", name: "Another Grace" };
+  const successor = openBrowser(server, origin);
+  expect(await signIn(successor, identity)).toBe("/tools/login?error=account_not_linked");
+  expect(await session(successor)).toMatchObject({ signedIn: false });
+  identity.claims = { ...identity.claims, sub: "grace-1", email: "grace@married.example.com" };
+  const again = openBrowser(server, origin);
+  expect(await signIn(again, identity)).toBe("/tools/");
+  expect(await session(again)).toMatchObject({ account: { id: grace.account.id, email: "grace@example.com" } });
+});
+
+test("the same subject of another issuer is another person", async () => {
+  const { server, identity, store } = await start();
+  await setUp(server, origin);
+  const first = openBrowser(server, origin);
+  await signIn(first, identity);
+  const other = await startIdentityProvider(`${baseUrl}/api/session/callback/sso`);
+  other.claims = { ...identity.claims, email: "other@example.com" };
+  const { issuer, clientId, clientSecret } = other;
+  const moved = createServer({
+    store: overlay(store, { close: async () => {} }),
+    baseUrl,
+    sso: { issuer, clientId, clientSecret },
+  });
+  onTestFinished(() => moved.close());
+  const second = openBrowser(moved, origin);
+  expect(await signIn(second, other)).toBe("/tools/");
+  expect(await session(second)).toMatchObject({ account: { email: "other@example.com" } });
+  expect(await store.accounts.count()).toBe(3);
 });
 
 test("a provider's account ends sessions by a recent sign-in, in place of a password", async () => {

@@ -26,7 +26,10 @@ export function LoginPage() {
   });
   const sso = useMutation({ mutationFn: () => startSso(localPath(next)), onSuccess: (url) => location.assign(url) });
   const leave = useMutation({ mutationFn: signOut, onSuccess: () => client.invalidateQueries(sessionOptions) });
-  const refused = error === undefined ? null : new Error(t("ssoRefused", { error }));
+  const refused =
+    error === undefined
+      ? null
+      : new Error(error === "account_not_linked" ? t("ssoNotConnected") : t("ssoRefused", { error }));
 
   if (!session.isSetUp && !session.noLogin) return <NotSetUp />;
   if (attempt.data?.awaitsCode) return <CodePage onSignedIn={goOn} onCancel={() => attempt.reset()} />;

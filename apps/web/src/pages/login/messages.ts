@@ -18,6 +18,8 @@ export const useLoginText = defineMessages("login", {
     codeHint: "From your authenticator app, or one of your backup codes.",
     startAgain: "Start again",
     ssoRefused: "The sign-in did not succeed: {{error}}",
+    ssoNotConnected:
+      "An account with your e-mail address exists. Sign in with its password, then connect single sign-on in the settings of the account.",
     notSetUp: "This installation has no account yet",
     notSetUpAbout: "The service printed a set-up link when it started. Open it to make the first account.",
     setUp: "Welcome to Threadline",
@@ -54,6 +56,8 @@ export const useLoginText = defineMessages("login", {
     codeHint: "Aus deiner Authenticator-App oder einer deiner Ersatzcodes.",
     startAgain: "Von vorn anfangen",
     ssoRefused: "Die Anmeldung ist nicht gelungen: {{error}}",
+    ssoNotConnected:
+      "Es gibt ein Konto mit deiner E-Mail-Adresse. Melde dich mit seinem Passwort an und verbinde dann in den Einstellungen des Kontos das Single Sign-on.",
     notSetUp: "Diese Installation hat noch kein Konto",
     notSetUpAbout:
       "Der Dienst hat beim Start einen Einrichtungslink ausgegeben. Öffne ihn, um das erste Konto anzulegen.",

@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { useSettingsText } from "./messages.ts";
 import { SecondFactorSettings } from "./second-factor-settings.tsx";
 import { SessionSettings } from "./session-settings.tsx";
+import { SingleSignOnSettings } from "./single-sign-on-settings.tsx";
 import styles from "./settings.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -53,6 +54,7 @@ export function AccountSettings() {
         </Form>
       </div>
       <SecondFactorSettings />
+      <SingleSignOnSettings />
       <SessionSettings />
     </section>
   );

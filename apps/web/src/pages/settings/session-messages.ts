@@ -24,6 +24,11 @@ export const useSessionText = defineMessages("sessions", {
     everywhereAbout: "Ends every session of this account, on every machine, this one included.",
     password: "Your password",
     signInAgain: "Sign in again with {{name}}",
+    singleSignOn: "Single sign-on",
+    singleSignOnAbout: "Sign in with {{name}} in place of a password.",
+    connect: "Connect {{name}}",
+    connectAbout:
+      "Sign in with {{name}} next. From then on {{name}} signs you in: the password, the second factor and every session of this account end.",
   },
   de: {
     sessions: "Sitzungen",
@@ -48,5 +53,10 @@ export const useSessionText = defineMessages("sessions", {
     everywhereAbout: "Beendet jede Sitzung dieses Kontos, auf jedem Gerät, auch auf diesem.",
     password: "Dein Passwort",
     signInAgain: "Neu anmelden mit {{name}}",
+    singleSignOn: "Single Sign-on",
+    singleSignOnAbout: "Melde dich mit {{name}} statt mit einem Passwort an.",
+    connect: "{{name}} verbinden",
+    connectAbout:
+      "Melde dich als Nächstes bei {{name}} an. Von da an meldet {{name}} dich an: Passwort, zweiter Faktor und alle Sitzungen dieses Kontos enden.",
   },
 });

@@ -12,7 +12,7 @@ const openai = join(root, "packages/openai/dist/index.js");
 
 /** Bytes, minified and gzipped. What records is about 17,000 of core, the operations 17,000, the spool 2,000. */
 const limits: readonly { what: string; code: string; limit: number }[] = [
-  { what: "core", code: `export * from "${core}/index.js"`, limit: 38_000 },
+  { what: "core", code: `export * from "${core}/index.js"`, limit: 40_000 },
   { what: "core/recording", code: `export * from "${core}/recording.js"`, limit: 17_400 },
   {
     what: "core/recording and openai",

@@ -95,8 +95,10 @@ interface SpoolOptions {
 }
 /** One file of a spool. */
 interface Segment {
-  readonly path: string;
-  readonly created: number;
+  path: string;
+  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
+  readonly ageMs: number;
+  readonly since: number;
   bytes: number;
   /** The number of the next record. */
   next: number;
@@ -106,6 +108,8 @@ interface Segment {
   coldFrom: number | undefined;
   /** How many those are; undefined for a file that another process left. */
   cold: number | undefined;
+  /** Whether it could not be read. It is tried again, after the others. */
+  isUnreadable: boolean;
   /** Of the live ones, those that may yet be sent otherwise than by the queue. */
   readonly held: Set<number>;
   /** Undefined when it is not open for writing. */
@@ -122,11 +126,13 @@ interface Place {
 }
 /** A copy of what waits, which outlives the process. It never throws. */
 interface Spool {
+  /** Resolves when it is known which files of others are taken over. */
+  readonly ready: Promise<void>;
   /** Bytes on disk. */
   readonly bytes: number;
-  /** Whether records wait on disk alone. */
+  /** Whether records wait on disk alone, or may: until it is known which files of others are taken over. */
   readonly isBehind: boolean;
-  /** How many do; a file that was not read yet counts for one. */
+  /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
   readonly coldCount: number;
   /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
   append: (record: EncodedRecord) => Place | undefined;
@@ -150,6 +156,8 @@ interface Spool {
 interface SpoolListeners {
   trouble: Trouble;
   drops: Drops;
+  /** Called when it is known which files of others are taken over. */
+  onAdopted: () => void;
 }
 /** Opens a spool; undefined when the disk does not allow it, which is told. */
 type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
@@ -1898,13 +1906,16 @@ interface UserOperations {
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
 /** The thread that a call outside any thread or step belongs to. */
 interface AutoThread {
-  /** The thread's id: what the conversation is known by. Default: a new id. */
+  /** What the conversation is known by: a key that was joined to a thread, else the id of a new one. Default: a new id. */
   id?: string | undefined;
   /** The first user message, which names the thread; absent when the call continues a conversation. */
   firstMessage?: string | undefined;
+  /** The name where there is no first message. */
+  name?: string | undefined;
+  metadata?: JsonObject | undefined;
 }
 /**
-* Threads for calls that were made outside any thread or step. Used by the instrumentations, each of which has an option
+* Threads for calls that are made outside any thread or step. Used by the instrumentations, each of which has an option
 * `autoThread` that turns it off.
 */
 declare class AutoThreads {
@@ -1913,17 +1924,17 @@ declare class AutoThreads {
   /** Whether a call made here gets a thread: the caller is in no thread and no step. */
   get isOutside(): boolean;
   /**
-  * The thread, created when this client has not created it before. It is sent in the background, and named once: a later first
-  * message changes nothing.
+  * The thread of the conversation: the one that the id was joined to, else a new one, which is sent in the background. A thread is
+  * named when it is created, and not again.
   */
   open({
     id,
-    firstMessage
+    firstMessage,
+    name: fallback,
+    metadata
   }?: AutoThread): Thread;
-  /** The thread that `join` was told of, or that `open` returned under this id. */
-  find(key: string): Thread | undefined;
-  /** From now on the key leads to the thread. */
-  join(key: string, thread: Thread): void;
+  /** From now on the key, such as the id of an answer that others follow, leads to the thread. */
+  join(key: string, threadId: string): void;
 }
 /**
 * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For
@@ -2037,7 +2048,7 @@ declare class DeliveryError extends ThreadlineError {
 * process.
 *
 * @example
-* ```ts no-run
+* ```ts no-run: writes to a folder of the system
 * import { RecordingClient } from "@threadline/core/recording";
 * import { folderSpool } from "@threadline/core/spool";
 *

@@ -14,7 +14,7 @@ interface RecordOptions {
 }
 /** What a record takes of one call. */
 interface CallOptions extends RecordOptions {
-  /** The id of the conversation that the call belongs to, for `autoThread`. */
+  /** The id of the conversation that the call belongs to, which becomes the id of its thread; see `autoThread`. */
   conversationId?: string | undefined;
 }
 /**
@@ -22,7 +22,7 @@ interface CallOptions extends RecordOptions {
 * `{ ...requestOptions, threadline: options }`.
 *
 * @example
-* ```ts no-run
+* ```ts
 * import { callOptions } from "@threadline/openai";
 * import OpenAI from "openai";
 *
@@ -45,8 +45,8 @@ interface RecorderOptions extends RecordOptions {
   */
   streamUsage?: boolean | undefined;
   /**
-  * Whether a call outside of any thread goes to the thread that is named by its conversation id: `conversationId` of the
-  * call, else the `conversation` of a response. The thread is created when it is new. Default: false.
+  * Whether a call that is made outside any thread or run gets a thread, named after the first user message. Calls share one by
+  * their `conversationId`, else by the `conversation` or `previous_response_id` of a response. Default: true.
   */
   autoThread?: boolean | undefined;
 }

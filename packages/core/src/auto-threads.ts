@@ -9,7 +9,7 @@ const MAX_NAME = 80;
 
 /** The thread that a call outside any thread or step belongs to. */
 export interface AutoThread {
-  /** The thread's id: what the conversation is known by. Default: a new id. */
+  /** What the conversation is known by: a key that was joined to a thread, else the id of a new one. Default: a new id. */
   id?: string | undefined;
   /** The first user message, which names the thread; absent when the call continues a conversation. */
   firstMessage?: string | undefined;
@@ -19,13 +19,13 @@ export interface AutoThread {
 }
 
 /**
- * Threads for calls that were made outside any thread or step. Used by the instrumentations, each of which has an option
+ * Threads for calls that are made outside any thread or step. Used by the instrumentations, each of which has an option
  * `autoThread` that turns it off.
  */
 export class AutoThreads {
   readonly #client: RecordingClient;
-  /** By a key, such as the id of an answer, the thread that holds it. The oldest is forgotten first. */
-  readonly #joined = new Map<string, Thread>();
+  /** Thread ids by key. The oldest is forgotten first. */
+  readonly #joined = new Map<string, string>();
 
   constructor(client: RecordingClient) {
     this.#client = client;
@@ -38,12 +38,12 @@ export class AutoThreads {
   }
 
   /**
-   * The thread, created when this client has not created it before. It is sent in the background, and named once: a later first
-   * message changes nothing.
+   * The thread of the conversation: the one that the id was joined to, else a new one, which is sent in the background. A thread is
+   * named when it is created, and not again.
    */
   open({ id, firstMessage, name: fallback, metadata }: AutoThread = {}): Thread {
-    const known = id === undefined ? undefined : this.find(id);
-    if (known) return known;
+    const joined = id === undefined ? undefined : this.#joined.get(id);
+    if (joined !== undefined) return this.#client.thread({ id: joined });
     const name =
       this.#client.namesThreads && firstMessage !== undefined ? (toName(firstMessage) ?? fallback) : fallback;
     const thread = this.#client.thread({
@@ -52,18 +52,13 @@ export class AutoThreads {
       ...(metadata !== undefined && { metadata }),
     });
     if (thread.isRecorded) this.#client.delivery.addThread(thread);
-    this.join(thread.id, thread);
+    this.join(thread.id, thread.id);
     return thread;
   }
 
-  /** The thread that `join` was told of, or that `open` returned under this id. */
-  find(key: string): Thread | undefined {
-    return this.#joined.get(key);
-  }
-
-  /** From now on the key leads to the thread. */
-  join(key: string, thread: Thread): void {
-    this.#joined.set(key, thread);
+  /** From now on the key, such as the id of an answer that others follow, leads to the thread. */
+  join(key: string, threadId: string): void {
+    this.#joined.set(key, threadId);
     const [oldest] = this.#joined.keys();
     if (this.#joined.size > MAX_REMEMBERED && oldest !== undefined) this.#joined.delete(oldest);
   }

@@ -14,7 +14,7 @@ export interface RecordOptions {
 
 /** What a record takes of one call. */
 export interface CallOptions extends RecordOptions {
-  /** The id of the conversation that the call belongs to, for `autoThread`. */
+  /** The id of the conversation that the call belongs to, which becomes the id of its thread; see `autoThread`. */
   conversationId?: string | undefined;
 }
 

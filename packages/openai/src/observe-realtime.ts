@@ -1,6 +1,6 @@
 import { RecordingClient } from "@threadline/core/recording";
 import { realtimeResponses, RealtimeConversation } from "./mapping/realtime.ts";
-import { toObject } from "./mapping/wire.ts";
+import { toObject, toText, type Wire } from "./mapping/wire.ts";
 import { readProvider } from "./provider.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 import { Recorder } from "./recorder.ts";
@@ -30,12 +30,12 @@ export function observeRealtime<Connection extends RealtimeConnection>(
   const calls = new Map<unknown, RecordedCall>();
   const provider = readProvider({ baseURL: connection.url?.href.replace(/^ws/u, "http") }).name;
 
-  const start = (id: unknown): void => {
+  const start = ({ id, conversation_id: conversationId }: Wire): void => {
     const call = client.store.run(context, () =>
       recorder.start({
         surface: realtimeResponses,
         mapped: conversation.read(),
-        options: {},
+        options: { conversationId: toText(conversationId) },
         provider,
         startedAt: performance.now(),
         asksForUsage: false,
@@ -47,7 +47,7 @@ export function observeRealtime<Connection extends RealtimeConnection>(
 
   const receive = (event: Readonly<Record<string, unknown>>): void => {
     const { type, response, response_id: responseId } = event;
-    if (type === "response.created") start(toObject(response)["id"]);
+    if (type === "response.created") start(toObject(response));
     conversation.add(event);
     if (type === "response.done") {
       const { id } = toObject(response);

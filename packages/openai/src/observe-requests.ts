@@ -1,8 +1,10 @@
 import { askForUsage } from "./ask-for-usage.ts";
 import { isResponse, observeBinary } from "./observe-binary.ts";
 import { isClientStream, observeStream } from "./observe-stream.ts";
-import type { CallObserver, ObservedCall, RequestOptions } from "./observed-call.ts";
+import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide, replace, type Wrap } from "./patch.ts";
+import { type ObservedRequest, readRequest, type RequestBody } from "./read-request.ts";
+import { requests } from "./requests.ts";
 
 /** The client's promise of an answer: it sends at once, and decodes when it is first awaited. */
 interface ClientPromise {
@@ -12,15 +14,20 @@ interface ClientPromise {
   _thenUnwrap: (transform: (data: unknown, props: unknown) => unknown) => ClientPromise;
 }
 
-/**
- * On the options of a request that is observed, also by a patch of the client inside one of its class: its observation. A field, since
- * what a `WeakMap` holds outlives every minor collection, all that leads on from it included.
- */
-const OBSERVED = Symbol.for("threadline.openai.observed");
-
 /** A request under way. */
-interface Observation {
-  observer: CallObserver;
+export interface Observation {
+  readonly observer: CallObserver;
+  readonly startedAt: number;
+  /** What the caller gave for a form. */
+  readonly form: unknown;
+  /** The options and the promise of them. */
+  readonly keys: object[];
+  /** Undefined until the options are known. */
+  request: ObservedRequest | undefined;
+  /** Whether the first attempt is under way. */
+  isSent: boolean;
+  /** Whether the observer was asked for a call. */
+  isBegun: boolean;
   /** Undefined until the request is prepared, and when it is of no interest. */
   call: ObservedCall | undefined;
   /** Undefined until the caller has it. */
@@ -33,71 +40,120 @@ interface Observation {
 
 /**
  * Wrappers for the methods that every call passes through once, whichever method or helper of the client makes it: `request`
- * answers with the promise that the caller gets, `makeRequest` sends, `prepareRequest` may still change what is sent.
+ * answers with the promise that the caller gets, `makeRequest` sends, `prepareRequest` gets the body as it is sent. The caller's
+ * options and body are passed on as they are, and neither their getters nor their serializers are called.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
     function (this: object, options: unknown, ...rest: unknown[]) {
       const observer = current();
-      if (observer === undefined || observationOf(options)) return original.call(this, options, ...rest);
-      const startedAt = performance.now();
+      const { isObserved, form } = requests;
+      // A client is observed inside its class: the outer wrapper records.
+      if (observer === undefined || isObserved) return original.call(this, options, ...rest);
       const observation: Observation = {
         observer,
+        startedAt: performance.now(),
+        form,
+        keys: [],
+        request: undefined,
+        isSent: false,
+        isBegun: false,
         call: undefined,
         promise: undefined,
         isDecoding: false,
         isRaw: false,
       };
-      const sent = Promise.resolve(options).then((prepared: unknown) => {
-        // What the caller gave itself is not ours to change; what a method of the client made of it is seen by nobody else.
-        const own = prepared === options ? { ...(prepared as object) } : (prepared as object);
-        observer.safely(() => {
-          observation.call = observer.begin({ client: this, request: own as RequestOptions, startedAt });
-          if (observation.call) hide(own, OBSERVED, observation);
-        });
-        return own;
-      });
-      hide(sent, OBSERVED, observation);
-      const promise = original.call(this, sent, ...rest) as ClientPromise;
-      observer.safely(() => observePromise(promise, observation));
-      return promise;
+      observer.safely(() => follow(options, observation));
+      requests.isObserved = true;
+      requests.form = undefined;
+      try {
+        const promise = original.call(this, options, ...rest) as ClientPromise;
+        observer.safely(() => observePromise(promise, observation));
+        return promise;
+      } finally {
+        requests.isObserved = false;
+      }
     };
 
   return { request, makeRequest, prepareRequest };
 }
 
+/** Finds the observation again by the options, or by the promise of them, which the client hands from method to method. */
+function follow(options: unknown, observation: Observation): void {
+  if (typeof options !== "object" || options === null) return;
+  remember(options, observation);
+  const note = (prepared: unknown): void => {
+    if (typeof prepared !== "object" || prepared === null) return;
+    observation.observer.safely(() => {
+      observation.request = readRequest(prepared);
+      remember(prepared, observation);
+    });
+  };
+  // Registered before the client awaits the promise, so it is called first. The client handles its rejection.
+  if (options instanceof Promise) void Promise.prototype.then.call(options, note, () => undefined);
+  else note(options);
+}
+
+function remember(key: object, observation: Observation): void {
+  requests.underWay.set(key, observation);
+  observation.keys.push(key);
+}
+
+/** What a `WeakMap` leads to is kept until a major collection, long after the call. */
+function forget({ keys }: Observation): void {
+  for (const key of keys.splice(0)) requests.underWay.delete(key);
+}
+
 const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
+    const observation = observationOf(options);
+    // An attempt that is made again, and the class inside an observed client.
+    if (observation === undefined || observation.isSent)
+      return original.call(this, options, ...rest) as Promise<unknown>;
+    observation.isSent = true;
     const sending = original.call(this, options, ...rest) as Promise<unknown>;
-    // An attempt that is made again has options instead of a promise of them.
-    const observation = options instanceof Promise ? observationOf(options) : undefined;
-    if (observation === undefined) return sending;
+    const end = (work: () => void): void =>
+      observation.observer.safely(() => {
+        forget(observation);
+        // Where the body was not seen, as the request failed before it was made.
+        begin(this, undefined, observation);
+        work();
+      });
     // A chain, not a branch: a rejection that nobody handles must stay one.
     return sending.then(
       (answer) => {
-        noteAnswer(observation);
+        end(() => noteAnswer(observation));
         return answer;
       },
       (error: unknown) => {
-        observation.observer.safely(() => observation.call?.failed(error));
+        end(() => observation.call?.failed(error));
         throw error;
       },
     );
   };
 
 const prepareRequest: Wrap = (original) =>
-  function (this: object, init: unknown, context: { options?: object }) {
-    const prepared = original.call(this, init, context);
+  function (this: object, init: unknown, context: { options?: object }, ...rest: unknown[]) {
     const observation = observationOf(context.options);
+    observation?.observer.safely(() => begin(this, init as RequestBody, observation));
+    const prepared = original.call(this, init, context, ...rest);
     if (!observation?.call?.asksForUsage || observation.isRaw) return prepared;
     return Promise.resolve(prepared).then(() => observation.observer.safely(() => askForUsage(init)));
   };
 
-function observationOf(options: unknown): Observation | undefined {
-  if (typeof options !== "object" || options === null) return undefined;
-  return (options as { [OBSERVED]?: Observation })[OBSERVED];
+/** Begins the call, the first time that it is asked to. */
+function begin(client: object, init: RequestBody | undefined, observation: Observation): void {
+  const { observer, request, startedAt, form, isBegun } = observation;
+  if (isBegun || request === undefined) return;
+  observation.isBegun = true;
+  observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
+  // What it leads to need not live as long as the options.
+  observation.request = undefined;
 }
 
+function observationOf(options: unknown): Observation | undefined {
+  return typeof options === "object" && options !== null ? requests.underWay.get(options) : undefined;
+}
 /** An answer that nobody decodes at once may never be decoded, as with `asResponse()`. If it is later, the record is completed. */
 function noteAnswer(observation: Observation): void {
   const { call, observer, promise } = observation;

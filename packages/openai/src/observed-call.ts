@@ -1,3 +1,5 @@
+import type { ObservedRequest, RequestBody } from "./read-request.ts";
+
 /** What the wrappers of the client tell a recorder about one call. No method may throw or take long. */
 export interface ObservedCall {
   /** Whether the provider is to be asked for the usage of the stream, which it then sends in a chunk of its own. */
@@ -13,19 +15,29 @@ export interface ObservedCall {
   attach(file: Blob): void;
 }
 
-/** The request as the client prepared it; of the caller's own objects nothing may be changed. */
-export type RequestOptions = Readonly<Record<string, unknown>>;
+/** A request whose body is ready to be sent. */
+export interface BegunRequest {
+  client: object;
+  request: ObservedRequest;
+  /** What is sent; empty when the request failed before it was made. */
+  init: RequestBody;
+  /** What the caller gave for a form. */
+  form: unknown;
+  startedAt: number;
+}
 
 /** Makes a record of each call. */
 export interface CallObserver {
   /** The call that the request makes; undefined when it is of no interest. */
-  begin(call: { client: object; request: RequestOptions; startedAt: number }): ObservedCall | undefined;
+  begin(call: BegunRequest): ObservedCall | undefined;
   /** Runs work for the record; its errors go to `onError` and never to the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   /** Hands an error of work for the record to `onError`. */
   report(error: unknown): void;
   /** Tells the call when the object that leads on from the state is gone. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
+  /** Runs work whose calls belong together. */
+  inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;
   /** Wraps the tools of `runTools`. */
   wrapTools(body: unknown): unknown;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, Step } from "@threadline/core";
+import type { Turn } from "./call-threads.ts";
 import { describeError } from "./describe-error.ts";
 import type { FileTaker } from "./mapping/files.ts";
 import type { MappedGeneration, MappedResponse, StreamReader, Surface } from "./mapping/surface.ts";
@@ -11,6 +12,8 @@ export interface RecordedCallOptions {
   /** `performance.now()` of the moment when the caller made the call. */
   startedAt: number;
   asksForUsage: boolean;
+  /** Undefined when its thread is settled. */
+  turn: Turn | undefined;
   files: FileTaker;
   /** Sends the step as it is, and the files that were found. May be called again with more. */
   deliver: (call: RecordedCall) => void;
@@ -42,6 +45,10 @@ export class RecordedCall implements ObservedCall {
     this.files = options.files;
     this.#options = options;
     this.#requestMetadata = options.step.generation?.metadata;
+  }
+
+  get turn(): Turn | undefined {
+    return this.#options.turn;
   }
 
   get asksForUsage(): boolean {

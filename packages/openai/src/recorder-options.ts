@@ -14,8 +14,8 @@ export interface RecorderOptions extends RecordOptions {
    */
   streamUsage?: boolean | undefined;
   /**
-   * Whether a call outside of any thread goes to the thread that is named by its conversation id: `conversationId` of the
-   * call, else the `conversation` of a response. The thread is created when it is new. Default: false.
+   * Whether a call that is made outside any thread or run gets a thread, named after the first user message. Calls share one by
+   * their `conversationId`, else by the `conversation` or `previous_response_id` of a response. Default: true.
    */
   autoThread?: boolean | undefined;
 }

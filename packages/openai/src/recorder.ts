@@ -1,15 +1,17 @@
 import type { Step, RecordingClient } from "@threadline/core";
 import type { ModelCall } from "@threadline/core/recording";
 import { BackgroundPoll } from "./background-poll.ts";
-import { type CallOptions, readCallOptions } from "./call-options.ts";
+import type { CallOptions } from "./call-options.ts";
+import { CallThreads } from "./call-threads.ts";
+import { CreatedConversation } from "./created-conversation.ts";
 import { Handles } from "./handles.ts";
 import { FileTaker } from "./mapping/files.ts";
 import type { MappedRequest, Surface } from "./mapping/surface.ts";
-import { findSurface, readFetchedResponse } from "./mapping/surfaces.ts";
+import { findSurface, isNewConversation, readFetchedResponse } from "./mapping/surfaces.ts";
 import { toObject, toText, type Wire } from "./mapping/wire.ts";
-import type { CallObserver, ObservedCall } from "./observed-call.ts";
-import { readBody } from "./original-body.ts";
+import type { BegunRequest, CallObserver, ObservedCall } from "./observed-call.ts";
 import { type Provider, readProvider } from "./provider.ts";
+import { type ObservedRequest, readBody } from "./read-request.ts";
 import { Recent } from "./recent.ts";
 import { RecordedCall } from "./recorded-call.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
@@ -18,8 +20,6 @@ import { Uploads } from "./uploads.ts";
 
 /** How many calls in the background are remembered, to be completed by the request that fetches their answer. */
 const MOST_BACKGROUND = 1_000;
-/** How many threads are remembered as created. */
-const MOST_THREADS = 10_000;
 
 /** A call that begins. */
 export interface StartedCall {
@@ -42,7 +42,7 @@ export class Recorder implements CallObserver {
   readonly #uploads: Uploads;
   readonly #open = new Set<RecordedCall>();
   readonly #background = new Recent<RecordedCall>(MOST_BACKGROUND);
-  readonly #threads = new Recent<true>(MOST_THREADS);
+  readonly #threads: CallThreads;
   readonly #handles = new Handles((call, from) => this.safely(() => call.lost(from)));
   readonly #providers = new WeakMap<object, { provider: Provider; baseURL: unknown }>();
   #stepId: string | undefined;
@@ -53,6 +53,7 @@ export class Recorder implements CallObserver {
     this.#options = options;
     this.#stepId = options.stepId;
     this.#uploads = new Uploads(client);
+    this.#threads = new CallThreads(client, options.autoThread ?? true);
   }
 
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined {
@@ -72,23 +73,27 @@ export class Recorder implements CallObserver {
     this.#handles.add(handle, call, from);
   }
 
+  inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result {
+    return this.#threads.inOneThread(conversationId, work);
+  }
+
   wrapTools(body: unknown): unknown {
     return wrapTools(this.#client, body);
   }
 
-  begin({ client, request, startedAt }: Parameters<CallObserver["begin"]>[0]): ObservedCall | undefined {
+  begin({ client, request, init, form, startedAt }: BegunRequest): ObservedCall | undefined {
     const surface = findSurface(request);
-    if (surface === undefined) return this.#beginPoll(request);
+    if (surface === undefined) return this.#beginOther(request);
     // A framework records this call too: the generation is to be in one place.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
-    const body = readBody(request);
+    const body = readBody(init, request.given, form);
     const provider = this.#providerOf(client);
     const mapped = surface.readRequest(body);
     return this.start({
       surface,
       mapped: modelCall ? { ...mapped, generation: { ...mapped.generation, ...modelCall.prompt } } : mapped,
-      options: withLabels(readCallOptions(request), modelCall?.labels),
+      options: withLabels(request.options, modelCall?.labels),
       provider: provider.name,
       startedAt,
       audioFormat: toText(toObject(body["audio"])["format"]),
@@ -110,6 +115,7 @@ export class Recorder implements CallObserver {
   }: StartedCall): RecordedCall {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const merged = this.#mergeOptions(options);
+    const turn = this.#threads.turnOf(surface, mapped.generation, options.conversationId);
     const step = this.#createStep(mapped, {
       options: merged,
       files,
@@ -125,6 +131,7 @@ export class Recorder implements CallObserver {
       startedAt,
       files,
       asksForUsage,
+      turn,
       deliver: (recorded) => {
         if (recorded.step.error) onError?.();
         this.#deliver(recorded);
@@ -151,7 +158,8 @@ export class Recorder implements CallObserver {
     for (const call of this.#open) call.recordOpen();
   }
 
-  #beginPoll(request: Wire): ObservedCall | undefined {
+  #beginOther(request: ObservedRequest): ObservedCall | undefined {
+    if (isNewConversation(request)) return new CreatedConversation((id) => this.#threads.created(id));
     const responseId = readFetchedResponse(request);
     const call = responseId === undefined ? undefined : this.#background.get(responseId);
     if (call === undefined) return undefined;
@@ -161,7 +169,7 @@ export class Recorder implements CallObserver {
   #createStep(
     { input, generation }: MappedRequest,
     {
-      options: { name, stepId, tags, metadata, conversationId },
+      options: { name, stepId, tags, metadata },
       files,
       provider,
       surface,
@@ -173,7 +181,6 @@ export class Recorder implements CallObserver {
     },
   ): Step {
     const { messages, prompt } = generation;
-    const conversation = conversationId ?? toText(generation.metadata?.["conversationId"]);
     // Nobody else has what was mapped.
     const taken = Object.assign(generation, { provider, tags, metadata: { ...metadata, ...generation.metadata } });
     if (messages) taken.messages = files.take(messages);
@@ -182,7 +189,6 @@ export class Recorder implements CallObserver {
       type: surface.stepType,
       name: name ?? generation.model ?? surface.name,
       id: stepId,
-      threadId: this.#threadOf(conversation),
       tags,
       metadata,
       input: files.take(input),
@@ -190,21 +196,9 @@ export class Recorder implements CallObserver {
     });
   }
 
-  /** The thread of a conversation, made when it is new; undefined where the context names one, or none is wanted. */
-  #threadOf(conversationId: string | undefined): string | undefined {
-    const { currentThread, currentStep } = this.#client.context;
-    const isElsewhere = currentThread !== null || Boolean(currentStep?.threadId);
-    if (!this.#options.autoThread || isElsewhere || conversationId === undefined) return undefined;
-    if (!this.#threads.get(conversationId)) {
-      this.#threads.set(conversationId, true);
-      const thread = this.#client.thread({ id: conversationId });
-      if (thread.isRecorded) this.#client.delivery.addThread(thread);
-    }
-    return conversationId;
-  }
-
   #deliver(call: RecordedCall): void {
-    const { step, files } = call;
+    const { step, files, turn } = call;
+    if (turn) this.#threads.assign(step, turn);
     if (!call.isOpen) {
       this.#open.delete(call);
       this.#handles.delete(call);
@@ -229,7 +223,6 @@ export class Recorder implements CallObserver {
       stepId,
       tags: tags || call.tags ? [...(tags ?? []), ...(call.tags ?? [])] : undefined,
       metadata: metadata || call.metadata ? { ...metadata, ...call.metadata } : undefined,
-      conversationId: call.conversationId,
     };
   }
 

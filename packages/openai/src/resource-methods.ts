@@ -1,6 +1,8 @@
-import { ORIGINAL_BODY } from "./original-body.ts";
+import { toText } from "./mapping/wire.ts";
 import type { CallObserver } from "./observed-call.ts";
 import type { Wrap } from "./patch.ts";
+import { dataOf } from "./read-request.ts";
+import { requests } from "./requests.ts";
 
 /** The parts of the client, or the prototypes of its class, whose methods know more than the request that they make. */
 export interface Resources {
@@ -48,13 +50,15 @@ function betaChat(constructor: object): unknown {
   return typeof completions === "object" && completions !== null ? Object.getPrototypeOf(completions) : undefined;
 }
 
-/** Runs the tools of `runTools` as steps. */
+/** Runs the tools of `runTools` as steps, and all of its calls in one thread. */
 export function observeTools(current: () => CallObserver | undefined): Record<string, Wrap> {
   const runTools: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {
       const observer = current();
-      const wrapped = observer?.safely(() => observer.wrapTools(body));
-      return original.call(this, wrapped ?? body, ...rest);
+      if (observer === undefined) return original.call(this, body, ...rest);
+      const wrapped = observer.safely(() => observer.wrapTools(body)) ?? body;
+      const conversationId = observer.safely(() => toText(dataOf(dataOf(rest[0], "threadline"), "conversationId")));
+      return observer.inOneThread(conversationId, () => original.call(this, wrapped, ...rest));
     };
   return { runTools };
 }
@@ -62,11 +66,14 @@ export function observeTools(current: () => CallObserver | undefined): Record<st
 /** Passes on what goes into a form, since the form itself cannot always be read. */
 export function observeForms(current: () => CallObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
-    function (this: object, body: unknown, options: unknown, ...rest: unknown[]) {
-      const isPlain =
-        options === undefined || (typeof options === "object" && options !== null && !("then" in options));
-      const passed = current() && isPlain ? { ...options, [ORIGINAL_BODY]: body } : options;
-      return original.call(this, body, passed, ...rest);
+    function (this: object, body: unknown, ...rest: unknown[]) {
+      if (current() === undefined) return original.call(this, body, ...rest);
+      requests.form = body;
+      try {
+        return original.call(this, body, ...rest);
+      } finally {
+        requests.form = undefined;
+      }
     };
   return { create: passBody, edit: passBody, createVariation: passBody };
 }

@@ -1,36 +1,60 @@
 import type { JsonObject, JsonValue, RecordingClient } from "@threadline/core";
+import { dataOf } from "./read-request.ts";
 
 /** On a tool that is a step already, by a patch of the client inside one of its class. */
 const IS_STEP = Symbol.for("threadline.openai.tool");
 
 type Callback = (this: unknown, ...values: unknown[]) => unknown;
 
-/** A copy of the body of `runTools` whose tools run as steps of the current one. */
+/**
+ * The body of `runTools` with tools that run as steps of the current one. Only data fields are replaced: getters are left to the
+ * client, and the methods of the caller's list are not called.
+ */
 export function wrapTools(client: RecordingClient, body: unknown): unknown {
-  if (typeof body !== "object" || body === null || !("tools" in body) || !Array.isArray(body.tools)) return body;
-  return { ...body, tools: body.tools.map((tool: unknown) => wrapTool(client, tool)) };
+  const tools = dataOf(body, "tools");
+  if (!Array.isArray(tools)) return body;
+  return copyWith(body as object, "tools", wrapEach(client, tools));
+}
+
+/** A list of the same kind: what is on it beside its items is kept. */
+function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[] {
+  const copy: unknown[] = [];
+  Object.setPrototypeOf(copy, Object.getPrototypeOf(tools) as object | null);
+  for (const key of Reflect.ownKeys(tools)) {
+    const field = Object.getOwnPropertyDescriptor(tools, key);
+    if (field === undefined) continue;
+    const isItem = "value" in field && key !== "length";
+    // A list that is frozen has a copy that may grow.
+    const base = key === "length" ? { value: tools.length, writable: true } : field;
+    Object.defineProperty(copy, key, isItem ? { ...base, value: wrapTool(client, field.value) } : base);
+  }
+  return copy;
 }
 
 function wrapTool(client: RecordingClient, tool: unknown): unknown {
-  if (typeof tool !== "object" || tool === null || !("function" in tool)) return tool;
-  const { function: definition } = tool;
-  if (typeof definition !== "object" || definition === null) return tool;
+  const definition = dataOf(tool, "function");
+  if (typeof tool !== "object" || tool === null || typeof definition !== "object" || definition === null) return tool;
+  const name = dataOf(definition, "name");
   // Made by a helper for schemas: the callback is a hidden field, as are others that must be kept.
-  if ("$callback" in tool && typeof tool.$callback === "function") {
-    const name = "name" in definition ? String(definition.name) : tool.$callback.name;
-    return copyWith(tool, "$callback", asStep(client, name, tool.$callback as Callback));
+  const helper = dataOf(tool, "$callback");
+  if (typeof helper === "function") {
+    return copyWith(tool, "$callback", asStep(client, toName(name, helper), helper as Callback));
   }
-  if (!("function" in definition) || typeof definition.function !== "function") return tool;
-  const callback = definition.function as Callback;
-  const name = "name" in definition && definition.name ? String(definition.name) : callback.name;
-  return copyWith(tool, "function", copyWith(definition, "function", asStep(client, name, callback)));
+  const callback = dataOf(definition, "function");
+  if (typeof callback !== "function") return tool;
+  const step = asStep(client, toName(name, callback), callback as Callback);
+  return copyWith(tool, "function", copyWith(definition, "function", step));
 }
 
-/** A copy with hidden fields and prototype, in which one field is another. */
+function toName(name: unknown, callback: { readonly name: string }): string {
+  return typeof name === "string" && name !== "" ? name : callback.name;
+}
+
+/** A copy with hidden fields, getters and prototype, in which one field is another. */
 function copyWith(source: object, key: string, value: unknown): object {
   const fields = Object.getOwnPropertyDescriptors(source);
   const replaced = { ...fields, [key]: { ...fields[key as keyof typeof fields], value } };
-  return Object.create(Object.getPrototypeOf(source), replaced) as object;
+  return Object.create(Object.getPrototypeOf(source) as object | null, replaced) as object;
 }
 
 function asStep(client: RecordingClient, name: string, callback: Callback): Callback {

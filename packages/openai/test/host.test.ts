@@ -121,7 +121,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
 
   test("a stream that is dropped half read is recorded once it is gone, without a flush", async () => {
     const service = startRecording();
-    const openai = observe(make(slowProvider([])), { client: service.client });
+    const openai = observe(make(slowProvider([])), { client: service.client, autoThread: false });
     await (async () => {
       const stream = await openai.chat.completions.create(streamed);
       await stream[Symbol.asyncIterator]().next();
@@ -145,7 +145,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
       const client = new Threadline({ apiKey: "key", fetch, ...options });
       const openai = observe(
         make(async () => Response.json(completion)),
-        { client },
+        { client, autoThread: false },
       );
       await openai.chat.completions.create({ ...body, messages: [{ role: "user", content: [image] }] });
       await client.flush();

@@ -259,23 +259,6 @@ describe.each(majors)("openai $major", ({ module }) => {
     });
   });
 
-  test("without a context a call is a generation of its own", async () => {
-    const tag = `alone-${module.OpenAI.name}-${Math.random()}`;
-    await make({ tags: [tag] }).chat.completions.create({ model, messages });
-    const [step] = await recording.tagged(tag);
-    expect(step).toMatchObject({ type: "llm", parentId: null, threadId: null });
-  });
-
-  test("a conversation becomes a thread", async () => {
-    const id = `conversation-${Math.random()}`;
-    const openai = make({ autoThread: true });
-    await openai.chat.completions.create({ model, messages }, callOptions({ conversationId: id }));
-    await openai.responses.create({ model: "gpt-5-mini", input: "When?", conversation: id } as never);
-    await recording.client.flush();
-    const thread = await recording.client.api.getThread(id);
-    expect(thread?.steps?.map(({ type }) => type)).toStrictEqual(["llm", "llm"]);
-  });
-
   test("a response is recorded with its reasoning, tool calls and links", async () => {
     const [step] = await record((openai) =>
       openai.responses.create({

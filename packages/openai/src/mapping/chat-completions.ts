@@ -3,7 +3,7 @@ import { readMessages } from "./messages.ts";
 import type { MappedRequest, MappedResponse, StreamReader, Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
-import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "./wire.ts";
+import { emptyRecord, NOTHING, toIndex, toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** `POST /chat/completions`. */
 export const chatCompletions: Surface = {
@@ -12,6 +12,7 @@ export const chatCompletions: Surface = {
   readRequest,
   readResponse: (data) => readCompletion(toObject(data)),
   createReader: () => new ChunkReader(),
+  continues: "messages",
   reportsUsageOnRequest: true,
 };
 
@@ -66,7 +67,7 @@ const GROWING = new Set([
 const HEAD = ["id", "model", "system_fingerprint", "service_tier", "usage"] as const;
 
 class ChunkReader implements StreamReader {
-  readonly #head: Record<string, unknown> = {};
+  readonly #head = emptyRecord();
   readonly #choices: Record<string, unknown>[] = [];
 
   add(chunk: Wire): boolean {
@@ -76,7 +77,10 @@ class ChunkReader implements StreamReader {
     if (!Array.isArray(choices)) return false;
     for (const item of choices as unknown[]) {
       const { index, delta, finish_reason: finishReason, logprobs } = toObject(item);
-      const choice = (this.#choices[toNumber(index) ?? 0] ??= { index, message: { role: "assistant", content: null } });
+      const choice = (this.#choices[toIndex(index) ?? 0] ??= {
+        index,
+        message: Object.assign(emptyRecord(), { role: "assistant", content: null }),
+      });
       if (finishReason) choice["finish_reason"] = finishReason;
       if (logprobs) choice["logprobs"] = joinLogprobs(toObject(choice["logprobs"]), toObject(logprobs));
       isToken = grow(choice["message"] as Record<string, unknown>, toObject(delta)) || isToken;
@@ -99,23 +103,33 @@ function grow(target: Record<string, unknown>, delta: Wire): boolean {
       target[key] = (toText(target[key]) ?? "") + value;
       isToken ||= value !== "";
     } else if (key === "tool_calls") {
-      growToolCalls((target[key] ??= []) as Record<string, unknown>[], toList(value));
+      target[key] = growToolCalls(toGrown(target[key]), toList(value));
       isToken = true;
     } else if (typeof value === "object" && !Array.isArray(value)) {
-      isToken = grow((target[key] ??= {}) as Record<string, unknown>, toObject(value)) || isToken;
+      const known = toObject(target[key]);
+      const inner = known === NOTHING || Array.isArray(known) ? emptyRecord() : (known as Record<string, unknown>);
+      isToken = grow(inner, toObject(value)) || isToken;
+      target[key] = inner;
     } else if (Array.isArray(value)) {
-      target[key] = [...((target[key] ?? []) as unknown[]), ...value];
+      target[key] = [...toGrown(target[key]), ...(value as unknown[])];
     } else target[key] = value;
   }
   return isToken;
 }
 
-function growToolCalls(calls: Record<string, unknown>[], deltas: Wire[]): void {
+function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   for (const { index, ...delta } of deltas) {
     // Some compatible servers leave the index out and send each call whole.
-    const position = toNumber(index) ?? calls.length;
-    grow((calls[position] ??= {}), delta);
+    const position = toIndex(index) ?? calls.length;
+    const call = (calls[position] ??= emptyRecord()) as Record<string, unknown>;
+    grow(call, delta);
   }
+  return calls;
+}
+
+/** What has come of a list; the server may have sent something else under its name before. */
+function toGrown(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
 function joinLogprobs(known: Wire, added: Wire): Wire {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/core";
 import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
-import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "./wire.ts";
+import { toIndex, toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** `POST /completions`. */
 export const completions: Surface = {
@@ -18,6 +18,7 @@ export const completions: Surface = {
   }),
   readResponse: (data) => readCompletion(toObject(data)),
   createReader: () => new ChunkReader(),
+  continues: "messages",
   reportsUsageOnRequest: true,
 };
 
@@ -50,7 +51,7 @@ class ChunkReader implements StreamReader {
     this.#head = { ...this.#head, ...toJsonObject(head) };
     const added = toList(choices);
     for (const choice of added) {
-      const index = toNumber(choice["index"]) ?? 0;
+      const index = toIndex(choice["index"]) ?? 0;
       const known = this.#choices[index];
       this.#choices[index] = {
         ...known,

@@ -14,6 +14,7 @@ export const realtimeResponses: Surface = {
   readRequest: () => ({ input: {}, generation: {} }),
   readResponse: (response) => readResponse(toObject(response)),
   createReader: () => new EventReader(),
+  continues: "messages",
 };
 
 function readResponse(response: Wire): ReturnType<Surface["readResponse"]> {

@@ -3,7 +3,7 @@ import { readMessages } from "./messages.ts";
 import type { MappedRequest, MappedResponse, StreamReader, Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
-import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "./wire.ts";
+import { toIndex, toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** `POST /responses`. */
 export const responses: Surface = {
@@ -12,6 +12,7 @@ export const responses: Surface = {
   readRequest,
   readResponse: (data) => readAnswer(toObject(data)),
   createReader: () => new EventReader(),
+  continues: "response id",
 };
 
 function readRequest({ input, instructions, tools, ...settings }: Wire): MappedRequest {
@@ -160,7 +161,7 @@ class EventReader implements StreamReader {
       if (toList(response["output"]).length > 0) this.#items = toList(response["output"]);
     }
     if (type === "error") this.#error = readError(event);
-    const index = toNumber(event["output_index"]);
+    const index = toIndex(event["output_index"]);
     if (index === undefined) return false;
     if (event["item"] !== undefined) this.#items[index] = { ...toObject(event["item"]) };
     if (!type.endsWith(".delta")) return false;
@@ -201,7 +202,7 @@ function grow(
   { type, key, text }: { type: string; key: string; text: string },
 ): void {
   const parts = [...((item[list] ?? []) as Wire[])];
-  const index = toNumber(position) ?? 0;
+  const index = toIndex(position) ?? 0;
   const known = parts[index];
   parts[index] = { ...known, type, [key]: (toText(known?.[key]) ?? "") + text };
   item[list] = parts;

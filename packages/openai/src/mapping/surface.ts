@@ -40,6 +40,8 @@ export interface Surface {
   readResponse(data: unknown): MappedResponse;
   /** Absent where the endpoint does not stream. */
   createReader?: () => StreamReader;
+  /** Set when its calls are turns of a conversation: what a request continues one with. */
+  continues?: "messages" | "response id";
   /** Whether a stream reports its usage only when it is asked to. */
   reportsUsageOnRequest?: boolean;
 }

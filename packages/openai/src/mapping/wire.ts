@@ -6,6 +6,21 @@ export type Wire = Readonly<Record<string, unknown>>;
 /** Stands for an object where there is none. */
 export const NOTHING: Wire = {};
 
+/** Maximum position in a list that a stream tells; a larger one would cost memory or time. */
+const MAX_INDEX = 10_000;
+
+/** An object without a prototype, for keys that a provider chooses: of `__proto__` or `constructor` it has none. */
+export function emptyRecord(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
+}
+
+/** The value when it is a position in a list. */
+export function toIndex(value: unknown): number | undefined {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX
+    ? (value as number)
+    : undefined;
+}
+
 /** The value as an object; an empty one when it is none. */
 export function toObject(value: unknown): Wire {
   return typeof value === "object" && value !== null ? (value as Wire) : NOTHING;
@@ -32,7 +47,7 @@ export function toJsonObject(fields: Wire): JsonObject | undefined {
   // A loop, since it runs for every call of a host.
   for (const key of Object.keys(fields)) {
     const value = fields[key];
-    if (value !== undefined && value !== null && key !== "__proto__") (given ??= {})[key] = value;
+    if (value !== undefined && value !== null) (given ??= emptyRecord())[key] = value;
   }
   // What JSON cannot hold is replaced when the step is sent.
   return given as JsonObject | undefined;

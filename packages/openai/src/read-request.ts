@@ -1,0 +1,78 @@
+import { type CallOptions, readCallOptions } from "./call-options.ts";
+import { type Wire, toObject } from "./mapping/wire.ts";
+import { hide } from "./patch.ts";
+
+/** A request as its options name it. */
+export interface ObservedRequest {
+  readonly method: unknown;
+  readonly path: unknown;
+  readonly options: CallOptions;
+  /** What the caller gave; only its data fields may be read. */
+  readonly given: unknown;
+}
+
+/** What the client sends. */
+export interface RequestBody {
+  readonly body?: unknown;
+}
+
+/** Reads the options of a request; of getters it reads none, since the client may see another value each time. */
+export function readRequest(options: object): ObservedRequest {
+  return {
+    method: dataOf(options, "method"),
+    path: dataOf(options, "path"),
+    options: readCallOptions(dataFields(options, CALL_OPTIONS)),
+    given: dataOf(options, "body"),
+  };
+}
+
+const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "literalaiStepId"];
+
+/** What is sent, whether it travels as JSON or as a form. */
+export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
+  if (typeof body === "string") return withOrigins(toObject(parse(body)), given);
+  if (body instanceof FormData) return readForm(body);
+  // The fourth version sends forms as streams.
+  return typeof form === "object" && form !== null ? dataFields(form) : {};
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Messages of a prompt carry where they come from in a hidden method, which is not sent. */
+function withOrigins(body: Wire, given: unknown): Wire {
+  for (const name of ["messages", "input"]) {
+    const [sent, originals] = [body[name], dataOf(given, name)];
+    if (!Array.isArray(sent) || !Array.isArray(originals) || sent.length !== originals.length) continue;
+    for (const [index, message] of sent.entries()) {
+      const origin = dataOf(dataOf(originals, String(index)), "literalMetadata");
+      if (typeof origin === "function" && typeof message === "object" && message !== null)
+        hide(message, "literalMetadata", origin);
+    }
+  }
+  return body;
+}
+
+function readForm(form: FormData): Wire {
+  const fields = new Map<string, unknown>();
+  for (const key of new Set(form.keys())) {
+    const values = form.getAll(key);
+    fields.set(key.replace(/\[\]$/u, ""), key.endsWith("[]") ? values : values[0]);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** The value of a field, unless it is inherited or a getter. */
+export function dataOf(holder: unknown, name: string): unknown {
+  if (typeof holder !== "object" || holder === null) return undefined;
+  return Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;
+}
+
+function dataFields(holder: object, names: readonly string[] = Object.keys(holder)): Wire {
+  return Object.fromEntries(names.map((name) => [name, dataOf(holder, name)]));
+}

@@ -1,11 +1,12 @@
 import type { Maybe } from "./types/json.ts";
 import type { JudgedExperimentItem, ScoreConstructor, ScoreFields, ScoreType } from "./types/scores.ts";
 
-/** A judgement of a step or of an experiment item. */
+/** A judgement of a step, a thread or an experiment item. */
 export class Score implements ScoreConstructor {
   declare id?: Maybe<string>;
   declare stepId?: Maybe<string>;
   declare generationId?: Maybe<string>;
+  declare threadId?: Maybe<string>;
   declare datasetExperimentItemId?: Maybe<string>;
   declare name: string;
   declare value: number;

@@ -6,6 +6,7 @@ import { Sending } from "./sending.ts";
 import type { RecordingClient } from "./recording-client.ts";
 import type { Environment } from "./types/environment.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
+import type { ScoreFields } from "./types/scores.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { CleanThreadFields, ThreadConstructor, ThreadParticipant } from "./types/threads.ts";
 import { runWrapped, type Update } from "./wrapped-callback.ts";
@@ -26,6 +27,8 @@ export class Thread implements CleanThreadFields {
   declare duration?: Maybe<number>;
   declare participant?: Maybe<ThreadParticipant>;
   declare steps?: Maybe<Step[]>;
+  /** The scores of the thread itself, where it was fetched alone. */
+  declare scores?: Maybe<ScoreFields[]>;
 
   /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
   constructor(client: RecordingClient, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {

@@ -38,7 +38,7 @@ export type FacetField =
   | 'promptLineage'
   /** Who served the model of the generation or of the step's generation. */
   | 'provider'
-  /** Names of the scores on the step, the generation or the steps of the thread. */
+  /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
   /** Who judged; of scores only. */
   | 'scorer'

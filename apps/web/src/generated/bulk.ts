@@ -115,6 +115,8 @@ export type ScorePayloadInput = {
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
+  /** [Threadline] Ignored: the score belongs to the step that it comes with. */
+  threadId?: string | null | undefined;
   /** Who or what judged; `HUMAN` when absent. */
   type?: ScoreType | null | undefined;
   /** The judgement, as a finite number; required. */

@@ -192,7 +192,7 @@ export type GenerationsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
-   * `stepId`.
+   * `stepId`, `threadId` (of the judged thread).
    */
   field: string;
   /** How the field is compared with `value`. */

@@ -35,6 +35,14 @@ test("createScore stores a score with all its fields", async () => {
   expect((await api.getStep("judged"))!.scores).toMatchObject([expected]);
 });
 
+test("createScore scores a thread, which getThread shows", async () => {
+  const score = await api.createScore({ threadId: "t", name: "resolved", type: "HUMAN", value: 1 });
+  expect(score).toMatchObject({ threadId: "t", stepId: null });
+  expect((await api.getThread("t"))!.scores).toMatchObject([{ id: score.id, name: "resolved", value: 1 }]);
+  const { data } = await api.getScores({ filters: [{ field: "threadId", operator: "eq", value: "t" }] });
+  expect(data).toMatchObject([{ id: score.id }]);
+});
+
 test("createScore accepts a score for a step that has not arrived", async () => {
   expect(await api.createScore({ stepId: "later", name: "quality", type: "HUMAN", value: 1 })).toMatchObject({
     stepId: "later",

@@ -9,7 +9,7 @@ import { type Connection, listDocument, toPage } from "./lists.ts";
 import { query, repeatableMutation, singleMutation } from "./operation.ts";
 import { SCORE } from "./selections.ts";
 
-/** Judgements of steps, generations and experiment items. */
+/** Judgements of steps, generations, threads and experiment items. */
 export interface ScoreOperations {
   /** A page of scores. */
   getScores(
@@ -22,7 +22,7 @@ export interface ScoreOperations {
    * @throws {GraphQLRequestError} when the service refused some of them; the others were stored.
    */
   createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
-  /** Creates one score. The step may arrive later. */
+  /** Creates one score. The step or thread may arrive later. */
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
   /** Changes the value, and the comment where one is given. */
   updateScore(id: string, update: { value: number; comment?: Maybe<string> }, options?: CallOptions): Promise<Score>;
@@ -39,6 +39,7 @@ const CREATE_SCORES: BatchField = {
     label: "String",
     stepId: "String",
     generationId: "String",
+    threadId: "String",
     datasetExperimentItemId: "String",
     scorer: "String",
     comment: "String",

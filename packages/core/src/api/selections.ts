@@ -1,6 +1,6 @@
 /** The fields that every operation reads of a record: one selection a type, so that a record looks the same wherever it comes from. */
 
-const score = `id name type value label scorer comment tags stepId generationId datasetExperimentItemId createdAt updatedAt`;
+const score = `id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt`;
 const attachment = `id threadId stepId metadata mime name objectKey url`;
 const generation = `id projectId promptId type createdAt provider model error prompt completion messages messageCompletion
   variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration
@@ -15,7 +15,7 @@ export const GENERATION: string = generation;
 export const STEP: string = step;
 export const PARTICIPANT: string = participant;
 export const THREAD: string = thread;
-export const THREAD_WITH_STEPS: string = `${thread} steps { ${step} }`;
+export const THREAD_WITH_STEPS: string = `${thread} scores { ${score} } steps { ${step} }`;
 export const DATASET = `id createdAt name description metadata type`;
 export const DATASET_ITEM = `id createdAt datasetId metadata input expectedOutput intermediarySteps stepId`;
 export const EXPERIMENT = `id createdAt name datasetId promptExperimentId promptId params`;

@@ -63,8 +63,21 @@ function toGenerationInput(generation: ChatGenerationConstructor & CompletionGen
 }
 
 function toScoreInput(score: ScoreConstructor): object {
-  const { name, type, value, label, scorer, comment, tags, stepId, generationId, datasetExperimentItemId } = score;
-  const fields = { name, type, value, label, scorer, comment, tags, stepId, generationId, datasetExperimentItemId };
+  const { name, type, value, label, scorer, comment, tags, stepId, generationId, threadId, datasetExperimentItemId } =
+    score;
+  const fields = {
+    name,
+    type,
+    value,
+    label,
+    scorer,
+    comment,
+    tags,
+    stepId,
+    generationId,
+    threadId,
+    datasetExperimentItemId,
+  };
   return { id: idOf(score), ...fields };
 }
 

@@ -5,13 +5,15 @@ import type { OrderBy } from "./lists.ts";
 /** Who judged: a person, a program or a model. */
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** What a score is made of. It belongs to one step, generation or experiment item. */
+/** What a score is made of. It belongs to one step, generation, thread or experiment item. */
 export interface ScoreConstructor {
   id?: Maybe<string>;
   /** The step that is judged. */
   stepId?: Maybe<string>;
   /** @deprecated A generation has the id of its step: use `stepId`. */
   generationId?: Maybe<string>;
+  /** The thread that is judged, as a whole. */
+  threadId?: Maybe<string>;
   /** The experiment item that is judged. */
   datasetExperimentItemId?: Maybe<string>;
   /** What is judged, such as `user-feedback`. */
@@ -54,11 +56,11 @@ export interface ScoreFields extends ScoreConstructor {
 
 /** A condition on scores. */
 export type ScoresFilter =
-  | TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment">
+  | TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId">
   | TimeFilter<"createdAt">
   | NumberFilter<"value">
   | ListFilter<"participant" | "tags">
-  | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment">;
+  | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
 
 /** How scores are ordered. */
 export type ScoresOrderBy = OrderBy<"createdAt">;

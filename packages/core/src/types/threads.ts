@@ -11,6 +11,7 @@ import type {
 } from "./filters.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
+import type { ScoreFields } from "./scores.ts";
 
 /** What a thread is made of; every field may be left out. */
 export interface ThreadConstructor {
@@ -43,6 +44,8 @@ export interface CleanThreadFields extends ThreadConstructor {
   participant?: Maybe<ThreadParticipant>;
   /** All its steps, nested ones included, in one flat list. */
   steps?: Maybe<Step[]>;
+  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
+  scores?: Maybe<ScoreFields[]>;
 }
 
 /** A condition on threads. */

@@ -410,7 +410,7 @@ export type FacetField =
   | 'promptLineage'
   /** Who served the model of the generation or of the step's generation. */
   | 'provider'
-  /** Names of the scores on the step, the generation or the steps of the thread. */
+  /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
   /** Who judged; of scores only. */
   | 'scorer'
@@ -832,7 +832,10 @@ export type Mutation = {
    * whatever the order of keys and the `uuid` of messages.
    */
   createPromptVersion?: Maybe<PromptVersion>;
-  /** Creates a score on a step, a generation or an experiment item, one of which must be named; it need not exist yet. */
+  /**
+   * Creates a score on a step, a generation, a thread or an experiment item, one of which must be named; it need not exist
+   * yet.
+   */
   createScore?: Maybe<Score>;
   /** [Threadline] Creates a score schema; a name that is taken is an error. */
   createScoreSchema?: Maybe<ScoreSchema>;
@@ -1079,6 +1082,7 @@ export type MutationCreateScoreArgs = {
   scorer?: InputMaybe<Scalars['String']['input']>;
   stepId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  threadId?: InputMaybe<Scalars['String']['input']>;
   type: ScoreType;
   value: Scalars['Float']['input'];
 };
@@ -2198,7 +2202,7 @@ export type RecordKind =
   /** An end user of the application. */
   | 'USER';
 
-/** A judgement of a step, a generation or an experiment item. */
+/** A judgement of a step, a generation, a thread or an experiment item. */
 export type Score = {
   /** Why; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
@@ -2229,6 +2233,10 @@ export type Score = {
   stepId?: Maybe<Scalars['String']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
+  /** [Threadline] The judged thread; null for a score of something else, or while the thread has not arrived. */
+  thread?: Maybe<Thread>;
+  /** [Threadline] Id of the judged thread; null when the score is on something else. The thread may arrive later. */
+  threadId?: Maybe<Scalars['String']['output']>;
   /** Who or what judged. */
   type: ScoreType;
   /** When the score last changed. */
@@ -2279,6 +2287,8 @@ export type ScorePayloadInput = {
   stepId?: InputMaybe<Scalars['String']['input']>;
   /** Labels, at most 200. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** [Threadline] Ignored: the score belongs to the step that it comes with. */
+  threadId?: InputMaybe<Scalars['String']['input']>;
   /** Who or what judged; `HUMAN` when absent. */
   type?: InputMaybe<ScoreType>;
   /** The judgement, as a finite number; required. */
@@ -2660,6 +2670,8 @@ export type Thread = {
   participantId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] When the service first received the record, or a step of it. */
   receivedAt: Scalars['DateTime']['output'];
+  /** [Threadline] The scores of the thread itself, oldest first; those of its steps are on the steps. */
+  scores: Array<Score>;
   /** [Threadline] The first start among its steps; null while none has one. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
   /** All its steps, nested ones too, oldest first; the tree follows from `parentId`. */
@@ -3031,7 +3043,7 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
-   * `stepId`.
+   * `stepId`, `threadId` (of the judged thread).
    */
   field: Scalars['String']['input'];
   /** How the field is compared with `value`. */

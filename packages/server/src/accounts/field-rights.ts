@@ -16,7 +16,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {
     open: "id createdAt",
     sent: "name metadata tags environment participantId participant steps tokenCount duration",
-    read: "contentMatch cost costDetails errorCount inputPreview outline outputPreview tokenDetails",
+    read: "contentMatch cost costDetails errorCount inputPreview outline outputPreview scores tokenDetails",
   },
   Step: {
     open: "id createdAt",
@@ -30,8 +30,8 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   },
   Score: {
     open: "id projectId createdAt updatedAt",
-    sent: "stepId generationId datasetExperimentItemId name type value label scorer comment tags",
-    read: "experimentItem step",
+    sent: "stepId generationId threadId datasetExperimentItemId name type value label scorer comment tags",
+    read: "experimentItem step thread",
   },
   ScoreSchema: { open: "id createdAt updatedAt", sent: "name description type categories minimum maximum" },
   ScoreCategory: { open: "label value" },

@@ -25,8 +25,12 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
   };
   const tellScore = (projectId: string, score: ScoreRecord | null, isDeleted = false): void => {
     if (score === null || !collector.isWatched(projectId)) return;
-    const stepId = score.stepId ?? score.generationId;
-    collector.record(projectId, { kind: "SCORE", id: score.id, change: isDeleted ? "DELETED" : "WRITTEN", stepId });
+    const change = isDeleted ? "DELETED" : "WRITTEN";
+    const place =
+      score.threadId === null
+        ? { stepId: score.stepId ?? score.generationId }
+        : { threadId: score.threadId, rootRunId: null };
+    collector.record(projectId, { kind: "SCORE", id: score.id, change, ...place });
   };
   const tellAttachment = (projectId: string, attachment: AttachmentRecord | null): void => {
     if (attachment === null || !collector.isWatched(projectId)) return;

@@ -17,10 +17,14 @@ export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: strin
     ...readRemarks("", args),
     stepId: readReference("stepId", args.stepId),
     generationId: readReference("generationId", args.generationId),
+    threadId: readReference("threadId", args.threadId),
     datasetExperimentItemId: readReference("datasetExperimentItemId", args.datasetExperimentItemId),
   };
-  if (!score.stepId && !score.generationId && !score.datasetExperimentItemId) {
-    throw badInput("stepId", "a score needs a stepId, a generationId or a datasetExperimentItemId");
+  if (!score.stepId && !score.generationId && !score.threadId && !score.datasetExperimentItemId) {
+    throw badInput("stepId", "a score needs a stepId, a threadId, a generationId or a datasetExperimentItemId");
+  }
+  if (score.threadId && (score.stepId || score.generationId || score.datasetExperimentItemId)) {
+    throw badInput("threadId", "a score on a thread cannot be on something else as well");
   }
   return score;
 }

@@ -34,6 +34,7 @@ export interface Loaders {
   readonly usageOfStep: DataLoader<string, StepUsage | null>;
   readonly costOfUser: DataLoader<string, number | null>;
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
+  readonly scoresOfThread: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;
@@ -60,6 +61,7 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     usageOfStep: batched((ids) => store.prices.usagesOfSteps(projectId, ids)),
     costOfUser: batched((ids) => store.prices.costsOfUsers(projectId, ids)),
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
+    scoresOfThread: batched((ids) => store.scores.ofThreads(projectId, ids)),
     scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
     users: batched((ids) => store.users.getMany(projectId, ids)),

@@ -874,6 +874,8 @@ export type ScoreResolvers<ContextType = RequestContext, ParentType extends Reso
   step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType>;
   stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  thread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
+  threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['ScoreType'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -978,6 +980,7 @@ export type ThreadResolvers<ContextType = RequestContext, ParentType extends Res
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType>;
   participantId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  scores?: Resolver<Array<ResolversTypes['Score']>, ParentType, ContextType>;
   startTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   steps?: Resolver<Wire.Maybe<Array<ResolversTypes['Step']>>, ParentType, ContextType>;
   tags?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;

@@ -42,6 +42,30 @@ test("a score of a generation is a score of its step", async () => {
   expect(scores).toEqual({ totalCount: 1, edges: [{ node: { generationId: "s", step: { id: "s" } } }] });
 });
 
+test("a score of a thread may come before it, and is the thread's own", async () => {
+  const { createScore } = await api.run(
+    `mutation { createScore(name: "resolved", type: HUMAN, value: 1, threadId: "t") { id threadId stepId thread { id } } }`,
+  );
+  expect(createScore).toEqual({ id: createScore.id, threadId: "t", stepId: null, thread: null });
+  await api.run(`mutation { ingestStep(id: "s", threadId: "t", scores: [{ value: 0 }]) { ok } }`);
+  const { threadDetail, scores } = await api.run(`{
+    threadDetail(id: "t") { scores { id thread { id } } steps { scores { value } } }
+    scores(filters: [{ field: "threadId", operator: eq, value: "t" }]) { edges { node { id } } }
+  }`);
+  expect(threadDetail).toEqual({
+    scores: [{ id: createScore.id, thread: { id: "t" } }],
+    steps: [{ scores: [{ value: 0 }] }],
+  });
+  expect(scores.edges).toEqual([{ node: { id: createScore.id } }]);
+});
+
+test("a score of a thread is of nothing else", async () => {
+  const { errors } = await api.execute(
+    `mutation { createScore(name: "n", type: AI, value: 0, threadId: "t", stepId: "s") { id } }`,
+  );
+  expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: "threadId" });
+});
+
 test("a score without a subject is refused", async () => {
   const { errors } = await api.execute(`mutation { createScore(name: "n", type: AI, value: 0) { id } }`);
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: "stepId" });

@@ -39,6 +39,7 @@ export const Score: ScoreResolvers = {
     const id = stepId ?? generationId;
     return id === null ? null : loaders.steps.load(id);
   },
+  thread: ({ threadId }, _args, { loaders }) => (threadId === null ? null : loaders.threads.load(threadId)),
   experimentItem: ({ datasetExperimentItemId: id }, _args, { loaders }) =>
     id === null ? null : loaders.experimentItems.load(id),
 };

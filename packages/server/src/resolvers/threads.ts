@@ -54,6 +54,7 @@ export const Thread: ThreadResolvers = {
     participantId === null ? null : loaders.users.load(participantId),
   steps: ({ id, stepTypesToKeep }, _args, { loaders }) =>
     loaders.stepsOfThread.load({ threadId: id, types: stepTypesToKeep }),
+  scores: ({ id }, _args, { loaders }) => loaders.scoresOfThread.load(id),
   inputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).opening),
   outputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).closing),
   async contentMatch({ id }, { text }, { store, project }) {

@@ -68,6 +68,10 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     }),
     scores: only<Store["scores"]>({
       ofSteps: (projectId, ids) => ofSteps(projectId, ids, (...of) => store.scores.ofSteps(...of)),
+      ofThreads: async (projectId, ids) => {
+        const [scores = []] = ids.includes(threadId) ? await store.scores.ofThreads(projectId, [threadId]) : [];
+        return ids.map((id) => (id === threadId ? scores : []));
+      },
     }),
     files: only<Store["files"]>({
       attachmentsOf: (projectId, ids) => ofSteps(projectId, ids, (...of) => store.files.attachmentsOf(...of)),

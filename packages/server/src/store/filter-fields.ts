@@ -127,6 +127,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     tags: nullableStringList,
     participant: nullableStringList,
     stepId: nullableString,
+    threadId: nullableString,
   },
   users: {
     id: string,

@@ -15,6 +15,7 @@ export const scoreCodec: RowCodec<ScoreRecord> = defineCodec<ScoreRecord>({
   tags: "json",
   stepId: "plain",
   generationId: "plain",
+  threadId: "plain",
   datasetExperimentItemId: "plain",
 });
 
@@ -23,7 +24,7 @@ export function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): Sco
   const { at, ...given } = write;
   if (existing !== null) return changeScore(existing, { ...given, updatedAt: at });
   const empty = { label: null, scorer: null, comment: null, tags: null, stepId: null, generationId: null };
-  const blank = { ...given, ...empty, datasetExperimentItemId: null, createdAt: at, updatedAt: at };
+  const blank = { ...given, ...empty, threadId: null, datasetExperimentItemId: null, createdAt: at, updatedAt: at };
   return overlay<ScoreRecord>(blank, given);
 }
 

@@ -2,7 +2,7 @@ import type { Lister } from "./list.ts";
 
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** A judgement of a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
+/** A judgement of a thread, a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
 export interface ScoreRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -16,6 +16,7 @@ export interface ScoreRecord {
   readonly tags: readonly string[] | null;
   readonly stepId: string | null;
   readonly generationId: string | null;
+  readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
 }
 
@@ -33,6 +34,7 @@ export interface ScoreWrite {
   readonly tags?: readonly string[] | null | undefined;
   readonly stepId?: string | null | undefined;
   readonly generationId?: string | null | undefined;
+  readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
 }
 
@@ -48,6 +50,8 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
   /** The scores of each step, its generation's included, oldest first. */
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The scores of each thread itself, oldest first; those of its steps are theirs. */
+  ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;

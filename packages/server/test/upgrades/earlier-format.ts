@@ -81,11 +81,16 @@ export async function makeEarlierFormat(
     .map((moved) => withoutLaterFields(moved, format));
 }
 
-/** Before format 3 a step was not kept as it was given, beside what is shown; before format 5 records had one time. */
+/**
+ * Before format 3 a step was not kept as it was given, beside what is shown; before format 5 records had one time; before
+ * format 6 no thread had scores.
+ */
 function withoutLaterFields({ kind, record }: MovedRecord, format: number): MovedRecord {
+  if (kind === "score" && format < 6) return { kind, record: { ...record, threadId: null } };
   if (kind !== "step" && kind !== "thread") return { kind, record };
-  const hasGiven = kind === "thread" || format >= 3;
-  return { kind, record: { ...record, ...(!hasGiven && { given: null }), receivedAt: record["createdAt"] ?? null } };
+  const given = kind === "step" && format < 3 ? { given: null } : {};
+  const times = format < 5 ? { receivedAt: record["createdAt"] ?? null } : {};
+  return { kind, record: { ...record, ...given, ...times } };
 }
 
 /** Everything in the project of {@link makeEarlierFormat}, in the present format, to which the file is brought. */

@@ -153,16 +153,19 @@ export function describeRetention(open: OpenWithRetention): void {
           type: "key_value",
         });
         await threads.upsert(project, { id: "empty", createdAt: start, newUserId: "u" });
+        await threads.upsert(project, { id: "living", createdAt: start + 9 * day, newUserId: "u" });
         const base = { at: start, name: "good", type: "AI" as const, value: 1 };
         await scores.upsertMany(project, [
           { ...base, id: "dangling", stepId: "never" },
+          { ...base, id: "of thread", threadId: "empty" },
+          { ...base, id: "of living thread", threadId: "living" },
           { ...base, id: "of item", datasetExperimentItemId: "item" },
         ]);
         await files.upsertAttachment(project, { id: "dangling", createdAt: start, stepId: "never" });
         clock.now = start + 9 * day;
         await store.expire();
-        expect(await idsOf(threads)).toEqual([]);
-        expect(await idsOf(scores)).toEqual(["of item"]);
+        expect(await idsOf(threads)).toEqual(["living"]);
+        expect((await idsOf(scores)).toSorted()).toEqual(["of item", "of living thread"]);
         expect(await files.getAttachment(project, "dangling")).toBeNull();
         expect(await users.getMany(project, ["user"])).toMatchObject([{ identifier: "ann" }]);
         expect(await datasets.getMany(project, ["set"])).toMatchObject([{ name: "set" }]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ScoreRecord, ScoreWrite } from "../scores.ts";
+import type { Filter } from "../list.ts";
 import { expectFilters, type FilterCase } from "./filters.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
@@ -27,6 +28,7 @@ const record: ScoreRecord = {
   tags: ["x"],
   stepId: "s",
   generationId: null,
+  threadId: null,
   datasetExperimentItemId: null,
 };
 
@@ -65,6 +67,63 @@ export function describeScores(openStore: OpenStore): void {
         expect(ids(await scores.ofSteps(project, ["s", "t"]))).toEqual([["generation", "late"], []]);
         expect(ids(await scores.ofExperimentItems(project, ["i", "s"]))).toEqual([["experiment"], []]);
         expect(ids(await scores.ofSteps(otherProject, ["s"]))).toEqual([[]]);
+      }));
+
+    test("a thread is scored as a whole, beside its steps", () =>
+      withStore(openStore, async ({ scores, steps, threads, analytics }) => {
+        for (const [id, participant] of [
+          ["t", "ann"],
+          ["u", "bob"],
+          ["v", null],
+        ] as const) {
+          await threads.upsert(project, { id, createdAt: 1, participant, newUserId: `user ${id}` });
+        }
+        await steps.ingest(project, [{ id: "s", createdAt: 2, threadId: "u" }]);
+        const ofThread = { ...write, stepId: null, threadId: "t" };
+        expect(await scores.upsertMany(project, [ofThread])).toEqual([{ ...record, stepId: null, threadId: "t" }]);
+        await scores.upsertMany(project, [
+          { ...ofThread, id: "later", at: 20, value: 0.5, name: "tone" },
+          { ...write, id: "of step", value: 0.5 },
+          { ...ofThread, id: "to come", threadId: "unknown" },
+        ]);
+        const found = await scores.ofThreads(project, ["t", "u", "unknown"]);
+        expect(found.map((each) => each.map(({ id }) => id))).toEqual([["c", "later"], [], ["to come"]]);
+        expect(await scores.ofThreads(otherProject, ["t"])).toEqual([[]]);
+        expect(await scores.ofSteps(project, ["s", "t"])).toMatchObject([[{ id: "of step" }], []]);
+
+        const listed = async (filters: readonly Filter[]) =>
+          (await scores.list(project, { filters, first: 9 })).edges.map(({ node }) => node.id).toSorted();
+        expect(await listed([{ field: "threadId", operator: "eq", value: "t" }])).toEqual(["c", "later"]);
+        expect(await listed([{ field: "threadId", operator: "is", value: null }])).toEqual(["of step"]);
+        expect(await listed([{ field: "participant", operator: "in", value: ["ann"] }])).toEqual(["c", "later"]);
+
+        const scored = async (filter: Omit<Filter, "field">) => {
+          const filters = [{ field: "scoreValue", ...filter }];
+          return (await threads.list(project, { filters, first: 9 })).edges.map(({ node }) => node.id).toSorted();
+        };
+        expect(await scored({ operator: "eq", value: 1, path: "ok" })).toEqual(["t"]);
+        expect(await scored({ operator: "eq", value: 0.5 })).toEqual(["t", "u"]);
+        expect(await scored({ operator: "eq", value: 0.5, path: "tone" })).toEqual(["t"]);
+        expect(await scored({ operator: "is", value: null })).toEqual(["v"]);
+        const facets = [{ field: "scoreName" as const }];
+        const counted = await analytics.facets(project, { resource: "threads", filters: [], facets, limit: 9 });
+        expect(counted.facets[0]?.values).toMatchObject([
+          { value: "ok", count: 2 },
+          { value: "tone", count: 1 },
+        ]);
+        const statistics = await analytics.statistics(project, { resource: "threads", filters: [] });
+        expect(statistics.scores).toEqual([
+          { name: "ok", count: 2, average: 0.75 },
+          { name: "tone", count: 1, average: 0.5 },
+        ]);
+
+        await threads.delete(project, "t", 50);
+        expect((await scores.getMany(project, ["c", "later", "of step"])).map((each) => each?.id)).toEqual([
+          undefined,
+          undefined,
+          "of step",
+        ]);
+        expect(await scores.upsertMany(project, [ofThread])).toEqual([null]);
       }));
 
     test("a deleted score is not revived", () =>
@@ -120,4 +179,6 @@ const filterCases: readonly FilterCase[] = [
   [["participant", "is", null], "b"],
   [["stepId", "eq", "s"], "a"],
   [["stepId", "is", null], "b"],
+  [["threadId", "eq", "t"], ""],
+  [["threadId", "is", null], "a b"],
 ];

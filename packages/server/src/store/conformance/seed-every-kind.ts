@@ -28,6 +28,9 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     { id: "gone", createdAt: 3 },
   ]);
   await steps.delete(project, "gone", 9);
+  await store.scores.upsertMany(project, [
+    { id: "of-thread", at: 4, name: "ok", type: "HUMAN", value: 1, threadId: "t" },
+  ]);
   await store.scores.update(project, "c", { value: 2, updatedAt: 44 });
   await files.createFile(project, {
     objectKey: "k",

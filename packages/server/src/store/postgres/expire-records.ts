@@ -89,12 +89,14 @@ async function expireThreads({ session, project, cutoff, consequences }: Expiry)
   return empty.length;
 }
 
-/** Scores of steps that went before they came. Those of experiments stay. */
+/** Scores of steps and threads that are not there. Those of experiments stay. */
 async function expireScores({ session, project, cutoff, now, consequences }: Expiry): Promise<number> {
   const found = await session.all<{ id: string }>(
     `SELECT c.id FROM scores c WHERE c.project_id = ? AND c.created_at < ? AND c.dataset_experiment_item_id IS NULL
        AND NOT EXISTS (
          SELECT 1 FROM steps s WHERE s.project_id = c.project_id AND s.id = ${subjectOf("c")}
+       ) AND NOT EXISTS (
+         SELECT 1 FROM threads t WHERE t.project_id = c.project_id AND t.id = c.thread_id
        ) LIMIT ${sliceSize}`,
     project,
     cutoff,

@@ -12,7 +12,7 @@ import { jsonValueAt } from "./json-path.ts";
 import { payloadOfRow } from "./payload-rows.ts";
 import type { SelectChosen } from "./record-sample.ts";
 import type { Fragment, Session } from "./session.ts";
-import { scoresOfOwners, subjectOf } from "./subject-scores.ts";
+import { scoresOfOwners, scoresOfThreads, subjectOf } from "./subject-scores.ts";
 
 /** How the rows of one resource, `r`, lead to the values of its fields. */
 interface FacetSource {
@@ -84,7 +84,9 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       tags: "r.tags",
       scorer: "r.scorer",
       label: "r.label",
-      participant: `(SELECT s.participant FROM steps s WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")})`,
+      participant: `CASE WHEN r.thread_id IS NOT NULL
+        THEN (SELECT t.participant FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)
+        ELSE (SELECT s.participant FROM steps s WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")}) END`,
     },
   },
 };
@@ -141,7 +143,8 @@ export async function countFacets(
   }
   const isJudged = readers.includes(undefined);
   if (isJudged) {
-    const scores = scoresOfOwners(source.parts === undefined ? "chosen" : "parts", "o.key");
+    const scores =
+      source.parts === undefined ? scoresOfOwners("chosen", "o.key") : scoresOfThreads("chosen", "parts", "o.key");
     counts.push(
       `SELECT ${ofScores}, c.name, count(DISTINCT c.key) FROM ${scores} c GROUP BY GROUPING SETS ((c.name), ())`,
     );
@@ -151,6 +154,7 @@ export async function countFacets(
     `WITH chosen AS MATERIALIZED (${chosen.sql})${owned} ${counts.join(" UNION ALL ")}`,
     ...chosen.parameters,
     ...(isJudged ? [project, project] : []),
+    ...(isJudged && source.parts !== undefined ? [project] : []),
   );
   const byPlace = Map.groupBy(rows, ({ place }) => place);
   const count = byPlace.get(ofAll)?.[0]?.count ?? 0;

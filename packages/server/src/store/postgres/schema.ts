@@ -36,4 +36,8 @@ export const migrations: readonly (readonly string[])[] = [
     "ALTER TABLE steps ADD COLUMN received_at bigint",
     "ALTER TABLE threads ADD COLUMN received_at bigint, ADD COLUMN first_step bigint",
   ],
+  [
+    'ALTER TABLE scores ADD COLUMN thread_id text COLLATE "C"',
+    "CREATE INDEX scores_by_thread ON scores (project_id, thread_id) WHERE thread_id IS NOT NULL",
+  ],
 ];

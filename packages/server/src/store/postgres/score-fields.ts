@@ -10,6 +10,19 @@ const scoresBySubject = `(
 export function scoresOf(steps: string, condition: string): FieldSource {
   const from = steps === "r" ? `FROM ${scoresBySubject} c` : `FROM steps s JOIN ${scoresBySubject} c ON TRUE`;
   const rows = `${from} WHERE c.project_id = r.project_id AND c.subject = ${steps}.id AND ${condition}`;
+  return fieldOf(rows);
+}
+
+/** The same of the thread `r`, and of its steps `s` by a condition. */
+export function scoresOfThread(condition: string): FieldSource {
+  return fieldOf(`FROM (
+    SELECT c.name, c.value FROM steps s JOIN ${scoresBySubject} c ON c.project_id = r.project_id AND c.subject = s.id
+    WHERE ${condition}
+    UNION ALL
+    SELECT c.name, c.value FROM scores c WHERE c.project_id = r.project_id AND c.thread_id = r.id) c WHERE TRUE`);
+}
+
+function fieldOf(rows: string): FieldSource {
   return {
     value: "c.value",
     from: ({ path }) =>

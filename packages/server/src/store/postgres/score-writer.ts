@@ -90,3 +90,15 @@ export async function deleteScoresOfSteps(
   const where = "(step_id = ANY(?) OR generation_id = ANY(?))";
   await deleteScores(session, project, { where, parameters: [stepIds, stepIds] }, deletedAt, consequences);
 }
+
+/** Deletes the scores of threads themselves. */
+export async function deleteScoresOfThreads(
+  session: Session,
+  project: number,
+  threadIds: readonly string[],
+  deletedAt: number,
+  consequences: Consequences,
+): Promise<void> {
+  const found = { where: "thread_id = ANY(?)", parameters: [threadIds] };
+  await deleteScores(session, project, found, deletedAt, consequences);
+}

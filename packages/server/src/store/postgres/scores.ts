@@ -18,8 +18,10 @@ export interface ScoreStoreParts {
 }
 
 const ofThread = (column: string): string =>
-  `(SELECT ${column} FROM steps s JOIN threads t ON t.project_id = s.project_id AND t.id = s.thread_id ` +
-  `WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")})`;
+  `CASE WHEN r.thread_id IS NOT NULL
+    THEN (SELECT ${column} FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)
+    ELSE (SELECT ${column} FROM steps s JOIN threads t ON t.project_id = s.project_id AND t.id = s.thread_id
+      WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")}) END`;
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
@@ -33,6 +35,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: tagsOf("score"),
   participant: { value: ofThread("t.participant"), alternatives: [ofThread("t.user_id")] },
   stepId: { value: subjectOf("r") },
+  threadId: { value: "r.thread_id" },
 };
 
 const oldestFirst = "ORDER BY created_at, key";
@@ -95,6 +98,11 @@ export function createScoreStore(parts: ScoreStoreParts): ScoreStore {
         [...new Set([score.stepId, score.generationId])].map((subject) => ({ subject, score })),
       );
       return groupBy(stepIds, subjects, ({ subject }) => subject ?? "").map((each) => each.map(({ score }) => score));
+    },
+
+    async ofThreads(projectId, threadIds) {
+      const scores = await select(projectId, `thread_id = ANY(?) ${oldestFirst}`, threadIds);
+      return groupBy(threadIds, scores, ({ threadId }) => threadId ?? "");
     },
 
     async ofExperimentItems(projectId, itemIds) {

@@ -2,7 +2,7 @@ import type { AnalyzedResource, ScoreStatistics } from "../analytics.ts";
 import { measuredShares, type MeasuredSums } from "../measure-rows.ts";
 import type { SelectChosen } from "./record-sample.ts";
 import type { Parameter, Session } from "./session.ts";
-import { scoresOfOwners } from "./subject-scores.ts";
+import { scoresOfOwners, scoresOfThreads } from "./subject-scores.ts";
 
 /** What records add up to. */
 export interface RecordSums extends MeasuredSums {
@@ -76,9 +76,11 @@ export async function measure(
 ): Promise<RecordSums> {
   const { columns, rows = "chosen", owners } = measures[resource];
   const chosen = select({ sql: columns, parameters: [] });
-  const judged = owners === null ? "chosen c" : `${scoresOfOwners(owners)} c`;
+  const isOfThreads = owners === "parts";
+  const scores = isOfThreads ? scoresOfThreads("chosen", "parts") : scoresOfOwners("chosen");
+  const judged = owners === null ? "chosen c" : `${scores} c`;
   const found = await session.get<RecordSums>(
-    `WITH chosen AS MATERIALIZED (${chosen.sql})${owners === "parts" ? `, parts AS MATERIALIZED (${parts})` : ""}
+    `WITH chosen AS MATERIALIZED (${chosen.sql})${isOfThreads ? `, parts AS MATERIALIZED (${parts})` : ""}
     SELECT (SELECT count(*) FROM chosen) AS count, coalesce(sum(error), 0)::float8 AS errors,
       coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
       coalesce(sum(tokens), 0) AS tokens, sum(cost) AS cost,
@@ -92,6 +94,7 @@ export async function measure(
     FROM ${rows} m`,
     ...chosen.parameters,
     ...(owners === null ? [] : ([project, project] satisfies Parameter[])),
+    ...(isOfThreads ? [project] : []),
   );
   if (found === undefined) throw new Error("An aggregate has one row.");
   return found;

@@ -4,10 +4,20 @@
  * join by itself, so that few scores are hashed, and of many each is found by its index.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
+  return `(${scoresOfSteps(owners, key)})`;
+}
+
+/** The same of threads, each with its `id`, and of their steps; binds the project thrice. */
+export function scoresOfThreads(threads: string, steps: string, key = "NULL"): string {
+  return `(${scoresOfSteps(steps, key)}
+    UNION ALL SELECT ${key} AS key, c.name, c.value FROM ${threads} o JOIN scores c ON c.project_id = ? AND c.thread_id = o.id)`;
+}
+
+function scoresOfSteps(owners: string, key: string): string {
   const select = `SELECT ${key} AS key, c.name, c.value FROM ${owners} o JOIN scores c ON c.project_id = ?`;
-  return `(
+  return `
     ${select} AND c.step_id = o.id
-    UNION ALL ${select} AND c.generation_id = o.id AND c.step_id IS DISTINCT FROM o.id)`;
+    UNION ALL ${select} AND c.generation_id = o.id AND c.step_id IS DISTINCT FROM o.id`;
 }
 
 /**

@@ -10,7 +10,8 @@ import { tagsOf } from "./record-tags.ts";
 import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
-import { scoresOf } from "./score-fields.ts";
+import { scoresOfThread } from "./score-fields.ts";
+import { deleteScoresOfThreads } from "./score-writer.ts";
 import { searchOfThreads } from "./search-fields.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
@@ -52,7 +53,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepOutput: { value: "p.output", json: true, from: payloads },
   error: { value: "s.error", from: steps },
   content: { value: "p.input", alternatives: ["p.output"], json: true, from: payloads },
-  scoreValue: scoresOf("s", ofSteps),
+  scoreValue: scoresOfThread(ofSteps),
 };
 
 /** The list of threads, which analyses read as well. */
@@ -147,6 +148,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const consequences = new StepConsequences(rollups);
         const held = await selectSteps(session, project, "s.thread_id = ? ORDER BY s.id FOR UPDATE OF s", id);
         await removeSteps(session, project, held, deletedAt, consequences);
+        await deleteScoresOfThreads(session, project, [id], deletedAt, consequences);
         await removeThreads(session, project, [known], consequences);
         await addTombstones(session, project, "thread", [id], deletedAt);
         await consequences.store(session, project);

@@ -12,7 +12,7 @@ import {
 import type { Fragment } from "./condition.ts";
 import type { Database, Parameter } from "./database.ts";
 import { jsonValueAt } from "./json-path.ts";
-import { joinScores, joinScoresOf } from "./score-joins.ts";
+import { joinScoresOf, joinScoresOfThread, threadOfScore } from "./score-joins.ts";
 
 /** How the rows of one resource lead to the values of its fields; each value is JSON text, or a list of them. */
 interface FacetSource {
@@ -87,7 +87,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       participant: { sql: "r.participant", joins: [] },
     },
     metadata: { sql: "r.metadata", joins: [] },
-    scores: `CROSS JOIN steps s ON s.thread = r.key ${joinScores("s")}`,
+    scores: joinScoresOfThread,
   },
   scores: {
     record: "CROSS JOIN scores r ON r.key = k.value",
@@ -98,9 +98,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       scorer: { sql: "r.scorer", joins: [] },
       label: { sql: "r.label", joins: [] },
       participant: {
-        sql:
-          "(SELECT t.participant FROM steps s JOIN threads t ON t.key = s.thread " +
-          "WHERE s.project = r.project AND s.id = coalesce(r.stepId, r.generationId))",
+        sql: `(SELECT participant FROM threads WHERE key = ${threadOfScore("r")})`,
         joins: [],
       },
     },

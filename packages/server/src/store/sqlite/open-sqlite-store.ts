@@ -134,6 +134,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     accounts: createAccountStore(database, projects),
     audit: createAuditStore(database, projects),
     threads: createThreadStore({
+      scores,
       database,
       projects,
       tags,

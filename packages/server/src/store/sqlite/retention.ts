@@ -141,7 +141,8 @@ export class Retention {
     // Those of experiments stay.
     const oldScores = this.#ids(
       `SELECT id FROM scores r WHERE project = ? AND createdAt < ? AND datasetExperimentItemId IS NULL
-         AND ${isGone("coalesce(r.stepId, r.generationId)")}`,
+         AND ${isGone("coalesce(r.stepId, r.generationId)")}
+         AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.project = r.project AND t.id = r.threadId)`,
       project,
       cutoff,
     );

@@ -275,4 +275,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE threads ADD COLUMN receivedAt INTEGER;
   ALTER TABLE threads ADD COLUMN firstStep INTEGER;
   `,
+  `
+  ALTER TABLE scores ADD COLUMN threadId TEXT;
+  CREATE INDEX scoresByThread ON scores (project, threadId) WHERE threadId IS NOT NULL;
+  `,
 ];

@@ -20,11 +20,37 @@ export function isScoreOf(project: string, id: string): string {
   return `c.key IN (${found("stepId")} UNION ALL ${found("generationId")})`;
 }
 
+/** Joins the scores `c` of the thread `r` and of its steps. */
+export const joinScoresOfThread: string = "CROSS JOIN scores c ON " + isScoreOfThread("r");
+
+/** The condition that finds the scores `c` of a thread and of its steps. */
+export function isScoreOfThread(thread: string): string {
+  return `c.key IN (
+    SELECT c.key FROM steps s ${joinScores("s")} WHERE s.thread = ${thread}.key
+    UNION ALL SELECT key FROM scores WHERE project = ${thread}.project AND threadId = ${thread}.id)`;
+}
+
+/** The key of the thread that a score is on, or that its step belongs to. */
+export function threadOfScore(score: string): string {
+  return `coalesce(
+    (SELECT key FROM threads WHERE project = ${score}.project AND id = ${score}.threadId),
+    (SELECT thread FROM steps WHERE project = ${score}.project AND id = coalesce(${score}.stepId, ${score}.generationId)))`;
+}
+
 /** Which filters on the value of a score hold only where there is one. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
 
 /** The ids of the steps with a score that passes a filter on its value; undefined when steps without one pass it, too. */
 export function scoredIds(project: number, filter: Filter): Fragment | undefined {
+  return selectScored(project, filter, ["stepId", "generationId"]);
+}
+
+/** The same of threads. */
+export function scoredThreadIds(project: number, filter: Filter): Fragment | undefined {
+  return selectScored(project, filter, ["threadId"]);
+}
+
+function selectScored(project: number, filter: Filter, columns: readonly string[]): Fragment | undefined {
   const { operator, path } = filter;
   if (!presentOperators.has(operator)) return undefined;
   const test =
@@ -35,5 +61,5 @@ export function scoredIds(project: number, filter: Filter): Fragment | undefined
   const ids = (column: string): string =>
     `SELECT ${column} FROM scores WHERE project = ?${named} AND ${column} IS NOT NULL AND ${test.sql}`;
   const parameters = [project, ...(path === undefined ? [] : [path]), ...test.parameters];
-  return { sql: `${ids("stepId")} UNION ${ids("generationId")}`, parameters: [...parameters, ...parameters] };
+  return { sql: columns.map(ids).join(" UNION "), parameters: columns.flatMap(() => parameters) };
 }

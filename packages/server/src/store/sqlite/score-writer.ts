@@ -64,10 +64,19 @@ export class ScoreWriter {
     for (const { id } of this.ofSteps(project, stepIds).flat()) this.delete(project, id, deletedAt);
   }
 
+  deleteOfThread(project: number, threadId: string, deletedAt: number): void {
+    for (const { id } of this.ofThread(project, threadId)) this.delete(project, id, deletedAt);
+  }
+
   /** The scores of a step and of its generation, oldest first. */
   ofStep(project: number, stepId: string): ScoreRecord[] {
     const where = "project = ?1 AND (stepId = ?2 OR generationId = ?2) ORDER BY createdAt, key";
     return this.table.all(where, project, stepId);
+  }
+
+  /** The scores of a thread itself, oldest first. */
+  ofThread(project: number, threadId: string): ScoreRecord[] {
+    return this.table.all("project = ? AND threadId = ? ORDER BY createdAt, key", project, threadId);
   }
 
   /** The same for each of many steps. Most have none, which one statement tells. */

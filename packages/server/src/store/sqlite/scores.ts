@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
+import { threadOfScore } from "./score-joins.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 
 export interface ScoreStoreParts {
@@ -16,8 +17,7 @@ export interface ScoreStoreParts {
 }
 
 const ofThread = (column: string): string =>
-  `(SELECT ${column} FROM steps s JOIN threads t ON t.key = s.thread LEFT JOIN users u ON u.key = t.user ` +
-  "WHERE s.project = r.project AND s.id = coalesce(r.stepId, r.generationId))";
+  `(SELECT ${column} FROM threads t LEFT JOIN users u ON u.key = t.user WHERE t.key = ${threadOfScore("r")})`;
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
@@ -31,6 +31,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },
   stepId: { value: "coalesce(r.stepId, r.generationId)" },
+  threadId: { value: "r.threadId" },
 };
 
 /** The list of scores, which analyses read as well. */
@@ -78,6 +79,10 @@ export function createScoreStore(parts: ScoreStoreParts): ScoreStore {
 
     async ofSteps(projectId, stepIds) {
       return writer.ofSteps(projects.of(projectId), stepIds);
+    },
+
+    async ofThreads(projectId, threadIds) {
+      return threadIds.map((id) => writer.ofThread(projects.of(projectId), id));
     },
 
     async ofExperimentItems(projectId, itemIds) {

@@ -1,7 +1,7 @@
 import type { AnalyzedResource, ScoreStatistics } from "../analytics.ts";
 import { type Measured, measureRows, type MeasuredRow } from "../measure-rows.ts";
 import type { Database } from "./database.ts";
-import { joinScores, joinScoresOf } from "./score-joins.ts";
+import { joinScoresOf, joinScoresOfThread } from "./score-joins.ts";
 
 const ofGeneration = `
   coalesce(g.givenInputTokenCount, g.inputTokenEstimate) AS inputTokens,
@@ -39,7 +39,7 @@ const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
   steps: ofSubjects,
   runs: ofSubjects,
   generations: ofSubjects,
-  threads: `CROSS JOIN steps r ON r.thread = k.value ${joinScores("r")}`,
+  threads: `CROSS JOIN threads r ON r.key = k.value ${joinScoresOfThread}`,
   scores: "CROSS JOIN scores c ON c.key = k.value",
 };
 

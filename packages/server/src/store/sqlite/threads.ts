@@ -9,14 +9,16 @@ import type { ProjectKeys } from "./projects.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
-import { joinScores, scoredIds } from "./score-joins.ts";
+import { isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
 import type { StepWords } from "./step-words.ts";
+import type { ScoreWriter } from "./score-writer.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { threadDuration, type ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { UserRows } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
+  readonly scores: ScoreWriter;
   readonly database: Database;
   readonly projects: ProjectKeys;
   readonly tags: RecordTags;
@@ -57,7 +59,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     isPayload: true,
     from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
-  scoreValue: scoresOf(`FROM steps s ${joinScores("s")} WHERE s.thread = r.key`),
+  scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOfThread("r")}`),
 };
 
 type ThreadListParts = Pick<ThreadStoreParts, "database" | "projects" | "tags" | "words" | "rows" | "now">;
@@ -103,9 +105,13 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           return parts.words.candidates("threads", project, filter, newest);
         case "scoreValue": {
           const scored = scoredIds(project, filter);
-          if (scored === undefined || newest(newestRecords)) return undefined;
-          const sql = `key IN (SELECT thread FROM steps WHERE project = ? AND id IN (${scored.sql}))`;
-          return columns.ofRare(project, { sql, parameters: [project, ...scored.parameters] }, "+project");
+          const direct = scoredThreadIds(project, filter);
+          if (scored === undefined || direct === undefined || newest(newestRecords)) return undefined;
+          const sql = `key IN (
+            SELECT thread FROM steps WHERE project = ? AND id IN (${scored.sql})
+            UNION SELECT key FROM threads WHERE project = ? AND id IN (${direct.sql}))`;
+          const parameters = [project, ...scored.parameters, project, ...direct.parameters];
+          return columns.ofRare(project, { sql, parameters }, "+project");
         }
         default:
           return undefined;
@@ -180,6 +186,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const thread = rows.get(project, id);
         if (key === null || thread === null) return null;
         parts.steps.deleteOfThread(project, key, deletedAt);
+        parts.scores.deleteOfThread(project, id, deletedAt);
         rows.remove(project, key, thread);
         tombstones.add(project, "thread", id, deletedAt);
         return thread;

@@ -20,6 +20,7 @@ import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
 import { readPlaygroundSearch, readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
+import { projectPathOf } from "./shell/project-path.ts";
 import { NotFound } from "./shell/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
 import { RootFrame } from "./shell/root-frame.tsx";
@@ -86,6 +87,47 @@ const projectRoute = createRoute({
     if (!session.account && !session.noLogin) throw redirect({ to: "/login", search: { next: location.href } });
   },
   component: ProjectShell,
+});
+
+/** The search of a page that is yet to read it. */
+function keepSearch(search: Record<string, unknown>): object {
+  return search;
+}
+
+/** Leads to a page of a project; the page reads the search as its own. */
+function toProjectPath(projectId: string, path: string, search: object) {
+  const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
+  return redirect({ to, search: search as Record<string, never>, replace: true }); // the page reads it
+}
+
+/** The pages of a project at the addresses that people shorten, such as `/logs` or `/threads/{id}`, in the newest project. */
+const shortRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "$",
+  validateSearch: keepSearch,
+  beforeLoad: async ({ context, params, location }) => {
+    const path = projectPathOf(params._splat ?? "");
+    if (path === null) return;
+    const session = await context.queryClient.ensureQueryData(sessionOptions);
+    if (!session.account && !session.noLogin) throw redirect({ to: "/login", search: { next: location.href } });
+    const [project] = session.projects;
+    if (project) throw toProjectPath(project.id, path, location.search);
+  },
+  component: () => <NotFound />,
+});
+
+/** As `shortRoute`, within a project. */
+const shortProjectRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "$",
+  validateSearch: keepSearch,
+  beforeLoad: ({ params, location }) => {
+    const given = params._splat ?? "";
+    const path = projectPathOf(given);
+    if (path === null || path === given) return;
+    throw toProjectPath(params.projectId, path, location.search);
+  },
+  component: () => <NotFound />,
 });
 
 const projectHomeRoute = createRoute({
@@ -226,12 +268,14 @@ const settingsRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   sharedThreadRoute,
+  shortRoute,
   homeRoute,
   loginRoute,
   setupRoute,
   invitationRoute,
   projectRoute.addChildren([
     projectHomeRoute,
+    shortProjectRoute,
     dashboardRoute,
     logsRoute,
     threadRoute,

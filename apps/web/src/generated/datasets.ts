@@ -123,7 +123,7 @@ export type SourceStepQueryVariables = Exact<{
 }>;
 
 
-export type SourceStepQuery = { step: { id: string, name: string | null, type: StepType, threadId: string | null } | null };
+export type SourceStepQuery = { step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null } | null };
 
 export type AddDatasetMutationVariables = Exact<{
   name: string;
@@ -183,7 +183,7 @@ export const datasetItems: Operation<DatasetItemsQuery, DatasetItemsQueryVariabl
 
 export const datasetItemDetail: Operation<DatasetItemDetailQuery, DatasetItemDetailQueryVariables> = { text: "query datasetItemDetail($id:String!){datasetItem(id:$id){id datasetId createdAt input expectedOutput metadata stepId intermediarySteps}}" };
 
-export const sourceStep: Operation<SourceStepQuery, SourceStepQueryVariables> = { text: "query sourceStep($id:String!){step(id:$id){id name type threadId}}" };
+export const sourceStep: Operation<SourceStepQuery, SourceStepQueryVariables> = { text: "query sourceStep($id:String!){step(id:$id){id name type threadId rootRunId}}" };
 
 export const addDataset: Operation<AddDatasetMutation, AddDatasetMutationVariables> = { text: "mutation addDataset($name:String!$description:String$type:DatasetType){createDataset(name:$name description:$description type:$type){id}}" };
 

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { formatNumber } from "./format-number.ts";
 import { i18n } from "./i18n.ts";
 
 /** Numbers, times and sizes as the reader's language writes them. A value that is null is a dash. */
@@ -59,7 +60,6 @@ function present<Value>(format: (value: Value) => string): (value: Value | null 
 }
 
 function createFormats(language: string): Formats {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   // German has no short form of a thousand, and would write one without its point.
   const compact = new Intl.NumberFormat(language, {
     notation: "compact",
@@ -86,7 +86,7 @@ function createFormats(language: string): Formats {
     unit("minute", 0),
   ];
   return {
-    number: present((value: number) => number.format(value)),
+    number: present((value: number) => formatNumber(language, value)),
     compact: present((value: number) => compact.format(value)),
     percent: present((value: number) => percent.format(value)),
     duration: present((value: number) => {

@@ -1,5 +1,6 @@
 import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { formatNumber } from "./format-number.ts";
 import { visibleString } from "../ui/hidden-signs.ts";
 
 export const languages = { en: "English", de: "Deutsch" } as const;
@@ -16,6 +17,11 @@ function initialLanguage(): Language {
   return (known ?? "en") as Language; // a key of `languages`
 }
 
+/** A value within a sentence. */
+function writeValue(value: unknown): string {
+  return typeof value === "number" ? formatNumber(i18n.language, value) : visibleString(String(value));
+}
+
 export const i18n = createInstance();
 void i18n.use(initReactI18next).init({
   lng: initialLanguage(),
@@ -23,7 +29,8 @@ void i18n.use(initReactI18next).init({
   resources: {},
   initAsync: false,
   // Of markup React takes care. A value may be a stranger's text, and a sentence of ours is not to be turned around by it.
-  interpolation: { escapeValue: true, escape: visibleString },
+  // Numbers are written as the reader's language writes them.
+  interpolation: { escapeValue: true, escape: writeValue, useRawValueToEscape: true },
 });
 document.documentElement.lang = i18n.language;
 

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { useUiText } from "./messages.ts";
+import { openRow } from "./open-row.ts";
 import styles from "./table.module.css";
 import { visibleString } from "./hidden-signs.ts";
 import { VisibleText } from "./visible-text.tsx";
@@ -31,7 +32,7 @@ export function Table({
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from row to row once the region has the focus
-    <div className={styles.frame} role="region" aria-label={label} tabIndex={0} onKeyDown={moveRow}>
+    <div className={styles.frame} role="region" aria-label={label} tabIndex={0} onKeyDown={moveRow} onClick={openRow}>
       <table className={styles.table} data-stacked={isStacked || undefined}>
         <thead>
           <tr>

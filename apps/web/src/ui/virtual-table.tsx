@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { classes } from "./classes.ts";
+import { openRow } from "./open-row.ts";
 import type { Column } from "./table.tsx";
 import tableStyles from "./table.module.css";
 import styles from "./virtual-table.module.css";
@@ -88,6 +89,7 @@ export function VirtualTable({
       aria-label={label}
       tabIndex={0}
       onKeyDown={move}
+      onClick={openRow}
     >
       <table
         className={classes(tableStyles.table, styles.table)}

@@ -85,7 +85,7 @@ export function DatasetsPage() {
             <tr key={dataset.id}>
               <td>
                 <Link
-                  data-row
+                  data-row="open"
                   to="/projects/$projectId/datasets/$datasetId"
                   params={{ projectId, datasetId: dataset.id }}
                 >

@@ -10,6 +10,7 @@ import {
   removeDatasetItem,
   sourceStep,
 } from "../../generated/datasets.ts";
+import { useFormats } from "../../messages/formats.ts";
 import { isJsonObject, readableJson } from "../../json/json-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -18,6 +19,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { JsonField } from "../../ui/json-field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { stepTarget } from "../logs/record-target.ts";
 import styles from "./datasets-page.module.css";
 import { draftOfItem, type ItemDraft, readItemDraft } from "./item-draft.ts";
 import { useDatasetsText } from "./messages.ts";
@@ -154,26 +156,21 @@ function SourceLink({ stepId }: { readonly stepId: string }) {
   const { data } = useOperation(sourceStep, { id: stepId });
   if (!data) return null;
   if (!data.step) return <p className={styles.muted}>{t("sourceGone", { id: stepId })}</p>;
-  const { id, name, threadId } = data.step;
+  const { id, name } = data.step;
   return (
     <p>
-      <Link
-        to="/projects/$projectId/logs/threads/$threadId"
-        params={{ projectId, threadId: threadId ?? id }}
-        search={{ currentStepId: id }}
-      >
-        {t("openSource", { name: name ?? id })}
-      </Link>
+      <Link {...stepTarget(data.step, projectId)}>{t("openSource", { name: name ?? id })}</Link>
     </p>
   );
 }
 
 function IntermediarySteps({ steps }: { readonly steps: readonly StoredItem["input"][] }) {
   const t = useDatasetsText();
+  const formats = useFormats();
   return (
     <section className={styles.steps}>
       <h3>
-        {t("steps")} ({steps.length})
+        {t("steps")} ({formats.number(steps.length)})
       </h3>
       {steps.map((step, index) => {
         const { id, name, type } = isJsonObject(step) ? step : {};

@@ -58,7 +58,7 @@ await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer:
             <td>
               <button
                 type="button"
-                data-row
+                data-row="open"
                 className={styles.open}
                 aria-label={t("openItem", { number: index + 1 })}
                 onClick={() => onOpen(item.id)}

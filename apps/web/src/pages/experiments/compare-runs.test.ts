@@ -7,11 +7,11 @@ const trial = (item: string | null, scores: Record<string, number>, more: Partia
   experimentRunId: null,
   input: null,
   output: "o",
-  scores: Object.entries(scores).map(([name, value]) => ({ name, value })),
+  scores: Object.entries(scores).map(([name, value]) => ({ name, value, comment: null, scorer: null })),
   experimentRun: null,
   ...more,
 });
-const step = { id: "r", threadId: null, startTime: null, endTime: null, usage: null, scores: null };
+const step = { id: "r", threadId: null, rootRunId: null, startTime: null, endTime: null, usage: null, scores: null };
 const usage = { inputTokenCount: 80, outputTokenCount: 20, tokenCount: 100, cost: 0.5 };
 const examples = [
   { id: "a", input: 1, expectedOutput: 10 },
@@ -40,13 +40,19 @@ test("rows follow the dataset, then what was tried outside of it by its input; w
 });
 
 test("repeated trials are averaged, the scores of the run count too, and the last output stands", () => {
-  const run = { ...step, id: "step", threadId: "t", scores: [{ name: "online", value: 5 }] };
+  const run = {
+    ...step,
+    id: "step",
+    threadId: "t",
+    scores: [{ name: "online", value: 5, comment: "Late.", scorer: "judge" }],
+  };
   const items = [
     trial("a", { exact: 0 }, { output: "first" }),
     trial("a", { exact: 1 }, { output: "last", experimentRunId: "step", experimentRun: run }),
   ];
   const [row] = compareRuns([{ id: "one", items }], examples);
-  expect(row?.cells[0]).toMatchObject({ output: "last", runId: "step", threadId: "t", trials: 2 });
+  expect(row?.cells[0]).toMatchObject({ output: "last", run: { id: "step", threadId: "t" }, trials: 2 });
+  expect(row?.cells[0]?.reasons).toEqual([{ name: "online", text: "Late.", scorer: "judge" }]);
   expect(row?.itemIds).toEqual(["trial of a", "trial of a"]);
   expect([...(row?.cells[0]?.scores ?? [])]).toEqual([
     ["exact", 0.5],

@@ -2,6 +2,21 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { mean } from "./mean.ts";
 import { type FigureName, figureNames, figuresOf, type FigureSummary, summariseFigure } from "./run-figures.ts";
 
+export interface TrialScore {
+  readonly name: string;
+  readonly value: number;
+  readonly comment: string | null;
+  readonly scorer: string | null;
+}
+
+/** Why a score was given. */
+export interface ScoreReason {
+  readonly name: string;
+  readonly text: string;
+  /** Name of the person, program or model that judged. */
+  readonly scorer: string | null;
+}
+
 /** One trial as an experiment has it. */
 export interface Trial {
   readonly id: string;
@@ -9,10 +24,11 @@ export interface Trial {
   readonly experimentRunId: string | null;
   readonly input: JsonValue | null;
   readonly output: JsonValue | null;
-  readonly scores: readonly { readonly name: string; readonly value: number }[] | null;
+  readonly scores: readonly TrialScore[] | null;
   readonly experimentRun: {
     readonly id: string;
     readonly threadId: string | null;
+    readonly rootRunId: string | null;
     /** ISO-8601. */
     readonly startTime: string | null;
     readonly endTime: string | null;
@@ -23,7 +39,7 @@ export interface Trial {
       /** US dollars. */
       readonly cost: number | null;
     } | null;
-    readonly scores: readonly { readonly name: string; readonly value: number }[] | null;
+    readonly scores: readonly TrialScore[] | null;
   } | null;
 }
 
@@ -42,9 +58,8 @@ export interface Example {
 /** What one experiment did with one example. */
 export interface Cell {
   readonly output: JsonValue | null;
-  /** The step that recorded it, and the thread of that; null when there is none. */
-  readonly runId: string | null;
-  readonly threadId: string | null;
+  /** The step that recorded it; null when there is none. */
+  readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
   /** How many trials there were: their scores are averaged, the last output stands. */
   readonly trials: number;
   /** What each of them took, as far as it is known. */
@@ -54,6 +69,8 @@ export interface Cell {
   readonly outputTokens: number | null;
   /** Average by name. */
   readonly scores: ReadonlyMap<string, number>;
+  /** The comments of all scores. */
+  readonly reasons: readonly ScoreReason[];
 }
 
 /** One example with a cell for each run, undefined where a run did not try it. */
@@ -105,20 +122,22 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
   const last = trials.at(-1);
   if (!last) return undefined;
   const values = new Map<string, number[]>();
+  const reasons: ScoreReason[] = [];
   for (const { scores, experimentRun } of trials) {
-    for (const { name, value } of [...(scores ?? []), ...(experimentRun?.scores ?? [])]) {
+    for (const { name, value, comment, scorer } of [...(scores ?? []), ...(experimentRun?.scores ?? [])]) {
       values.set(name, [...(values.get(name) ?? []), value]);
+      if (comment !== null && comment.trim() !== "") reasons.push({ name, text: comment, scorer });
     }
   }
   return {
     output: last.output,
-    runId: last.experimentRunId,
-    threadId: last.experimentRun?.threadId ?? null,
+    run: last.experimentRun,
     trials: trials.length,
     figures: figuresOf(trials),
     inputTokens: last.experimentRun?.usage?.inputTokenCount ?? null,
     outputTokens: last.experimentRun?.usage?.outputTokenCount ?? null,
     scores: new Map([...values].map(([name, all]) => [name, mean(all)])),
+    reasons,
   };
 }
 

@@ -74,7 +74,7 @@ export function CompareTable({
         if (!row) return null;
         return (
           <tr key={row.key} {...props} aria-current={(item !== undefined && row.itemIds.includes(item)) || undefined}>
-            <td data-label={t("number")}>{row.number}</td>
+            <td data-label={t("number")}>{formats.number(row.number)}</td>
             <td data-label={t("input")}>
               <ValueText value={row.input} display={display} />
             </td>

@@ -148,7 +148,7 @@ export function ExperimentsPage() {
                 </td>
                 <td data-label={t("name")}>
                   <Link
-                    data-row
+                    data-row="open"
                     to="/projects/$projectId/experiments/compare"
                     params={{ projectId }}
                     search={{ ids: experiment.id }}

@@ -4,7 +4,9 @@ import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import { plainText } from "../thread/content/plain-text.ts";
+import { stepTarget } from "../logs/record-target.ts";
 import type { Cell } from "./compare-runs.ts";
+import { ScoreReasons } from "./score-reasons.tsx";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { formatFigure } from "./format-figure.ts";
@@ -63,21 +65,15 @@ export function RunCell({
             />
           );
         })}
-        {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{cell.trials}</Badge>}
-        {cell.runId !== null && (
-          <Link
-            data-row
-            className={styles.run}
-            aria-label={label}
-            to="/projects/$projectId/logs/threads/$threadId"
-            params={{ projectId, threadId: cell.threadId ?? cell.runId }}
-            search={{ currentStepId: cell.runId }}
-          >
+        {cell.trials > 1 && <Badge title={t("tried", { count: cell.trials })}>×{formats.number(cell.trials)}</Badge>}
+        {cell.run !== null && (
+          <Link data-row className={styles.run} aria-label={label} {...stepTarget(cell.run, projectId)}>
             {t("run")}
           </Link>
         )}
         <FigureLine cell={cell} formats={formats} t={t} />
       </div>
+      <ScoreReasons reasons={cell.reasons} isCompact={display === "compact"} />
     </div>
   );
 }

@@ -137,7 +137,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           status={
             list.data && (
               <>
-                {list.totalCount === null
+                {list.isPlaceholderData || list.totalCount === null
                   ? t("counting")
                   : t("count", { count: list.totalCount, formatted: formats.number(list.totalCount) })}
                 <span className={styles.keys}>{t("keys")}</span>
@@ -176,7 +176,14 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           </aside>
         )}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside have the keys */}
-        <div ref={room} className={styles.list} onClickCapture={followLink}>
+        <div
+          ref={room}
+          className={styles.list}
+          aria-busy={list.isPlaceholderData}
+          data-stale={list.isPlaceholderData || undefined}
+          onClickCapture={followLink}
+        >
+          {list.isPlaceholderData && <LoadingNotice />}
           <LiveNotice live={live} isShown={isLive} />
           <ListState
             list={list}
@@ -223,6 +230,16 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         />
       )}
     </div>
+  );
+}
+
+/** Says that the rows still are those of the conditions before. */
+function LoadingNotice() {
+  const t = useLogsText();
+  return (
+    <p role="status" className={styles.more}>
+      {t("searching")}
+    </p>
   );
 }
 

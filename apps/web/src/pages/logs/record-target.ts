@@ -1,5 +1,24 @@
 import type { LogRecord } from "./log-record.ts";
 
+/** The page where a step is read: its thread, else the run around it. */
+export function stepTarget(
+  {
+    id,
+    threadId,
+    rootRunId,
+  }: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null },
+  projectId: string,
+) {
+  const search = { currentStepId: id };
+  return threadId === null
+    ? ({
+        to: "/projects/$projectId/logs/steps/$stepId",
+        params: { projectId, stepId: rootRunId ?? id },
+        search,
+      } as const)
+    : ({ to: "/projects/$projectId/logs/threads/$threadId", params: { projectId, threadId }, search } as const);
+}
+
 /**
  * The page where a record is read: its thread, else the run or step around it, else the experiment that a score is of; null
  * for a score of something that is not there.

@@ -89,7 +89,7 @@ export function PromptsPage() {
           {nodes.map((prompt) => (
             <tr key={prompt.id}>
               <td>
-                <Link data-row to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>
+                <Link data-row="open" to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>
                   <VisibleText text={prompt.name} />
                 </Link>
                 <RowAbout text={prompt.description} />

@@ -101,7 +101,7 @@ function SchemaTable({
             <td>
               <div className={styles.buttons}>
                 <IconButton
-                  data-row
+                  data-row="open"
                   label={t("edit", { name: schema.name })}
                   size="small"
                   onClick={() => onEdit(schema)}

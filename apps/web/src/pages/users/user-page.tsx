@@ -135,7 +135,7 @@ function UserThreads({ userId }: { readonly userId: string }) {
             <tr key={thread.id}>
               <td>
                 <Link
-                  data-row
+                  data-row="open"
                   to="/projects/$projectId/logs/threads/$threadId"
                   params={{ projectId, threadId: thread.id }}
                 >

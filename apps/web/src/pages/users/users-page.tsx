@@ -85,7 +85,7 @@ export function UsersPage() {
           {nodes.map((user) => (
             <tr key={user.id}>
               <td>
-                <Link data-row to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
+                <Link data-row="open" to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
                   <VisibleText text={user.identifier} />
                 </Link>
               </td>

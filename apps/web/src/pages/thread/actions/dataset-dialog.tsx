@@ -1,22 +1,32 @@
+import type { JsonValue } from "@threadline/schema/sdk";
 import { useState } from "react";
 import { useOperation, useRequest } from "../../../api/use-request.ts";
-import { datasetChoices, generationToDataset, newDataset, stepToDataset } from "../../../generated/thread-changes.ts";
+import {
+  datasetChoices,
+  generationToDataset,
+  newDataset,
+  setExpectedOutput,
+  stepToDataset,
+} from "../../../generated/thread-changes.ts";
+import { parseJson } from "../../../json/json-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogActions, DialogError, Form } from "../../../ui/dialog-parts.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { JsonField } from "../../../ui/json-field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
+import type { Payload } from "../payloads/payload-cache.ts";
 import { visibleString } from "../../../ui/hidden-signs.ts";
 
 /** Makes an item of a step in a dataset, which may be a new one. */
 export function DatasetDialog(props: {
-  readonly stepId: string;
-  readonly hasGeneration: boolean;
+  readonly payload: Payload;
   readonly onClose: () => void;
   readonly onAdded: (datasetName: string) => void;
 }) {
-  const { stepId, hasGeneration, onClose, onAdded } = props;
+  const { payload, onClose, onAdded } = props;
+  const { id: stepId, generation } = payload;
   const t = useInspectorText();
   const { data, error: loadError } = useOperation(datasetChoices, {});
   const [choice, setChoice] = useState<string | null>(null);
@@ -24,11 +34,20 @@ export function DatasetDialog(props: {
   const create = useRequest(newDataset);
   const addStep = useRequest(stepToDataset);
   const addGeneration = useRequest(generationToDataset);
+  const change = useRequest(setExpectedOutput);
   // A dataset of generations takes nothing else.
   const datasets = (data?.datasets.edges ?? [])
     .map(({ node }) => node)
-    .filter(({ type }) => type === "key_value" || hasGeneration);
+    .filter(({ type }) => type === "key_value" || generation !== null);
   const chosen = choice ?? datasets[0]?.id ?? "";
+  const isOfGeneration = datasets.find(({ id }) => id === chosen)?.type === "generation";
+  const recorded = jsonOf(
+    isOfGeneration ? (generation?.messageCompletion ?? generation?.completion ?? null) : (payload.output ?? null),
+  );
+  // A recorded answer is not always the one to expect.
+  const [edited, setEdited] = useState<string | null>(null);
+  const expected = parseJson(edited ?? recorded);
+  const [addedId, setAddedId] = useState<string | null>(null);
 
   const add = async (): Promise<void> => {
     const dataset =
@@ -36,13 +55,23 @@ export function DatasetDialog(props: {
         ? (await create.mutateAsync({ name: name.trim() })).createDataset
         : datasets.find(({ id }) => id === chosen);
     if (!dataset) return;
-    if (dataset.type === "generation") await addGeneration.mutateAsync({ datasetId: dataset.id, generationId: stepId });
-    else await addStep.mutateAsync({ datasetId: dataset.id, stepId });
+    const id = addedId ?? (await addTo(dataset));
+    setAddedId(id);
+    if (id !== null && edited !== null && edited !== recorded)
+      await change.mutateAsync({ id, expectedOutput: expected.value ?? null });
     onAdded(dataset.name);
   };
 
-  const error = loadError ?? create.error ?? addStep.error ?? addGeneration.error;
-  const isBusy = create.isPending || addStep.isPending || addGeneration.isPending;
+  const addTo = async (dataset: { readonly id: string; readonly type: string }): Promise<string | null> => {
+    const datasetId = dataset.id;
+    if (dataset.type !== "generation")
+      return (await addStep.mutateAsync({ datasetId, stepId })).addStepToDataset?.id ?? null;
+    const added = await addGeneration.mutateAsync({ datasetId, generationId: stepId });
+    return added.addGenerationToDataset?.id ?? null;
+  };
+
+  const error = loadError ?? create.error ?? addStep.error ?? addGeneration.error ?? change.error;
+  const isBusy = create.isPending || addStep.isPending || addGeneration.isPending || change.isPending;
   return (
     <Dialog title={t("toDataset")} isOpen onClose={onClose}>
       {!data && !loadError ? (
@@ -53,6 +82,7 @@ export function DatasetDialog(props: {
             label={t("dataset")}
             value={chosen}
             autoFocus={datasets.length > 0}
+            disabled={addedId !== null}
             onChange={(event) => setChoice(event.target.value)}
           >
             {datasets.map((dataset) => (
@@ -71,10 +101,20 @@ export function DatasetDialog(props: {
               onChange={(event) => setName(event.target.value)}
             />
           )}
+          <JsonField
+            label={t("expectedOutput")}
+            hint={t("expectedOutputHint")}
+            value={edited ?? recorded}
+            onChange={setEdited}
+          />
           <DialogError error={error} />
           <DialogActions>
             <Button onClick={onClose}>{t("cancel")}</Button>
-            <Button look="primary" type="submit" disabled={isBusy || (chosen === "" && name.trim() === "")}>
+            <Button
+              look="primary"
+              type="submit"
+              disabled={isBusy || expected.error !== null || (chosen === "" && name.trim() === "")}
+            >
               {t("addTo")}
             </Button>
           </DialogActions>
@@ -82,4 +122,9 @@ export function DatasetDialog(props: {
       )}
     </Dialog>
   );
+}
+
+/** A value as it is edited; nothing for none. */
+function jsonOf(value: JsonValue): string {
+  return value === null ? "" : JSON.stringify(value, null, 2);
 }

@@ -72,8 +72,7 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
       </Menu>
       {open === "dataset" && (
         <DatasetDialog
-          stepId={id}
-          hasGeneration={payload.generation !== null}
+          payload={payload}
           onClose={() => setOpen(null)}
           onAdded={(name) => {
             setOpen(null);

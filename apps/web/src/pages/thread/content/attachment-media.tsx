@@ -1,16 +1,36 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { useThreadText } from "../messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import styles from "./content.module.css";
 import { Media, mediaKind } from "./media.tsx";
 
+/** Files that are shown before the rest is asked for. */
+const pageSize = 24;
+/** With more files than these, they are tiles. */
+const maxLarge = 4;
+
 /** The files of a step, each as what it is; nothing when there are none. */
 export function attachmentMedia(attachments: Payload["attachments"]): ReactNode {
-  if (attachments.length === 0) return null;
+  return attachments.length === 0 ? null : <Attachments attachments={attachments} />;
+}
+
+function Attachments({ attachments }: { readonly attachments: Payload["attachments"] }) {
+  const t = useThreadText();
+  const [limit, setLimit] = useState(pageSize);
   return (
-    <div className={styles.parts}>
-      {attachments.map(({ id, url, name, mime }) => (
-        <Media key={id} kind={mediaKind(mime, name)} url={url} name={name} />
-      ))}
-    </div>
+    <>
+      <div className={classes(styles.parts, attachments.length > maxLarge && styles.tiles)}>
+        {attachments.slice(0, limit).map(({ id, url, name, mime }) => (
+          <Media key={id} kind={mediaKind(mime, name)} url={url} name={name} />
+        ))}
+      </div>
+      {attachments.length > limit && (
+        <Button size="small" onClick={() => setLimit(limit * 4)}>
+          {t("showRest", { count: attachments.length - limit })}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
 import { LongText } from "./long-text.tsx";
@@ -40,6 +41,7 @@ function Node({ value, name, depth, openTo }: NodeProps) {
 
 function Branch({ value, name, depth, openTo }: NodeProps & { readonly value: object }) {
   const t = useThreadText();
+  const formats = useFormats();
   const isList = Array.isArray(value);
   const size = isList ? value.length : Object.keys(value).length;
   const [isOpen, setIsOpen] = useState(depth < openTo && (depth === 0 || size <= pageSize));
@@ -59,7 +61,7 @@ function Branch({ value, name, depth, openTo }: NodeProps & { readonly value: ob
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
         <Name name={name} />
-        <span className={styles.quiet}>{isOpen ? open : `${open} ${size} ${close}`}</span>
+        <span className={styles.quiet}>{isOpen ? open : `${open} ${formats.number(size)} ${close}`}</span>
       </button>
       {isOpen && (
         <div className={styles.children}>

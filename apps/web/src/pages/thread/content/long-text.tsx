@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
+import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { formatSize } from "./format-size.ts";
 import styles from "./content.module.css";
 import { useThreadText } from "../messages.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -16,6 +16,7 @@ export function LongText({
   readonly children: (shown: string) => ReactNode;
 }) {
   const t = useThreadText();
+  const formats = useFormats();
   const [length, setLength] = useState(limit);
   return (
     <>
@@ -26,7 +27,7 @@ export function LongText({
             {t("showMore")}
           </Button>
           <Button size="small" onClick={() => setLength(Infinity)}>
-            {t("showAll", { size: formatSize(text.length) })}
+            {t("showAll", { size: formats.size(text.length) })}
           </Button>
         </div>
       )}

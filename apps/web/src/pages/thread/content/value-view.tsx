@@ -1,12 +1,12 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { useEffect, useMemo, useState } from "react";
+import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useThreadText } from "../messages.ts";
 import { isObject, parseText, readChatMessages } from "./chat-message.ts";
 import { MessageList, Payload, TextPart } from "./chat-parts.tsx";
 import styles from "./content.module.css";
-import { formatSize } from "./format-size.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { RawText } from "./long-text.tsx";
 import { plainText } from "./plain-text.ts";
@@ -58,6 +58,7 @@ const yamlLimit = 200_000;
 
 function Yaml({ value }: { readonly value: JsonValue }) {
   const t = useThreadText();
+  const formats = useFormats();
   const size = useMemo(() => asText(value).length, [value]);
   const [isWanted, setIsWanted] = useState(false);
   const [text, setText] = useState<string | null>(null);
@@ -70,7 +71,7 @@ function Yaml({ value }: { readonly value: JsonValue }) {
   if (!isWritten) {
     return (
       <div className={styles.caption}>
-        {t("tooLargeForYaml", { size: formatSize(size) })}
+        {t("tooLargeForYaml", { size: formats.size(size) })}
         <Button size="small" onClick={() => setIsWanted(true)}>
           {t("writeYaml")}
         </Button>

@@ -10,6 +10,7 @@ import { ScoreChips } from "./score-chips.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import styles from "./step-rows.module.css";
 import { TimeBar } from "./time-bar.tsx";
+import { visibleString } from "../../../ui/hidden-signs.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export interface StepRowProps {
@@ -66,10 +67,10 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
           {below > 0 && (isCollapsed ? <ChevronRight size={14} /> : <ChevronDown size={14} />)}
         </span>
         <StepIcon type={type} />
-        <span className={styles.name}>
+        <span className={styles.name} data-name title={visibleString(outline.nameOf(step) ?? type)}>
           <VisibleText text={outline.nameOf(step) ?? type} />
         </span>
-        {isCollapsed && below > 0 && <span className={styles.quiet}>+{below}</span>}
+        {isCollapsed && below > 0 && <span className={styles.quiet}>+{formats.number(below)}</span>}
         {outline.hasError(step) && (
           <span className={styles.error} title={t("failed")}>
             <CircleAlert size={13} aria-label={t("failed")} />

@@ -1,0 +1,44 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { formatNumber } from "./format-number.ts";
+
+const sources = join(import.meta.dirname, "..");
+
+/** Names of values that are numbers. */
+const numeric = String.raw`(?:length|size|number|total|trials|below|rowCount|\w*(?:Count|Total|Number))`;
+/** Such a value as a child of an element, or within a template: it would be written without the reader's separators. */
+const unformatted = [
+  new RegExp(String.raw`(?<![=$\w])\{\s*[\w.?()[\]]+\.${numeric}(?: [+-] 1)?\s*\}`, "g"),
+  new RegExp(String.raw`(?:>|[^=\w\s({,]\s*)\{${numeric}(?: [+-] 1)?\}`, "g"),
+  new RegExp(String.raw`\$\{[^{}]*\b${numeric}(?: [+-] 1)?\}`, "g"),
+];
+/** Lines of code that are numbers of CSS, or of lines in a text. */
+const exceptions = [/columns\.length \* 10\}rem/, /viewBox=/, /styles\.number\}>\{(?:before|after)\?\.number\}/];
+
+test("every number is written by the one formatter", async () => {
+  const found: string[] = [];
+  for await (const path of glob("**/*.tsx", { cwd: sources })) {
+    const lines = (await readFile(join(sources, path), "utf8")).split("\n");
+    for (const [index, line] of lines.entries()) {
+      if (exceptions.some((exception) => exception.test(line))) continue;
+      for (const pattern of unformatted)
+        for (const [text] of line.matchAll(pattern)) found.push(`${path}:${index + 1} ${text}`);
+    }
+  }
+  for await (const path of glob("**/*.{ts,tsx}", { cwd: sources })) {
+    if (path.startsWith("messages/")) continue;
+    const text = await readFile(join(sources, path), "utf8");
+    for (const [own] of text.matchAll(/Intl\.NumberFormat|toLocaleString\(|\.toFixed\(/g)) found.push(`${path} ${own}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test("numbers within sentences have the separators of the language", async () => {
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  vi.stubGlobal("document", { documentElement: {} });
+  const { i18n } = await import("./i18n.ts");
+  i18n.addResourceBundle("en", "numbers", { rows_other: "{{count}} rows of {{name}}" });
+  expect(i18n.t("rows", { ns: "numbers", count: 5_001, name: "5001" })).toBe("5,001 rows of 5001");
+  expect(formatNumber("de", 5_001.5)).toBe("5.001,5");
+});

@@ -1,0 +1,8 @@
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** `1,234`: the one way in which the interface writes numbers. */
+export function formatNumber(language: string, value: number): string {
+  const known = formats.get(language) ?? new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  formats.set(language, known);
+  return known.format(value);
+}

@@ -1,0 +1,34 @@
+import { classes } from "../../ui/classes.ts";
+import { visibleString } from "../../ui/hidden-signs.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import type { ScoreReason } from "./compare-runs.ts";
+import styles from "./experiments-page.module.css";
+
+/** Why scores were given, one line each when compact. */
+export function ScoreReasons({
+  reasons,
+  isCompact,
+}: {
+  readonly reasons: readonly ScoreReason[];
+  readonly isCompact: boolean;
+}) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons}>
+      {reasons.map(({ name, text, scorer }, index) => (
+        <li
+          // Scores of several trials share their name, and never move.
+          key={`${index} ${name}`}
+          className={classes(styles.reason, isCompact && styles.oneLine)}
+          title={visibleString(scorer === null ? text : `${scorer}: ${text}`)}
+          dir="auto"
+        >
+          <span className={styles.muted}>
+            <VisibleText text={name} />:
+          </span>{" "}
+          <VisibleText text={text} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+import { logResources } from "../pages/logs/log-resource.ts";
+import { sectionGroups } from "./sections.ts";
+
+/** What people write for the pages of a project. */
+const otherNames: Readonly<Record<string, string>> = {
+  home: "dashboard",
+  traces: "logs/threads",
+  scorers: "score-schemas",
+  models: "model-prices",
+  playground: "playground",
+};
+
+/** The path of a page within its project that a shortened one means; null when it means none. */
+export function projectPathOf(short: string): string | null {
+  if (short === "projects") return "logs/threads";
+  const [first = "", ...rest] = short.split("/").filter((part) => part !== "");
+  const below = rest.map((part) => `/${encodeURIComponent(part)}`).join("");
+  if (first === "logs") return rest.length === 0 ? "logs/threads" : `logs${below}`;
+  if (logResources.some((resource) => resource === first)) {
+    // A record of another list has its page as a step.
+    if (rest.length > 0) return first === "threads" ? `logs/threads${below}` : `logs/steps${below}`;
+    return `logs/${first}`;
+  }
+  const other = otherNames[first];
+  if (other !== undefined) return rest.length === 0 ? other : null;
+  const isSection = sectionGroups.some(({ sections }) => sections.some(({ prefix }) => prefix === first));
+  return isSection ? `${first}${below}` : null;
+}

@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi, type Service } from "./browser/open-ui.ts";
+
+const names = ["baseline", "with examples", "smaller model", "longer answers"];
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
+const reason = "Names the river instead of the city, and adds a sentence that was not asked for.";
+
+/** Four experiments on one example, run outside any thread and judged with a reason; resolves to their ids. */
+async function storeExperiments({ graphql, ingest }: Service): Promise<string[]> {
+  const { createDataset } = (await graphql('mutation { createDataset(name: "capitals") { id } }')) as {
+    createDataset: { id: string };
+  };
+  await ingest([
+    { id: "source", type: "run", name: "answer", input: { country: "France" }, output: { city: "Paris" } },
+    { id: "part", type: "tool", parentId: "source", rootRunId: "source", name: "look up", output: { city: "Paris" } },
+  ]);
+  const { addStepToDataset } = (await graphql(
+    'mutation ($id: String!) { addStepToDataset(datasetId: $id, stepId: "part") { id } }',
+    { id: createDataset.id },
+  )) as { addStepToDataset: { id: string } };
+  const ids: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const run = `run-${index}`;
+    // oxlint-disable-next-line no-await-in-loop -- in the order of their creation
+    await ingest([
+      {
+        id: run,
+        type: "run",
+        name,
+        input: { country: "France" },
+        output: { city: "Seine" },
+        startTime: at(0),
+        endTime: at(1_234.567 * (index + 1)),
+      },
+      {
+        id: `${run}-call`,
+        type: "llm",
+        parentId: run,
+        rootRunId: run,
+        name: "gpt-4o-mini",
+        startTime: at(0),
+        endTime: at(1_000),
+        generation: {
+          provider: "openai",
+          model: "gpt-4o-mini",
+          inputTokenCount: 123_456 * (index + 1),
+          outputTokenCount: 98_765,
+        },
+      },
+    ]);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const { createDatasetExperiment } = (await graphql(
+      "mutation ($name: String!, $id: String!, $params: Json) { createDatasetExperiment(name: $name, datasetId: $id, params: $params) { id } }",
+      { name, id: createDataset.id, params: { model: "gpt-4o-mini", prompt: name, temperature: 0.2 } },
+    )) as { createDatasetExperiment: { id: string } };
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const { createDatasetExperimentItem } = (await graphql(
+      `
+        mutation ($experiment: String!, $item: String, $run: String) {
+          createDatasetExperimentItem(
+            datasetExperimentId: $experiment
+            datasetItemId: $item
+            experimentRunId: $run
+            input: { country: "France" }
+            output: { city: "Seine" }
+          ) {
+            id
+          }
+        }
+      `,
+      { experiment: createDatasetExperiment.id, item: addStepToDataset.id, run },
+    )) as { createDatasetExperimentItem: { id: string } };
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await graphql(
+      'mutation ($id: String!, $value: Float!, $comment: String) { createScore(datasetExperimentItemId: $id, name: "correct", type: AI, value: $value, scorer: "judge", comment: $comment) { id } }',
+      { id: createDatasetExperimentItem.id, value: index === 1 ? 1 : 0.25, comment: index === 1 ? null : reason },
+    );
+    ids.push(createDatasetExperiment.id);
+  }
+  return ids;
+}
+
+/** Runs in the page: what is wider than its place, or reaches out of the table. */
+function clipped(table: Element): string[] {
+  return [...table.querySelectorAll("th *, td *")]
+    .filter((each) => {
+      const { right, width } = each.getBoundingClientRect();
+      const cell = each.closest("th, td")?.getBoundingClientRect();
+      const isHidden = width <= 1 || getComputedStyle(each).textOverflow === "ellipsis";
+      return !isHidden && cell !== undefined && right > cell.right + 1;
+    })
+    .map((each) => each.outerHTML.slice(0, 120));
+}
+
+test.each([
+  ["wide", 1440],
+  ["narrow", 390],
+])("four experiments are compared side by side, with the reasons of their scores, %s", async (_name, width) => {
+  let ids: string[] = [];
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    window: { viewport: { width, height: 900 } },
+    seed: async (service) => {
+      ids = await storeExperiments(service);
+    },
+  });
+  await goto(`/projects/${projectId}/experiments/compare?ids=${ids.join(",")}`);
+  const table = page.getByRole("region", { name: /compare/i });
+  await expectSoon(() => table.getByText(reason).count()).toBe(3);
+  for (const name of names) expect(await table.getByText(name, { exact: true }).first().isVisible()).toBe(true);
+  expect(await table.evaluate(clipped)).toEqual([]);
+  // All columns are in sight at once where there is room, and can be scrolled to elsewhere.
+  const room = await table.evaluate((each) => each.scrollWidth - each.clientWidth);
+  expect(room).toBeLessThanOrEqual(width >= 1440 ? 0 : 1);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Full" }).click();
+  await expectSoon(() => table.getByText(reason).first().isVisible()).toBe(true);
+  await table.getByRole("link").first().click();
+  await page.waitForURL(`**/projects/${projectId}/logs/steps/run-0?*`);
+  await expectSoon(() => page.locator("body").innerText()).toContain("Seine");
+  expect(await page.getByRole("heading", { name: "There is no such thread" }).count()).toBe(0);
+});
+
+test("a row of a dataset opens where it is clicked, and leads to the step it was made from", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async (service) => void (await storeExperiments(service)),
+  });
+  const { datasets } = (await graphql("{ datasets { edges { node { id } } } }")) as {
+    datasets: { edges: { node: { id: string } }[] };
+  };
+  await goto(`/projects/${projectId}/datasets`);
+  await page
+    .getByRole("cell", { name: "key_value" })
+    .or(page.getByRole("row").nth(1).getByRole("cell").nth(2))
+    .first()
+    .click();
+  await page.waitForURL(`**/datasets/${datasets.edges[0]?.node.id}`);
+  await page.getByText('{"city":"Paris"}').click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("link", { name: /look up/ }).click();
+  await page.waitForURL(`**/projects/${projectId}/logs/steps/source?*`);
+  await expectSoon(() => page.getByRole("complementary", { name: "Step" }).innerText()).toContain("look up");
+});
+
+test("the expected output can be corrected before a step becomes an item of a dataset", async () => {
+  const { page, goto, projectId, graphql } = await openUi({
+    path: null,
+    seed: async ({ ingest, graphql: send }) => {
+      await send('mutation { createDataset(name: "answers") { id } }');
+      await ingest([{ id: "bad", type: "run", name: "answer", input: { q: "Capital?" }, output: { city: "Seine" } }]);
+    },
+  });
+  await goto(`/projects/${projectId}/logs/steps/bad?currentStepId=bad`);
+  await page.getByRole("button", { name: "Add to dataset" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByLabel("Expected output");
+  await expectSoon(() => field.inputValue()).toContain("Seine");
+  await field.fill("{");
+  expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
+  await field.fill('{ "city": "Paris" }');
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await graphql("{ datasets { edges { node { items { input expectedOutput stepId } } } } }")).toEqual({
+    datasets: {
+      edges: [{ node: { items: [{ input: { q: "Capital?" }, expectedOutput: { city: "Paris" }, stepId: "bad" }] } }],
+    },
+  });
+});

@@ -1,6 +1,7 @@
 import { createId } from "./create-id.ts";
 import { currentTime } from "./current-time.ts";
 import { type StepInput, toStepInput } from "./api/step-input.ts";
+import { copyPayload } from "./delivery/encode-record.ts";
 import { isPlainObject } from "./plain-object.ts";
 import type { Attachment } from "./attachment.ts";
 import { addGlobals } from "./globals.ts";
@@ -12,6 +13,7 @@ import type { Generation } from "./types/generations.ts";
 import type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
 import type { ScoreConstructor } from "./types/scores.ts";
 import type { StepConstructor, StepType } from "./types/steps.ts";
+import { describe } from "./transport/to-json.ts";
 import { runWrapped, type Update } from "./wrapped-callback.ts";
 
 /** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
@@ -109,6 +111,9 @@ export class Step implements StepConstructor {
     const { context } = client;
     const rootRun = context.rootRun ?? (this.type === "run" ? this : null);
     this.startTime = currentTime();
+    const { input } = this;
+    // The callback may change what it was given.
+    const given = input && this.isRecorded && !client.disabled ? (copyPayload(input) as JsonObject) : input;
     return runWrapped({
       record: this,
       run: () => client.store.run({ ...context, currentStep: this, rootRun, modelCall: null }, () => callback(this)),
@@ -123,7 +128,9 @@ export class Step implements StepConstructor {
       },
       send: () => {
         this.#addGlobals();
-        if (this.isRecorded) client.delivery.addStep(this);
+        if (!this.isRecorded) return;
+        const serialize = () => (this.input === input ? { ...this.serialize(), input: given } : this.serialize());
+        client.delivery.addStep({ id: this.id, serialize });
       },
       onError: (error) => client.delivery.report(error),
     });
@@ -171,7 +178,12 @@ function toOutput(output: unknown): JsonObject {
 }
 
 function toStepError(reason: unknown): string | Error | JsonObject {
-  if (reason instanceof Error) return reason;
-  // As above.
-  return isPlainObject(reason) ? (reason as JsonObject) : String(reason);
+  try {
+    if (reason instanceof Error) return reason;
+    // As above.
+    if (isPlainObject(reason)) return reason as JsonObject;
+  } catch {
+    // A proxy that lets nobody look.
+  }
+  return describe(reason);
 }

@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,6 +107,21 @@ test("a process that ends by itself is not kept for long by a service that is do
   const { code } = await runHost({ ending: "natural", url, ...DOWN });
   expect(code).toBe(0);
 });
+
+test.each(["natural", "shutdown"] as const)(
+  "a process is not kept by a request that is never answered: %s",
+  async (ending) => {
+    const silent = createHttpServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const { port } = silent.address() as AddressInfo;
+    const { code } = await runHost({ ending, url: `http://127.0.0.1:${port}`, exitTimeoutMs: 200 });
+    expect(code).toBe(0);
+  },
+);
 
 const FAILS = { code: 1, stderr: expect.stringContaining("the host fails") };
 const ENDINGS = [

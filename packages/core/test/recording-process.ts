@@ -8,6 +8,7 @@ import { Threadline } from "@threadline/core";
 /** The ways of a process to end; a signal is one that it sends itself in the turn that records. */
 export type Ending =
   | "natural"
+  | "shutdown"
   | "exit"
   | "exit later"
   | "exit while awaited"
@@ -25,7 +26,12 @@ const [ending, count = "0", spool, prefix = "s", exitTimeoutMs] = process.argv.s
 const client = new Threadline({
   ...(spool ? { spool } : {}),
   // Nothing is sent before the end, unless that is what is tested.
-  delivery: { exitTimeoutMs: Number(exitTimeoutMs), flushIntervalMs: ending === "record until killed" ? 5 : 60_000 },
+  delivery: {
+    exitTimeoutMs: Number(exitTimeoutMs),
+    flushIntervalMs: ending === "record until killed" ? 5 : 60_000,
+    // Nothing but the end of the process ends a request that is not answered.
+    requestTimeoutMs: 3_600_000,
+  },
   onError: () => undefined,
 });
 process.once("beforeExit", () => process.once("exit", () => console.log(client.stats().delivered)));
@@ -46,6 +52,7 @@ function send(index: number): Promise<unknown> {
 function recordAndEnd(): void {
   for (let index = half; index < Number(count); index += 1) void send(index);
   if (ending === "exit") process.exit(3);
+  if (ending === "shutdown") void client.shutdown({ timeoutMs: Number(exitTimeoutMs) });
   if (ending === "exit later") setTimeout(() => process.exit(3), 20);
   if (ending === "exit in a listener") {
     process.on("exit", () => void send(Number(count)));

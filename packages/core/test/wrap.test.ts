@@ -124,7 +124,7 @@ test("a step that the service refuses is told to onError, and those beside it ar
   const { client, errors } = startService();
   const good = client.step({ name: "good", type: "tool" });
   const odd = client.step({ name: "odd", type: "no type of ours" as "tool" });
-  const late = client.step({ name: "late", type: "tool", tags: ["x".repeat(1000)] });
+  const late = client.step({ name: "late", type: "no type of ours either" as "tool" });
   await Promise.all([good, odd, late].map((step) => step.wrap(() => "done")));
   await client.flush();
   await expect(client.api.getStep(good.id)).resolves.toMatchObject({ output: { output: "done" } });
@@ -150,4 +150,60 @@ test("whatever the host returns or throws reaches its caller as it is, though it
   await expect(client.api.getStep("returns")).resolves.toMatchObject({ name: "s" });
   await expect(client.api.getStep("throws")).resolves.toMatchObject({ name: "s" });
   expect(errors.length).toBeLessThanOrEqual(1);
+});
+
+test("the input is recorded as it was at the start, unless another one is given", async () => {
+  const { client } = startService();
+  const messages = [{ role: "user", content: "a" }];
+  await client.step({ id: "changed", name: "s", type: "tool", input: { messages } }).wrap(() => {
+    messages.push({ role: "assistant", content: "b" });
+  });
+  await client.step({ id: "replaced", name: "s", type: "tool", input: { messages } }).wrap((step) => {
+    step.input = { other: true };
+  });
+  await client.flush();
+  const inputs = await Promise.all(["changed", "replaced"].map(async (id) => (await client.api.getStep(id))?.input));
+  expect(inputs).toStrictEqual([{ messages: [{ role: "user", content: "a" }] }, { other: true }]);
+});
+
+const unreadableError = Object.defineProperty(new Error("x"), "message", {
+  get: () => {
+    throw new Error("no message");
+  },
+});
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+let shared: unknown[] = ["leaf"];
+for (let level = 0; level < 60; level += 1) shared = [shared, shared];
+const THROWN: [string, unknown, RegExp][] = [
+  ["undefined", undefined, /^undefined$/],
+  ["null", null, /^null$/],
+  ["an empty text", "", /^""$/],
+  ["an empty list", [], /^\[\]$/],
+  ["an object without a prototype", Object.create(null), /^\{\}$/],
+  ["a symbol", Symbol("s"), /Symbol/],
+  ["a function", () => 1, /function/],
+  ["an error whose message throws", unreadableError, /no message/],
+  ["a revoked proxy", revoked.proxy, /Unreadable/],
+  [
+    "an instance with a text",
+    new (class {
+      toString = () => "what it says";
+    })(),
+    /^what it says$/,
+  ],
+  ["lists that share others", shared, /leaf/],
+];
+
+test.each(THROWN)("what is thrown is never recorded as no error: %s", async (_name, thrown, expected) => {
+  const { client } = startService();
+  const step = client.step({ name: "s", type: "tool" });
+  const caught = await step
+    .wrap(() => {
+      throw thrown;
+    })
+    .catch((reason: unknown) => ({ reason }));
+  expect(caught.reason).toBe(thrown);
+  await client.flush();
+  expect((await client.api.getStep(step.id))?.error).toMatch(expected);
 });

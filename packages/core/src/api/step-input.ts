@@ -1,6 +1,5 @@
 import { createId } from "../create-id.ts";
-import { serialize } from "../transport/serialize.ts";
-import { errorText } from "../transport/to-json.ts";
+import { errorText, type JsonLimits, toJson } from "../transport/to-json.ts";
 import type { AttachmentConstructor } from "../types/files.ts";
 import type { ChatGenerationConstructor, CompletionGenerationConstructor } from "../types/generations.ts";
 import type { Maybe } from "../types/json.ts";
@@ -95,9 +94,12 @@ function idOf(part: { id?: Maybe<string> }): string {
   return id;
 }
 
+/** Enough for any error, and little work for one that holds half of an application. */
+const ERROR_LIMITS: JsonLimits = { text: 1_000_000, total: 3_000_000, values: 20_000 };
+
 /** An error as text: an `Error` with its causes, an object as JSON. */
 export function toErrorText(error: StepConstructor["error"]): string | null | undefined {
   if (error === null || error === undefined || typeof error === "string") return error;
-  if (!(error instanceof Error)) return serialize(error);
+  if (!(error instanceof Error)) return JSON.stringify(toJson(error, ERROR_LIMITS) ?? null);
   return errorText(error);
 }

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { HttpError, NetworkError } from "../errors.ts";
 import { Threadline } from "../threadline.ts";
 import type { JsonObject } from "../types/json.ts";
@@ -502,6 +502,55 @@ test("any mix of queued and direct records of one id arrives in the order of its
       expect({ seed, id, last }).toStrictEqual({ seed, id, last: Math.max(...order) });
     }
   }
+});
+
+test("waitUntil is called again for what is recorded later, also while an earlier record waits", async () => {
+  const promises: Promise<unknown>[] = [];
+  let isAway = true;
+  const { delivery } = record({
+    limits: { flushIntervalMs: 1, exitTimeoutMs: 20 },
+    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+    answer: () => {
+      if (isAway) throw new NetworkError("nobody listens");
+    },
+    waitUntil: (promise) => void promises.push(promise),
+  });
+  delivery.addStep(step("a"));
+  await promises[0];
+  expect(delivery.stats()).toMatchObject({ pending: 1 });
+  isAway = false;
+  delivery.addStep(step("b"));
+  expect(promises).toHaveLength(2);
+  await promises[1];
+  expect(delivery.stats()).toMatchObject({ pending: 0, delivered: 2 });
+});
+
+test("a shutdown ends the request that is under way, and takes no more than its time with all it does first", async () => {
+  const signals: AbortSignal[] = [];
+  const { delivery } = record({
+    post: (_body, { signal }) => {
+      signals.push(signal);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+      });
+    },
+  });
+  delivery.addStep(step("a"));
+  delivery.beforeFlush(() => new Promise(() => undefined));
+  await expect(delivery.shutdown({ timeoutMs: 10 })).resolves.toStrictEqual({ delivered: 0, pending: 1, dropped: 0 });
+  expect(signals.map(({ aborted }) => aborted)).toStrictEqual([true]);
+});
+
+test("fake timers of the host do not stop a flush", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { delivery } = record({
+    answer: () => {
+      throw new NetworkError("nobody listens");
+    },
+  });
+  delivery.addStep(step("a"));
+  await expect(delivery.flush({ timeoutMs: 20 })).resolves.toMatchObject({ pending: 1 });
 });
 
 /** Numbers from 0 up to 1 that follow from the seed. */

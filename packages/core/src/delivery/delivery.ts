@@ -1,3 +1,4 @@
+import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
 import type { StepInput } from "../api/step-input.ts";
 import type { UpsertThread } from "../api/threads.ts";
 import { DeliveryError } from "./delivery-error.ts";
@@ -26,6 +27,8 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** What is recorded within this time shares one promise of `waitUntil`. */
+const TOGETHER_MS = 250;
 
 /** What became of all records since the client was made. */
 export interface DeliveryResult {
@@ -79,6 +82,9 @@ export class Delivery {
   readonly #beforeFlush = new Set<() => unknown>();
   /** Sends of this turn that are not known to be awaited or not. */
   readonly #undecided = new Map<string, Set<() => void>>();
+  /** How many promises the platform waits for, and since when for the last one. */
+  #extensions = 0;
+  #extendedAt = 0;
   #isShut = false;
   #hasGivenUp = false;
 
@@ -175,7 +181,8 @@ export class Delivery {
     } else if (this.#isShut) {
       this.#drops.drop({ id: record.id, fate }, { reason: "shutdown", why: "it was recorded after shutdown()" });
     } else {
-      if (this.#dispatcher.pending === 0) this.#begin();
+      if (this.#dispatcher.pending === 0 || this.#hasGivenUp) this.#begin();
+      this.#extend();
       this.#dispatcher.add(record, fate && fateRef(fate));
     }
   }
@@ -198,20 +205,26 @@ export class Delivery {
 
   /** Sends at once, and resolves when nothing is pending or the time is over. It never rejects. */
   async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
+    const endsAt = monotonicNow() + timeoutMs;
     await endOfTurn();
     if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
     this.#dispatcher.pump();
-    await this.#dispatcher.idle(timeoutMs);
+    await this.#dispatcher.idle(Math.max(0, endsAt - monotonicNow()));
     return this.#result();
   }
 
-  /** Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one. */
-  async shutdown(options?: FlushOptions): Promise<DeliveryResult> {
+  /**
+   * Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one, and
+   * requests that are under way are ended.
+   */
+  async shutdown({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
+    const endsAt = monotonicNow() + timeoutMs;
     await endOfTurn();
-    if (this.#beforeFlush.size > 0) await this.#prepare(options?.timeoutMs ?? 10_000);
+    if (this.#beforeFlush.size > 0) await this.#prepare(timeoutMs);
     this.#isShut = true;
-    const result = await this.flush(options);
+    const result = await this.flush({ timeoutMs: Math.max(0, endsAt - monotonicNow()) });
     this.#dispatcher.stop();
+    this.#dispatcher.abort();
     this.#spool?.close();
     unwatchProcessEnd(this.#processEnd);
     return result;
@@ -252,12 +265,23 @@ export class Delivery {
   #begin(): void {
     this.#hasGivenUp = false;
     watchProcessEnd(this.#processEnd);
+  }
+
+  /** Lets the platform wait for what was just added, unless it does so already. */
+  #extend(): void {
     const { waitUntil, limits } = this.#options;
     if (waitUntil === undefined) return;
+    const now = monotonicNow();
+    // What comes close together is sent together.
+    if (this.#extensions > 0 && now - this.#extendedAt <= Math.max(limits.flushIntervalMs, TOGETHER_MS)) return;
+    this.#extendedAt = now;
+    this.#extensions += 1;
     try {
       // By the time that this runs the record is in the queue.
-      waitUntil(Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs)));
+      const sent = Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs));
+      waitUntil(sent.finally(() => (this.#extensions -= 1)));
     } catch (error) {
+      this.#extensions -= 1;
       this.report(error);
     }
   }
@@ -281,12 +305,12 @@ export class Delivery {
 
   async #prepare(timeoutMs: number): Promise<void> {
     const works = [...this.#beforeFlush].map(async (work) => work());
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof startTimer> | undefined;
     const isOver = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
+      timer = startTimer(resolve, timeoutMs);
     });
     await Promise.race([isOver, Promise.all(works.map((work) => work.catch((error: unknown) => this.report(error))))]);
-    clearTimeout(timer);
+    stopTimer(timer);
   }
 
   #beforeExit(): void {
@@ -314,8 +338,10 @@ export class Delivery {
   async #flushAtEnd(): Promise<void> {
     const { pending } = await this.flush({ timeoutMs: this.#options.limits.exitTimeoutMs });
     if (pending === 0) return;
-    const what = this.#spool ? "left in the spool" : "lost";
-    this.report(new DeliveryError(`The process ends before the service took in ${pending} records: they are ${what}`));
+    // Else it would keep the process alive, for as long as the service does not answer.
+    this.#dispatcher.abort();
+    const what = this.#spool ? "they are left in the spool" : "those that it did not store are lost";
+    this.report(new DeliveryError(`The process ends before the service acknowledged ${pending} records: ${what}`));
   }
 }
 

@@ -1,3 +1,4 @@
+import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
 import { HttpError } from "../errors.ts";
 import { type BatchOutcome, readAnswer, readFailure } from "./batch-outcome.ts";
 import { batchRequest } from "./batch-request.ts";
@@ -17,7 +18,7 @@ import type { Trouble } from "./trouble.ts";
 export interface DispatcherOptions {
   limits: Limits;
   /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
-  post: (body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number }) => Promise<object>;
+  post: (body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number; signal: AbortSignal }) => Promise<object>;
   drops: Drops;
   trouble: Trouble;
   spool: Spool | undefined;
@@ -42,9 +43,10 @@ export class Dispatcher {
   readonly #queue = new RecordQueue();
   readonly #arena = new TextArena();
   readonly #whenIdle = new Set<() => void>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof startTimer> | undefined;
   #timerAt = Infinity;
   #isStopped = false;
+  #abort = new AbortController();
   #inFlight = 0;
   #travelling = 0;
   #travellingBytes = 0;
@@ -59,7 +61,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#pace = new Pace({ now: () => performance.now(), random: Math.random, ...options.pace });
+    this.#pace = new Pace({ now: monotonicNow, random: Math.random, ...options.pace });
   }
 
   /** Bytes in memory that wait or travel. */
@@ -116,7 +118,7 @@ export class Dispatcher {
    */
   async enter(id: string, timeoutMs: number): Promise<() => void> {
     if (this.#isStopped) return () => undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof startTimer> | undefined;
     let hasStarted = false;
     await new Promise<void>((resolve, reject) => {
       const direct = {
@@ -128,7 +130,7 @@ export class Dispatcher {
       };
       this.#queue.enter(id, direct);
       if (hasStarted) return;
-      timer = setTimeout(() => {
+      timer = startTimer(() => {
         direct.isCanceled = true;
         reject(new DeliveryError(`${id} was not sent: an earlier record of it still waits after ${timeoutMs} ms`));
       }, timeoutMs);
@@ -136,7 +138,7 @@ export class Dispatcher {
       this.#wake(0);
     }).finally(() => {
       if (timer === undefined) return;
-      clearTimeout(timer);
+      stopTimer(timer);
       this.#entering -= 1;
     });
     return () => {
@@ -150,11 +152,11 @@ export class Dispatcher {
     if (this.#isIdle) return;
     await new Promise<void>((resolve) => {
       const finish = (): void => {
-        clearTimeout(timer);
+        stopTimer(timer);
         this.#whenIdle.delete(finish);
         resolve();
       };
-      const timer = setTimeout(finish, timeoutMs);
+      const timer = startTimer(finish, timeoutMs);
       this.#whenIdle.add(finish);
       this.#wake(0);
     });
@@ -165,10 +167,17 @@ export class Dispatcher {
     this.#wake(0);
   }
 
+  /** Ends the requests that are under way; what they carried waits, and whether it was stored is not known. */
+  abort(): void {
+    const ended = this.#abort;
+    this.#abort = new AbortController();
+    ended.abort(new DeliveryError("The request was ended, since the process or the client ends"));
+  }
+
   /** Starts no more requests. */
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    stopTimer(this.#timer);
   }
 
   get #isIdle(): boolean {
@@ -202,11 +211,11 @@ export class Dispatcher {
   /** Sets the timer, unless it rings before. It keeps no process alive. */
   #wake(delayMs: number): void {
     const delay = Math.max(delayMs, this.#delayMs);
-    const at = performance.now() + delay;
+    const at = monotonicNow() + delay;
     if (this.#timerAt <= at || this.#isStopped) return;
-    clearTimeout(this.#timer);
+    stopTimer(this.#timer);
     this.#timerAt = at;
-    this.#timer = setTimeout(() => {
+    this.#timer = startTimer(() => {
       this.#timerAt = Infinity;
       this.pump();
     }, delay);
@@ -248,22 +257,24 @@ export class Dispatcher {
   /** One request, which never rejects. */
   async #request(batch: readonly Entry[], steps: readonly string[] = []): Promise<BatchOutcome> {
     const { post, limits } = this.#options;
+    const { signal } = this.#abort;
     this.requests += 1;
     let outcome: BatchOutcome;
     try {
       const body = batchRequest(batch, steps);
-      outcome = readAnswer(batch, await post(body, { timeoutMs: limits.requestTimeoutMs }));
+      outcome = readAnswer(batch, await post(body, { timeoutMs: limits.requestTimeoutMs, signal }));
     } catch (error) {
       outcome = readFailure(error);
     }
-    if (outcome.kind === "failed") this.#failed(outcome.error);
+    if (outcome.kind === "failed" && signal.aborted) this.#pace.failed();
+    else if (outcome.kind === "failed") this.#failed(outcome.error);
     else if (outcome.kind === "refused") this.#refused(batch.length, outcome.error);
     else this.#succeeded();
     return outcome;
   }
 
   #succeeded(): void {
-    this.#lastSuccessAt = performance.now();
+    this.#lastSuccessAt = monotonicNow();
     this.#accepted += 1;
     this.#pace.succeeded();
   }
@@ -334,7 +345,7 @@ export class Dispatcher {
     this.#leave(batch);
     for (const entry of outcome?.isSuspicious ? batch : []) {
       entry.failures += 1;
-      entry.failedAt ??= performance.now();
+      entry.failedAt ??= monotonicNow();
       if (entry.failures >= FAILURES_TO_SHRINK) entry.maxBatchCount = Math.max(1, batch.length >> 1);
     }
     const [only] = batch;

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { toErrorText } from "../api/step-input.ts";
+import { describe } from "../transport/to-json.ts";
 import { createEncoder } from "./encode-record.ts";
 
 const errors: unknown[] = [];
@@ -137,4 +139,77 @@ test("what is given is never changed", () => {
   const input = Object.freeze({ list: Object.freeze([1n, Object.freeze(new Map([["a", 1]]))]) });
   expect(() => encoded({ input })).not.toThrow();
   expect(input.list).toHaveLength(2);
+});
+
+test("names, tags, keys and parts are cut to what the service takes", () => {
+  const long = "x".repeat(2_000_000);
+  const step = encoded({
+    name: long,
+    tags: Array.from({ length: 100_000 }, (_, index) => (index === 0 ? long : `tag ${index}`)),
+    metadata: { [long]: 1, v: Array.from({ length: 120_000 }, (_, index) => index) },
+    generation: { model: long, provider: long, tags: [long] },
+    scores: [{ name: long, label: long, scorer: long, comment: long, tags: [long], value: 1 }],
+    attachments: Array.from({ length: 1_200 }, () => ({ id: "a", name: long.slice(0, 5_000), mime: "text/plain" })),
+  });
+  const ending = "[Truncated: 2000000 characters]";
+  expect(step["name"]).toHaveLength(1_000);
+  expect(String(step["name"]).endsWith(ending)).toBe(true);
+  expect(step["tags"]).toHaveLength(200);
+  expect((step["tags"] as string[])[0]).toHaveLength(255);
+  expect((step["tags"] as string[]).at(-1)).toBe("[Truncated: 100000 tags]");
+  const [key = ""] = Object.keys(step["metadata"] as object);
+  expect(key).toHaveLength(10_000);
+  expect(JSON.stringify(step["metadata"])).toContain("[Truncated: 120000 items]");
+  const generation = step["generation"] as Record<string, string>;
+  expect([generation["model"]?.length, generation["provider"]?.length]).toStrictEqual([1_000, 1_000]);
+  const [score] = step["scores"] as Record<string, string>[];
+  expect([score?.["name"], score?.["label"], score?.["scorer"]].map((text) => text?.length)).toStrictEqual([
+    1_000, 1_000, 1_000,
+  ]);
+  expect(score?.["comment"]).toHaveLength(100_000);
+  expect(step["attachments"]).toHaveLength(1_000);
+});
+
+/** So many lists, each of which holds the next one twice. */
+function shared(depth: number): unknown[] {
+  let list: unknown[] = ["leaf"];
+  for (let level = 0; level < depth; level += 1) list = [list, list];
+  return list;
+}
+
+test("the work on a value that is shared again and again is bounded", () => {
+  let reads = 0;
+  const counted = new Proxy(shared(0), {
+    get: (list, name) => {
+      if (name === "0") reads += 1;
+      return Reflect.get(list, name);
+    },
+  });
+  let list: unknown[] = counted;
+  for (let level = 0; level < 60; level += 1) list = [list, list];
+  const json = encode("step", { id: "s", input: { list }, error: describe(list) });
+  expect(reads).toBeLessThan(500_000);
+  expect(json).toContain("[Truncated");
+});
+
+test("a getter is called once", () => {
+  let calls = 0;
+  const counting = {
+    get value() {
+      calls += 1;
+      return "x".repeat(calls);
+    },
+  };
+  const makers = [
+    () => ({ input: counting }),
+    () => ({ input: { big: 2n, counting } }),
+    () => ({ metadata: { counting, text: "x".repeat(2_000_000) } }),
+    () => ({ generation: { type: "CHAT", settings: counting } }),
+    () => ({ error: toErrorText(counting) }),
+  ];
+  for (const make of makers) {
+    encoded(make());
+    expect(calls).toBe(1);
+    calls = 0;
+  }
 });

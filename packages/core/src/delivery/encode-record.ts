@@ -1,5 +1,6 @@
 import { serialize, serializePlain } from "../transport/serialize.ts";
-import { toJson } from "../transport/to-json.ts";
+import { fitText, type JsonLimits, toJson } from "../transport/to-json.ts";
+import type { JsonValue } from "../types/json.ts";
 import { byteLength } from "./byte-length.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Mask, RecordedData, ContentOptions, RecordKind } from "./record.ts";
@@ -15,6 +16,8 @@ export interface WireRecord {
 
 /** The longest text that is recorded whole, in characters. */
 const MAX_TEXT = 1_000_000;
+/** The most values of one field that are looked at, which bounds the time. */
+const MAX_VALUES = 200_000;
 
 /** What the service takes of one field, in bytes of JSON. */
 const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
@@ -28,8 +31,25 @@ const PAYLOADS: ReadonlySet<string> = new Set([
   "messageCompletion",
   "tools",
 ]);
+const PAYLOAD_LIMITS: JsonLimits = { text: MAX_TEXT, total: FIELD_BYTES.payload, values: MAX_VALUES };
+const OTHER_LIMITS: JsonLimits = { text: FIELD_BYTES.other / 2, total: FIELD_BYTES.other, values: MAX_VALUES };
+/** What it takes of names and comments in characters, of tags, and of parts of a step. */
+const MAX_NAME = 1_000;
+const NAMES: Readonly<Record<string, number>> = {
+  name: MAX_NAME,
+  model: MAX_NAME,
+  provider: MAX_NAME,
+  label: MAX_NAME,
+  scorer: MAX_NAME,
+  mime: MAX_NAME,
+  comment: 100_000,
+};
+const MAX_TAGS = 200;
+const MAX_TAG = 255;
+const MAX_PARTS = 1_000;
+
 /** A record below this has no field that is too large. */
-const SMALL = { text: FIELD_BYTES.other / 2, total: FIELD_BYTES.other };
+const SMALL: JsonLimits = { text: FIELD_BYTES.other / 2, total: FIELD_BYTES.other, values: MAX_VALUES };
 
 const INPUTS = ["input", "messages", "prompt", "variables"];
 const OUTPUTS = ["output", "completion", "messageCompletion"];
@@ -49,32 +69,95 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   };
 }
 
+/** What would be recorded of an input or output now. */
+export function copyPayload(value: unknown): JsonValue | undefined {
+  return toJson(value, PAYLOAD_LIMITS);
+}
+
 function encode(record: WireRecord): string {
-  const json = serializePlain(record, SMALL);
-  return json !== undefined && isWithin(json, FIELD_BYTES.other) ? json : JSON.stringify(fitFields(record));
+  const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
+  if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
+  // The host's values are read here, and nowhere else.
+  const copied = copyFields(record);
+  const json = JSON.stringify(copied);
+  // A character has three bytes at most.
+  return json.length <= FIELD_BYTES.other / 3 ? json : JSON.stringify(cutFields(copied));
 }
 
-/** Counting takes time: a character has three bytes at most. */
-function isWithin(json: string, bytes: number): boolean {
-  return json.length <= bytes / 3 || byteLength(json) <= bytes;
+/** Whether nothing but the size of a field needs a look. */
+function hasFittingNames({ name, tags, scores, attachments, generation }: WireRecord): boolean {
+  if (scores !== undefined || attachments !== undefined || isLong(name) || hasLongTags(tags)) return false;
+  if (typeof generation !== "object" || generation === null) return true;
+  const { model, provider, tags: own } = generation as Record<string, unknown>;
+  return !isLong(model) && !isLong(provider) && !hasLongTags(own);
 }
 
-/** Each field is cut to what the service takes, rather than refused with its step. */
-function fitFields(record: object): object {
-  const fields = Object.entries(record).map(([field, value]: [string, unknown]) => {
-    const isGeneration = field === "generation" && typeof value === "object" && value !== null;
-    return [field, isGeneration ? fitFields(value) : fit(field, value)];
+function isLong(name: unknown): boolean {
+  return typeof name === "string" && name.length > MAX_NAME;
+}
+
+function hasLongTags(tags: unknown): boolean {
+  if (!isList(tags)) return false;
+  return tags.length > MAX_TAGS || tags.some((tag) => typeof tag !== "string" || tag.length > MAX_TAG);
+}
+
+/** A copy of each field, cut to what the service takes rather than refused with its step. */
+function copyFields(record: object): Record<string, unknown> {
+  const copied: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(record) as [string, unknown][]) {
+    if (value !== undefined) copied[field] = copyField(field, value);
+  }
+  return copied;
+}
+
+function copyField(field: string, value: unknown): unknown {
+  if (typeof value === "string") {
+    // Most fields, and none of them is cut.
+    if (value.length <= MAX_TAG) return value;
+    const most = NAMES[field];
+    return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);
+  }
+  if (field === "generation" && typeof value === "object" && value !== null) return copyFields(value);
+  if (!isList(value)) return toJson(value, limitsOf(field));
+  if (field === "tags") return toJson(fitTags(value), limitsOf(field));
+  // What the SDK made of the scores and attachments of a step.
+  if (field === "scores" || field === "attachments")
+    return value.slice(0, MAX_PARTS).map((part) => copyFields(part as object));
+  return toJson(value, limitsOf(field));
+}
+
+/** Whether it is a list that can be looked at, unlike a proxy that was revoked. */
+function isList(value: unknown): value is unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function fitTags(tags: readonly unknown[]): unknown[] {
+  const kept = tags.length <= MAX_TAGS ? tags : tags.slice(0, MAX_TAGS - 1);
+  const fitting = kept.map((tag) => (typeof tag === "string" ? fitText(tag, MAX_TAG) : tag));
+  return kept === tags ? fitting : [...fitting, `[Truncated: ${tags.length} tags]`];
+}
+
+function limitsOf(field: string): JsonLimits {
+  return PAYLOADS.has(field) ? PAYLOAD_LIMITS : OTHER_LIMITS;
+}
+
+/** Cuts what has more bytes than characters. */
+function cutFields(copied: Record<string, unknown>): object {
+  const fields = Object.entries(copied).map(([field, value]) => {
+    if (field === "generation" && typeof value === "object" && value !== null) {
+      return [field, cutFields(value as Record<string, unknown>)]; // made by `copyFields`
+    }
+    const { text, total, values } = limitsOf(field);
+    const isBounded = value === undefined || field === "scores" || field === "attachments";
+    if (isBounded || byteLength(JSON.stringify(value)) <= total) return [field, value];
+    // Escapes and other alphabets take up to six bytes a character.
+    return [field, toJson(value, { text: text / 8, total: total / 8, values })];
   });
   return Object.fromEntries(fields);
-}
-
-function fit(field: string, value: unknown): unknown {
-  const limit = PAYLOADS.has(field) ? FIELD_BYTES.payload : FIELD_BYTES.other;
-  const text = Math.min(MAX_TEXT, limit / 2);
-  const json = toJson(value, { text, total: limit });
-  if (json === undefined || byteLength(JSON.stringify(json)) <= limit) return json;
-  // Escapes and other alphabets take up to six bytes a character.
-  return toJson(value, { text: text / 8, total: limit / 8 });
 }
 
 function without(record: WireRecord, fields: readonly string[]): WireRecord {

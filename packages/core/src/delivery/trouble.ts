@@ -1,3 +1,4 @@
+import { monotonicNow } from "../clock.ts";
 import { DeliveryError } from "./delivery-error.ts";
 
 /** Trouble of one kind is told once in this time: an outage must not fill the host's log. */
@@ -21,7 +22,7 @@ export class Trouble {
 
   /** Reports what may occur for every record or attempt: at once, and then at most once a minute for each kind. */
   tell(kind: string, message: string, cause?: unknown): void {
-    const now = performance.now();
+    const now = monotonicNow();
     if (now - (this.#toldAt.get(kind) ?? -Infinity) < TELL_AGAIN_MS) return;
     this.#toldAt.set(kind, now);
     this.report(new DeliveryError(message, { cause }));

@@ -14,7 +14,10 @@ export interface EncodedRequest {
 }
 
 /** Sends a GraphQL request once, and resolves to its whole answer, errors included. */
-export type Deliver = (request: EncodedRequest, options: { timeoutMs: number }) => Promise<object>;
+export type Deliver = (
+  request: EncodedRequest,
+  options: { timeoutMs: number; signal?: AbortSignal },
+) => Promise<object>;
 
 const NAME = "ingestSteps";
 
@@ -26,10 +29,10 @@ export function createDeliver(options: Pick<Configuration, "apiKey" | "url" | "e
   const url = `${options.url}/api/graphql`;
   const common = requestHeaders(options);
 
-  return async ({ body, encoding }, { timeoutMs }) => {
+  return async ({ body, encoding }, { timeoutMs, signal }) => {
     const headers = new Headers(common);
     if (encoding !== undefined) headers.set("content-encoding", encoding);
-    const deadline = createDeadline({ what: `${NAME} at ${url}`, timeoutMs });
+    const deadline = createDeadline({ what: `${NAME} at ${url}`, timeoutMs, signal });
     // Neither mode follows a redirect, which would carry the key to wherever it leads; only in the second keeps Node no copy of bytes.
     const redirect = typeof body === "string" ? "manual" : "error";
     let answer: { status: number; headers: Headers; text: string };

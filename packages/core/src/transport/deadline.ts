@@ -1,3 +1,4 @@
+import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
 import { TimeoutError } from "../errors.ts";
 
 /** The two ways in which a call ends early: its caller's abort, and its time limit. */
@@ -26,13 +27,13 @@ export function createDeadline({ what, signal: caller, timeoutMs }: DeadlineOpti
   caller?.throwIfAborted();
   const controller = new AbortController();
   const { signal } = controller;
-  const endsAt = timeoutMs === undefined ? Infinity : performance.now() + timeoutMs;
+  const endsAt = timeoutMs === undefined ? Infinity : monotonicNow() + timeoutMs;
   const abort = (): void => controller.abort(caller?.reason);
   caller?.addEventListener("abort", abort, { once: true });
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(
+      : startTimer(
           () => controller.abort(new TimeoutError(`${what}: no answer within ${timeoutMs} ms`, timeoutMs)),
           timeoutMs,
         );
@@ -46,21 +47,21 @@ export function createDeadline({ what, signal: caller, timeoutMs }: DeadlineOpti
     signal,
     race,
     rethrow: () => signal.throwIfAborted(),
-    remainingMs: () => endsAt - performance.now(),
+    remainingMs: () => endsAt - monotonicNow(),
     async wait(delayMs) {
-      let waiting: ReturnType<typeof setTimeout> | undefined;
+      let waiting: ReturnType<typeof startTimer> | undefined;
       try {
         await race(
           new Promise<void>((resolve) => {
-            waiting = setTimeout(resolve, delayMs);
+            waiting = startTimer(resolve, delayMs);
           }),
         );
       } finally {
-        clearTimeout(waiting);
+        stopTimer(waiting);
       }
     },
     clear() {
-      clearTimeout(timer);
+      stopTimer(timer);
       caller?.removeEventListener("abort", abort);
     },
   };

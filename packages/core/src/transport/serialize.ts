@@ -1,35 +1,47 @@
-import { type JsonLimits, MAX_DEPTH, NO_LIMITS, toJson } from "./to-json.ts";
+import { type JsonLimits, MAX_DEPTH, MAX_KEY, NO_LIMITS, toJson } from "./to-json.ts";
 
-/** JSON of anything; it never throws. What JSON cannot hold, or what is beyond the limits, is replaced as `toJson` says. */
+/** JSON of anything; it never throws, and a getter below the outermost object is called once. What JSON cannot hold, or what is beyond the limits, is replaced as `toJson` says. */
 export function serialize(value: object, limits: JsonLimits = NO_LIMITS): string {
   return serializePlain(value, limits) ?? JSON.stringify(toJson(value, limits) ?? null);
 }
 
 /** JSON of a value that `toJson` would not change; undefined for any other. Looking first is faster than copying each time. */
 export function serializePlain(value: object, limits: JsonLimits): string | undefined {
+  const left = { text: limits.text, left: Math.min(limits.total, MAX_LOOKED_AT), values: limits.values };
   try {
-    const isPlain = isPlainWithin(value, 0, { text: limits.text, left: Math.min(limits.total, MOST_LOOKED_AT) });
-    return isPlain ? JSON.stringify(value) : undefined;
+    return isPlainWithin(value, 0, left) ? JSON.stringify(value) : undefined;
   } catch {
-    // A getter that throws, or a value that changes while it is read.
+    // A value that changes while it is read.
     return undefined;
   }
 }
 
 /** A value with more text than this is copied: looking and then writing would cost as much. */
-const MOST_LOOKED_AT = 64 * 1024 * 1024;
+const MAX_LOOKED_AT = 64 * 1024 * 1024;
 
 /** Of a number: `-1.2345678901234567e-100`. */
-const MOST_DIGITS = 24;
+const MAX_DIGITS = 24;
 
-function isPlainWithin(value: unknown, depth: number, limits: { readonly text: number; left: number }): boolean {
-  limits.left -= typeof value === "number" ? MOST_DIGITS : 2;
+/** Finds a getter of an object without calling it, faster than by the descriptor. */
+const lookUpGetter = Reflect.get(Object.prototype, "__lookupGetter__") as
+  | ((this: object, key: string) => unknown)
+  | undefined;
+
+interface Left {
+  readonly text: number;
+  left: number;
+  values: number;
+}
+
+function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
+  limits.left -= typeof value === "number" ? MAX_DIGITS : 2;
+  limits.values -= 1;
   if (typeof value === "string") {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
   // A list may say that it has four billion items, and have none of them.
-  if (limits.left < 0) return false;
+  if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;
   if (Array.isArray(value)) {
@@ -41,7 +53,14 @@ function isPlainWithin(value: unknown, depth: number, limits: { readonly text: n
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
+    // Each getter of a host is called once, which is by the copy. The outermost object is never a host's.
+    if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }
   return true;
+}
+
+function isGetter(value: object, key: string): boolean {
+  if (lookUpGetter !== undefined) return lookUpGetter.call(value, key) !== undefined;
+  return Object.getOwnPropertyDescriptor(value, key)?.get !== undefined;
 }

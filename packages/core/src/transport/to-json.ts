@@ -4,68 +4,107 @@ import type { JsonValue } from "../types/json.ts";
 export interface JsonLimits {
   /** The most characters of one text. */
   text: number;
-  /** About the most characters of JSON. */
+  /** About the most bytes, as the service counts them: a number counts for eight. */
   total: number;
+  /** The most values that are looked at. Values shared by many others count each time. */
+  values: number;
 }
 
 /** Deeper values are left out: the service takes 256 levels in all. */
 export const MAX_DEPTH = 200;
+/** The longest key, in characters. */
+export const MAX_KEY = 10_000;
+/** The most causes of an error. */
+const MAX_CAUSES = 20;
 
-export const NO_LIMITS: JsonLimits = { text: Infinity, total: Infinity };
+export const NO_LIMITS: JsonLimits = { text: Infinity, total: Infinity, values: Infinity };
 
 /** A copy in progress. */
 interface Copy {
   readonly limits: JsonLimits;
-  readonly enclosing: Set<object>;
-  /** Characters that may still be kept. */
+  /** The objects around the present one; a list, since few are nested deeply. */
+  readonly enclosing: object[];
+  /** What may still be kept, and looked at. */
   left: number;
+  values: number;
 }
 
 /**
- * A copy of any value as JSON; the README documents what becomes of each kind. It never throws and never changes the value: what
- * JSON cannot hold is replaced by its text, or by a note in brackets (bytes, a cycle, what cannot be read, what was cut).
+ * A copy of any value as JSON; the README documents what becomes of each kind. It never throws, never changes the value, and reads
+ * each part of it once: what JSON cannot hold is replaced by its text, or by a note in brackets (bytes, a cycle, what cannot be
+ * read, what was cut).
  */
 export function toJson(value: unknown, limits: JsonLimits = NO_LIMITS): JsonValue | undefined {
-  return copyValue(value, { limits, enclosing: new Set(), left: limits.total });
+  return copyValue(value, { limits, enclosing: [], left: limits.total, values: limits.values });
 }
 
 function copyValue(value: unknown, copy: Copy): JsonValue | undefined {
   copy.left -= 2;
-  if (value === null || typeof value === "boolean") return value;
+  copy.values -= 1;
   if (typeof value === "string") return copyText(value, copy);
+  if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") {
-    copy.left -= String(value).length;
+    copy.left -= value < 1e7 && Number.isInteger(value) && value > -1e6 ? 7 : Math.max(7, String(value).length);
     return Number.isFinite(value) ? value : null;
   }
-  if (typeof value === "bigint") return value.toString();
+  if (typeof value === "bigint") return copyText(value.toString(), copy);
   if (typeof value !== "object") return undefined;
-  if (copy.enclosing.has(value)) return "[Circular]";
-  if (copy.enclosing.size >= MAX_DEPTH) return "[Too deep]";
-  copy.enclosing.add(value);
-  const copied = attempt(() => copyObject(value, copy));
-  copy.enclosing.delete(value);
-  return copied;
+  const { enclosing } = copy;
+  if (enclosing.includes(value)) return "[Circular]";
+  const depth = enclosing.length;
+  if (depth >= MAX_DEPTH) return "[Too deep]";
+  enclosing.push(value);
+  try {
+    return copyObject(value, copy);
+  } catch (error) {
+    return unreadable(error);
+  } finally {
+    enclosing.length = depth;
+  }
 }
 
 function copyText(text: string, copy: Copy): string {
   const most = Math.max(0, Math.min(copy.limits.text, copy.left));
-  copy.left -= Math.min(text.length, most);
-  if (text.length <= most) return text;
-  // A pair of surrogates is kept whole or not at all.
+  if (text.length <= most) {
+    copy.left -= text.length;
+    return text;
+  }
+  copy.left -= most;
+  return cutText(text, most);
+}
+
+/** The start of a text, with a note of its length. A pair of surrogates is kept whole or not at all. */
+function cutText(text: string, most: number): string {
   const end = /[\uD800-\uDBFF]/.test(text[most - 1] ?? "") ? most - 1 : most;
-  return `${text.slice(0, end)}[Truncated: ${text.length} characters]`;
+  return `${text.slice(0, end)}${noteOf(text)}`;
+}
+
+function noteOf(text: string): string {
+  return `[Truncated: ${text.length} characters]`;
+}
+
+/** A text of so many characters at most, with its note. */
+export function fitText(text: string, most: number): string {
+  return text.length <= most ? text : cutText(text, most - noteOf(text).length);
 }
 
 function copyObject(value: object, copy: Copy): JsonValue | undefined {
   if (Array.isArray(value)) return copyList(value, value.length, copy);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return copyInstance(value, copy);
+  const { toJSON } = value as { toJSON?: unknown };
+  return typeof toJSON === "function" ? copyValue(toJSON.call(value, ""), copy) : copyOwnFields(value, copy);
+}
+
+function copyInstance(value: object, copy: Copy): JsonValue | undefined {
   if (value instanceof RegExp) return copyText(String(value), copy);
   // `new String("a")` and its like.
   if (/^\[object (String|Number|Boolean|BigInt)\]$/.test(Object.prototype.toString.call(value))) {
     return copyValue(value.valueOf(), copy);
   }
   if (value instanceof Error) return copyText(errorText(value), copy);
-  if ("toJSON" in value && typeof value.toJSON === "function" && !isBytes(value))
-    return copyValue(value.toJSON(), copy);
+  const toJSON = "toJSON" in value ? value.toJSON : undefined;
+  if (typeof toJSON === "function" && !isBytes(value)) return copyValue(toJSON.call(value, ""), copy);
   if (isBytes(value)) return `[${value.byteLength} bytes]`;
   if (ArrayBuffer.isView(value)) return copyList(value as unknown as Iterable<number | bigint>, value.byteLength, copy);
   if (value instanceof Set) return copyList(value, value.size, copy);
@@ -75,13 +114,21 @@ function copyObject(value: object, copy: Copy): JsonValue | undefined {
       ? copyFields([...value.keys()], (key) => value.get(key), copy)
       : copyList(value, value.size, copy);
   }
+  return copyOwnFields(value, copy);
+}
+
+function copyOwnFields(value: object, copy: Copy): JsonValue {
   return copyFields(Object.keys(value), (key) => (value as Record<string, unknown>)[key], copy);
+}
+
+function isSpent(copy: Copy): boolean {
+  return copy.left <= 0 || copy.values <= 0;
 }
 
 function copyList(items: Iterable<unknown>, length: number, copy: Copy): JsonValue[] {
   const list: JsonValue[] = [];
   for (const item of items) {
-    if (copy.left <= 0) {
+    if (isSpent(copy)) {
       list.push(`[Truncated: ${length} items]`);
       break;
     }
@@ -91,25 +138,81 @@ function copyList(items: Iterable<unknown>, length: number, copy: Copy): JsonVal
 }
 
 function copyFields(keys: string[], read: (key: string) => unknown, copy: Copy): JsonValue {
-  const fields: [string, JsonValue][] = [];
+  const fields: Record<string, JsonValue> = {};
   for (const key of keys) {
-    if (copy.left <= 0) {
-      fields.push(["[Truncated]", `${keys.length} fields`]);
+    if (isSpent(copy)) {
+      fields["[Truncated]"] = `${keys.length} fields`;
       break;
     }
-    copy.left -= key.length + 3;
-    const field = attempt(() => copyValue(read(key), copy));
-    if (field !== undefined) fields.push([key, field]);
+    let field: JsonValue | undefined;
+    try {
+      field = copyValue(read(key), copy);
+    } catch (error) {
+      field = unreadable(error);
+    }
+    if (field === undefined) continue;
+    const name = key.length <= 100 ? key : fitText(key, Math.min(MAX_KEY, Math.max(100, copy.left)));
+    copy.left -= name.length + 3;
+    // A key such as `__proto__` stays a key.
+    if (name === "__proto__") Object.defineProperty(fields, name, { ...OWN, value: field });
+    else fields[name] = field;
   }
-  // A key such as `__proto__` stays a key.
-  return Object.fromEntries(fields);
+  return fields;
 }
 
-/** What an error says, with what it says of its causes. */
+const OWN = { configurable: true, enumerable: true, writable: true };
+
+/** What an error says, with what it says of its causes. It never throws. */
 export function errorText(error: Error): string {
-  const chain = new Set<Error>();
-  for (let cause: unknown = error; cause instanceof Error && !chain.has(cause); cause = cause.cause) chain.add(cause);
-  return [...chain].map(({ name, message }) => `${name}: ${message}`).join("\ncaused by ");
+  const parts: string[] = [];
+  const chain = new Set<unknown>();
+  for (let cause: unknown = error; chain.size < MAX_CAUSES && !chain.has(cause); cause = attempt(cause, "cause")) {
+    if (!isError(cause)) break;
+    chain.add(cause);
+    parts.push(`${String(attempt(cause, "name"))}: ${String(attempt(cause, "message"))}`);
+  }
+  return parts.join("\ncaused by ");
+}
+
+function isError(value: unknown): value is Error {
+  try {
+    return value instanceof Error;
+  } catch {
+    return false;
+  }
+}
+
+/** A field of an error, which may be a getter that throws; one that is no text is described. */
+function attempt(error: Error | unknown, field: "name" | "message" | "cause"): unknown {
+  try {
+    const value = (error as Record<string, unknown>)[field];
+    return field === "cause" || typeof value === "string" ? value : describe(value);
+  } catch (failure) {
+    return field === "cause" ? undefined : unreadable(failure);
+  }
+}
+
+/** The text of any value: what was thrown may be none of the things that one throws. It never throws, and is never empty. */
+export function describe(value: unknown): string {
+  try {
+    if (isError(value)) return errorText(value);
+    if (typeof value === "object" && value !== null) return describeObject(value);
+    const text = typeof value === "function" ? `[function ${value.name}]` : String(value);
+    return text.trim() === "" ? JSON.stringify(text) : text;
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+const DESCRIPTION: JsonLimits = { text: 100_000, total: 1_000_000, values: 10_000 };
+
+function describeObject(value: object): string {
+  // A list joins what it holds, again and again where that is shared.
+  const hasOwnText = !Array.isArray(value) && value.toString !== Object.prototype.toString;
+  const own: unknown = hasOwnText && typeof value.toString === "function" ? value.toString() : undefined;
+  if (typeof own === "string" && own.trim() !== "") return own;
+  const json = toJson(value, DESCRIPTION);
+  return typeof json === "string" && json.trim() !== "" ? json : JSON.stringify(json ?? null);
 }
 
 function isBytes(value: object): value is ArrayBufferLike | ArrayBufferView {
@@ -119,14 +222,10 @@ function isBytes(value: object): value is ArrayBufferLike | ArrayBufferView {
   );
 }
 
-function attempt<Result>(read: () => Result): Result | string {
+function unreadable(error: unknown): string {
   try {
-    return read();
-  } catch (error) {
-    try {
-      return `[Unreadable: ${String(error)}]`;
-    } catch {
-      return "[Unreadable]";
-    }
+    return `[Unreadable: ${fitText(String(error), 1_000)}]`;
+  } catch {
+    return "[Unreadable]";
   }
 }

@@ -1,3 +1,4 @@
+import { monotonicNow } from "../../clock.ts";
 import type { Trouble } from "../trouble.ts";
 import { type AdoptedFile, adoptFiles, hasOtherFiles } from "./adopt-files.ts";
 import { formatName, parseName } from "./segment-file.ts";
@@ -173,7 +174,7 @@ function emptySegment(path: string): Segment {
   return {
     path,
     ageMs: 0,
-    since: performance.now(),
+    since: monotonicNow(),
     bytes: 0,
     next: 0,
     live: 0,

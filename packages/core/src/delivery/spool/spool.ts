@@ -1,3 +1,4 @@
+import { monotonicNow } from "../../clock.ts";
 import { ConfigError } from "../../errors.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import type { DropReason, Drops } from "../drops.ts";
@@ -129,7 +130,7 @@ class FolderSpool implements Spool {
     segment.isUnreadable = content === undefined;
     if (content === undefined) return [];
     const { records, damaged } = content;
-    const isExpired = segment.ageMs + performance.now() - segment.since > this.#parts.maxAgeMs;
+    const isExpired = segment.ageMs + monotonicNow() - segment.since > this.#parts.maxAgeMs;
     const lost = segment.cold === undefined ? damaged : segment.cold - records.length;
     this.#drop(lost, "unreadable", `the spool is damaged: ${segment.path}`);
     segment.coldFrom = undefined;

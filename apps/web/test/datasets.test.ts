@@ -257,7 +257,7 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
   expect(await page.getByRole("checkbox", { name: "Regressions only" }).isChecked()).toBe(true);
 
   await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).press("Enter");
-  await page.waitForURL(/\/logs\/threads\/[\w-]+\?currentStepId=/);
+  await page.waitForURL(/\/logs\/steps\/[\w-]+\?currentStepId=/);
 
   await goto(`/projects/${projectId}/logs/scores`);
   const judged = page.getByRole("grid", { name: "Scores" }).getByRole("row").filter({ hasText: "Kenya" }).last();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements } from "./seed-improvements.ts";
 
@@ -196,4 +197,42 @@ test("an empty project shows how to send the first prompt, turns live when it ar
   await page.getByRole("main").getByRole("link", { name: "from code / é" }).click();
   await page.getByRole("heading", { name: "Playground: from code / é" }).waitFor();
   expect(await page.getByRole("link", { name: "Prompts", exact: true }).getAttribute("aria-current")).toBe("page");
+});
+
+test("the metrics of a prompt have the scores of its generations and of the runs around them", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      const { createPromptLineage } = (await graphql('mutation { createPromptLineage(name: "greeting") { id } }')) as {
+        createPromptLineage: { id: string };
+      };
+      const { createPromptVersion } = (await graphql(
+        'mutation ($id: String!) { createPromptVersion(lineageId: $id, templateMessages: [{ role: "user", content: "Hi" }]) { id } }',
+        { id: createPromptLineage.id },
+      )) as { createPromptVersion: { id: string } };
+      const generation = { provider: "openai", model: "gpt-4o-mini", promptId: createPromptVersion.id };
+      await ingest([
+        { id: "run", type: "run", name: "greet" },
+        { id: "call", type: "llm", parentId: "run", rootRunId: "run", generation },
+        { id: "elsewhere", type: "run", name: "other" },
+      ]);
+      for (const [stepId, name, value] of [
+        ["run", "user-feedback", 0.5],
+        ["call", "correct", 1],
+        ["elsewhere", "unrelated", 0],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- a few requests
+        await graphql(
+          "mutation ($stepId: String, $name: String!, $value: Float!) { createScore(stepId: $stepId, name: $name, type: HUMAN, value: $value) { id } }",
+          { stepId, name, value },
+        );
+      }
+    },
+  });
+  await goto(`/projects/${projectId}/prompts/greeting?tab=metrics`);
+  const table = page.getByRole("region", { name: "Metrics" });
+  await expectSoon(() => table.innerText()).toContain("user-feedback 0.5");
+  expect(await table.innerText()).toContain("correct 1");
+  expect(await table.innerText()).not.toContain("unrelated");
+  await expectAccessible(page);
 });

@@ -58,6 +58,28 @@ export type RecordFilterInput = {
   value?: JsonValue | null | undefined;
 };
 
+/** A condition on a list of generations. */
+export type GenerationsInputType = {
+  /**
+   * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
+   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
+   * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
+   */
+  field: string;
+  /** How the field is compared with `value`. */
+  operator: FilterOperator;
+  /**
+   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `score` the
+   * name of the score; absent: any score.
+   */
+  path?: string | null | undefined;
+  /**
+   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
+   * null with `is` and `nis` to ask whether there is a value.
+   */
+  value?: JsonValue | null | undefined;
+};
+
 export type PromptListQueryVariables = Exact<{
   after?: string | null | undefined;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
@@ -86,7 +108,22 @@ export type PromptVersionStatisticsQueryVariables = Exact<{
 }>;
 
 
-export type PromptVersionStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, ttFirstTokenP50: number | null, scores: Array<{ name: string, count: number, average: number }> } };
+export type PromptVersionStatisticsQuery = { statistics: { recordCount: number, isEstimate: boolean, errorCount: number, tokenCount: number, cost: number | null, latencyP50: number | null, latencyP95: number | null, ttFirstTokenP50: number | null } };
+
+export type PromptGenerationsQueryVariables = Exact<{
+  filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
+  first: number;
+}>;
+
+
+export type PromptGenerationsQuery = { generations: { edges: Array<{ node: { id: string, step: { parentId: string | null, rootRunId: string | null } | null } }> } };
+
+export type ScoresOfStepsQueryVariables = Exact<{
+  filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+}>;
+
+
+export type ScoresOfStepsQuery = { statistics: { scores: Array<{ name: string, count: number, average: number }> } };
 
 export type AddPromptMutationVariables = Exact<{
   name: string;
@@ -130,7 +167,11 @@ export const promptDetail: Operation<PromptDetailQuery, PromptDetailQueryVariabl
 
 export const promptVersionDetail: Operation<PromptVersionDetailQuery, PromptVersionDetailQueryVariables> = { text: "query promptVersionDetail($name:String!$version:Int!){promptVersion(name:$name version:$version){id version versionDesc createdAt templateMessages tools settings variables variablesDefaultValues}}" };
 
-export const promptVersionStatistics: Operation<PromptVersionStatisticsQuery, PromptVersionStatisticsQueryVariables> = { text: "query promptVersionStatistics($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate errorCount tokenCount cost latencyP50 latencyP95 ttFirstTokenP50 scores{name count average}}}" };
+export const promptVersionStatistics: Operation<PromptVersionStatisticsQuery, PromptVersionStatisticsQueryVariables> = { text: "query promptVersionStatistics($filters:[RecordFilterInput!]){statistics(resource:generations filters:$filters){recordCount isEstimate errorCount tokenCount cost latencyP50 latencyP95 ttFirstTokenP50}}" };
+
+export const promptGenerations: Operation<PromptGenerationsQuery, PromptGenerationsQueryVariables> = { text: "query promptGenerations($filters:[generationsInputType!]$first:Int!){generations(first:$first filters:$filters){edges{node{id step{parentId rootRunId}}}}}" };
+
+export const scoresOfSteps: Operation<ScoresOfStepsQuery, ScoresOfStepsQueryVariables> = { text: "query scoresOfSteps($filters:[RecordFilterInput!]){statistics(resource:steps filters:$filters){scores{name count average}}}" };
 
 export const addPrompt: Operation<AddPromptMutation, AddPromptMutationVariables> = { text: "mutation addPrompt($name:String!$description:String){createPromptLineage(name:$name description:$description){id name}}" };
 

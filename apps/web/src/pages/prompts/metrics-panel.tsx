@@ -10,6 +10,8 @@ import { Table } from "../../ui/table.tsx";
 import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
+import { scoredGenerations, versionScoresOptions } from "./version-scores.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** How many versions are measured: each is an analysis of its own. */
 const shownVersions = 20;
@@ -34,12 +36,21 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
       operationOptions(projectId, promptVersionStatistics, { filters: generationsOf(lineage.name, version) }),
     ),
   });
-  const failed = results.find(({ error }) => error !== null);
+  const scores = useQueries({
+    queries: versions.map(({ version }) => versionScoresOptions(projectId, generationsOf(lineage.name, version))),
+  });
+  const failed = [...results, ...scores].find(({ error }) => error !== null);
   if (failed) {
-    return <ErrorState error={failed.error} onRetry={() => results.forEach((result) => void result.refetch())} />;
+    return (
+      <ErrorState
+        error={failed.error}
+        onRetry={() => [...results, ...scores].forEach((result) => void result.refetch())}
+      />
+    );
   }
   return (
     <>
+      <p className={styles.muted}>{t("scoresAbout", { count: scoredGenerations })}</p>
       {lineage.versionCount > versions.length && (
         <p className={styles.muted}>{t("newestOnly", { count: versions.length })}</p>
       )}
@@ -88,9 +99,9 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
               <td data-number>{formats.cost(figures?.cost)}</td>
               <td>
                 <span className={styles.scores}>
-                  {figures?.scores.map(({ name, average }) => (
-                    <Badge key={name}>
-                      {name} {formats.number(average)}
+                  {scores[index]?.data?.map(({ name, count, average }) => (
+                    <Badge key={name} title={t("scoreCount", { count })}>
+                      <VisibleText text={name} /> {formats.number(average)}
                     </Badge>
                   ))}
                 </span>

@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "../../api/request.ts";
+import { promptGenerations, scoresOfSteps } from "../../generated/prompts.ts";
+
+/** Generations whose scores are averaged, newest first; with the steps around them they fit into one filter. */
+export const scoredGenerations = 300;
+
+interface Condition {
+  readonly field: string;
+  readonly operator: "eq";
+  readonly value: string | number;
+}
+
+/** The scores of generations and of the steps and runs around them, which is where an answer is judged. */
+export function versionScoresOptions(projectId: string | null, filters: readonly Condition[]) {
+  return queryOptions({
+    queryKey: [projectId, "version scores", filters],
+    queryFn: async ({ signal }) => {
+      const { generations } = await request({
+        projectId,
+        operation: promptGenerations,
+        variables: { filters: [...filters], first: scoredGenerations },
+        signal,
+      });
+      const ids = generations.edges.flatMap(({ node: { id, step } }) => [id, step?.parentId, step?.rootRunId]);
+      const value = [...new Set(ids.filter((id) => typeof id === "string"))];
+      if (value.length === 0) return [];
+      const { statistics } = await request({
+        projectId,
+        operation: scoresOfSteps,
+        variables: { filters: [{ field: "id", operator: "in", value }] },
+        signal,
+      });
+      return statistics.scores;
+    },
+  });
+}

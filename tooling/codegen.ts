@@ -21,6 +21,7 @@ const schemaDocument = parse(sdl);
 
 const scalars = {
   DateTime: { input: "number", output: "number" },
+  PreciseDateTime: { input: "number", output: "number" },
   Json: { input: "JsonValue", output: "JsonValue" },
   ID: { input: "string", output: "string" },
 };
@@ -96,7 +97,15 @@ const sdk = await codegen({
   filename: "sdk.ts",
   schema: schemaDocument,
   documents: [],
-  config: { ...shared, scalars: { ...scalars, DateTime: { input: "string", output: "string" } }, skipTypename: true },
+  config: {
+    ...shared,
+    scalars: {
+      ...scalars,
+      DateTime: { input: "string", output: "string" },
+      PreciseDateTime: { input: "string", output: "string" },
+    },
+    skipTypename: true,
+  },
   plugins: [{ typescript: {} }],
   pluginMap: { typescript: typescriptPlugin },
 });
@@ -109,7 +118,11 @@ const files = new Map([
   ...(await generateWebOperations({
     root,
     schema: schemaDocument,
-    scalars: { ...scalars, DateTime: { input: "string", output: "string" } },
+    scalars: {
+      ...scalars,
+      DateTime: { input: "string", output: "string" },
+      PreciseDateTime: { input: "string", output: "string" },
+    },
     banner,
   })),
   [

@@ -1,5 +1,5 @@
 import { createId } from "./create-id.ts";
-import { currentTime } from "./current-time.ts";
+import { currentTime, startingTime } from "./current-time.ts";
 import { type StepInput, toStepInput } from "./api/step-input.ts";
 import { copyPayload } from "./delivery/encode-record.ts";
 import { isPlainObject } from "./plain-object.ts";
@@ -49,9 +49,8 @@ export class Step implements StepConstructor {
     if (!ignoreContext) this.#takeContext();
     this.id ||= createId();
     if (ignoreContext) return;
-    const now = currentTime();
-    this.createdAt ??= now;
-    this.startTime ??= now;
+    this.createdAt ??= currentTime();
+    this.startTime ??= startingTime();
     if (this.isMessage()) this.endTime ??= this.startTime;
   }
 
@@ -110,7 +109,7 @@ export class Step implements StepConstructor {
     const client = this.#client;
     const { context } = client;
     const rootRun = context.rootRun ?? (this.type === "run" ? this : null);
-    this.startTime = currentTime();
+    this.startTime = startingTime();
     const { input } = this;
     // The callback may change what it was given.
     const given = input && this.isRecorded && !client.disabled ? (copyPayload(input) as JsonObject) : input;

@@ -21,8 +21,8 @@ test("the words of the wire are the words of the SDK", () => {
 });
 
 test("what the SDK sends, the wire takes", () => {
-  // An error is made a text; the service sets the time of creation.
-  expectTypeOf<Sent<Public.StepConstructor, "error" | "createdAt">>().toExtend<Shape<Omit<Wire.StepInput, "error">>>();
+  // An error is made a text.
+  expectTypeOf<Sent<Public.StepConstructor, "error">>().toExtend<Shape<Omit<Wire.StepInput, "error">>>();
   expectTypeOf<Sent<Public.ChatGenerationConstructor & Public.CompletionGenerationConstructor>>().toExtend<
     Shape<Omit<Wire.GenerationPayloadInput, "createdAt" | "stepId">>
   >();

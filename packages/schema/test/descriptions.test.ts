@@ -82,6 +82,7 @@ test("our additions to the wire interface are marked", async () => {
       "Participant.cost",
       "ParticipantsOrderByColumn",
       "ParticipantsOrderByInput",
+      "PreciseDateTime",
       "PromptLineage.championVersion",
       "PromptLineage.changedAt",
       "PromptLineage.createdAt",

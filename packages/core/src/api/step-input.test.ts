@@ -5,7 +5,10 @@ test("toStepInput keeps the fields that the wire knows, and only those", () => {
   const fetched = { id: "s", name: "run", type: "run" as const, createdAt: "2026-01-01T00:00:00.000Z", projectId: "p" };
   const { id, name, type, ...rest } = toStepInput(fetched);
   expect({ id, name, type }).toEqual({ id: "s", name: "run", type: "run" });
-  expect(JSON.parse(JSON.stringify(rest))).toEqual({});
+  // A creation time is the time of a step without a start.
+  expect(JSON.parse(JSON.stringify(rest))).toEqual({ createdAt: fetched.createdAt });
+  const started = toStepInput({ ...fetched, startTime: "2026-01-01T00:00:00.000Z" });
+  expect(started["createdAt"]).toBeUndefined();
 });
 
 test("toStepInput gives an id to everything that may be sent twice", () => {

@@ -22,6 +22,8 @@ export function toStepInput(step: StepConstructor): StepInput {
     parentId: step.parentId,
     type: step.type,
     name: step.name,
+    // Of a step without a start it is the time, as in an import.
+    createdAt: step.startTime ? undefined : step.createdAt,
     startTime: step.startTime,
     endTime: step.endTime,
     input: step.input,

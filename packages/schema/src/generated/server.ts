@@ -16,6 +16,8 @@ export type Scalars = {
   DateTime: { input: number; output: number; }
   /** Any JSON value: object, list, string, number, boolean or null. */
   Json: { input: JsonValue; output: JsonValue; }
+  /** [Threadline] A `DateTime` as input, of which microseconds are kept: they order what began within one millisecond. */
+  PreciseDateTime: { input: number; output: number; }
 };
 
 /** [Threadline] What an analysis looks at. */
@@ -2598,7 +2600,7 @@ export type StepInput = {
   /** Scores to add or, by id, to merge; an empty list deletes none. */
   scores?: InputMaybe<Array<ScorePayloadInput>>;
   /** When the work began, by the client's clock. */
-  startTime?: InputMaybe<Scalars['DateTime']['input']>;
+  startTime?: InputMaybe<Scalars['PreciseDateTime']['input']>;
   /** Labels, at most 200; replace the stored ones. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Id of the thread; an unknown one creates the thread. */

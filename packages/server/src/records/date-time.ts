@@ -12,6 +12,11 @@ const pattern =
  * message completes the name of the field.
  */
 export function parseDateTime(value: unknown): number {
+  return Math.floor(parsePreciseDateTime(value));
+}
+
+/** The same with microseconds, as a fraction of the millisecond. */
+export function parsePreciseDateTime(value: unknown): number {
   if (typeof value === "number") return parseEpoch(value);
   const parts = typeof value === "string" && value.length <= 64 ? pattern.exec(value) : null;
   if (!parts) throw new Error(`must be an ISO 8601 date-time such as "2025-01-31T12:00:00.000Z"`);
@@ -22,9 +27,10 @@ export function parseDateTime(value: unknown): number {
   if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
     throw new Error("is not a date and time of the calendar");
   }
-  const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
+  const microseconds = Number(fraction.slice(3, 6).padEnd(3, "0"));
   const local = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + milliseconds;
-  return inRange(local - offsetOf(zone));
+  return inRange(local - offsetOf(zone)) + microseconds / 1_000;
 }
 
 /** ISO 8601 in UTC, with milliseconds. */

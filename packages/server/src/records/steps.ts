@@ -28,7 +28,7 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
     rootRunId: readReference("rootRunId", input.rootRunId),
     type: input.type,
     name: readName("name", input.name),
-    startTime: input.startTime,
+    ...readStart(input.startTime),
     endTime: input.endTime,
     error: readText("error", input.error, recordLimits.payloadBytes),
     environment: readReference("environment", input.environment ?? environment) ?? undefined,
@@ -40,6 +40,14 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
     scores: readStepScores(id, input.scores, now),
     attachments: readStepAttachments(id, input.attachments, now),
   };
+}
+
+/** A start without microseconds leaves those of an equal one. */
+function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
+  if (start === null || start === undefined) return { startTime: start };
+  const startTime = Math.floor(start);
+  const startMicros = Math.round((start - startTime) * 1_000);
+  return startMicros === 0 ? { startTime } : { startTime, startMicros };
 }
 
 /** The step of `createStep` or `updateStep`, whose clients send null for every argument that they leave out. */

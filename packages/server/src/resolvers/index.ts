@@ -12,7 +12,7 @@ import { projectUsageQueries } from "./project-usage.ts";
 import { PromptExperiment, PromptLineage, PromptVersion, promptMutations, promptQueries } from "./prompts.ts";
 import type { Resolvers } from "./resolver-types.ts";
 import { guardBatches, guardRootFields } from "./root-fields.ts";
-import { dateTimeScalar, jsonScalar } from "./scalars.ts";
+import { dateTimeScalar, jsonScalar, preciseDateTimeScalar } from "./scalars.ts";
 import { ScoreSchema, scoreSchemaMutations, scoreSchemaQueries } from "./score-schemas.ts";
 import { Score, createScore, scoreMutations, scoreQueries } from "./scores.ts";
 import { ThreadShare, shareMutations, shareQueries } from "./shares.ts";
@@ -24,6 +24,7 @@ import { View, viewMutations, viewQueries } from "./views.ts";
 /** Every root field, the fields of objects that differ from their record, and the scalars. */
 export const resolvers: Resolvers = {
   DateTime: dateTimeScalar,
+  PreciseDateTime: preciseDateTimeScalar,
   Json: jsonScalar,
   Query: guardRootFields("Query", {
     ...threadQueries,

@@ -142,6 +142,7 @@ export type ResolversTypes = {
   ParticipantsOrderByColumn: Wire.ParticipantsOrderByColumn;
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
   Permission: Wire.Permission;
+  PreciseDateTime: ResolverTypeWrapper<Wire.Scalars['PreciseDateTime']['output']>;
   Project: ResolverTypeWrapper<ProjectSource>;
   ProjectRole: Wire.ProjectRole;
   ProjectUsage: ResolverTypeWrapper<Wire.ProjectUsage>;
@@ -261,6 +262,7 @@ export type ResolversParentTypes = {
   PageInfo: Wire.PageInfo;
   Participant: UserRecord;
   ParticipantsOrderByInput: Wire.ParticipantsOrderByInput;
+  PreciseDateTime: Wire.Scalars['PreciseDateTime']['output'];
   Project: ProjectSource;
   ProjectUsage: Wire.ProjectUsage;
   PromptExperiment: PromptVariantRecord;
@@ -626,6 +628,10 @@ export type ParticipantResolvers<ContextType = RequestContext, ParentType extend
   threadCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   tokenCount?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
+
+export interface PreciseDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['PreciseDateTime'], any> {
+  name: 'PreciseDateTime';
+}
 
 export type ProjectResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1093,6 +1099,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Mutation?: MutationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Participant?: ParticipantResolvers<ContextType>;
+  PreciseDateTime?: GraphQLScalarType;
   Project?: ProjectResolvers<ContextType>;
   ProjectUsage?: ProjectUsageResolvers<ContextType>;
   PromptExperiment?: PromptExperimentResolvers<ContextType>;

@@ -1,6 +1,6 @@
 import { GraphQLScalarType, Kind } from "graphql";
 import type { ConstValueNode } from "graphql";
-import { formatDateTime, parseDateTime } from "../records/date-time.ts";
+import { formatDateTime, parseDateTime, parsePreciseDateTime } from "../records/date-time.ts";
 import type { JsonValue } from "../store/json.ts";
 
 /** Epoch milliseconds inside, ISO 8601 in UTC outside. */
@@ -8,6 +8,14 @@ export const dateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScal
   name: "DateTime",
   coerceInputValue: parseDateTime,
   coerceInputLiteral: (node) => parseDateTime(valueOfLiteral(node)),
+  coerceOutputValue: (value) => formatDateTime(value as number),
+});
+
+/** Epoch milliseconds inside, with microseconds as a fraction. Input alone. */
+export const preciseDateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScalarType({
+  name: "PreciseDateTime",
+  coerceInputValue: parsePreciseDateTime,
+  coerceInputLiteral: (node) => parsePreciseDateTime(valueOfLiteral(node)),
   coerceOutputValue: (value) => formatDateTime(value as number),
 });
 

@@ -5,13 +5,13 @@ import type { ThreadRecord } from "./threads.ts";
 
 /** Records as exports hold them: those of earlier versions have one time. */
 type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
-export type ExportedStep = Exported<StoredStep, "given" | "receivedAt">;
+export type ExportedStep = Exported<StoredStep, "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;
 
 /** The write that makes an exported step anew. */
 export function toStepWrite(exported: ExportedStep): StepWrite {
-  const { createdAt, receivedAt = createdAt, given = null } = exported;
-  const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, given });
+  const { createdAt, receivedAt = createdAt, given = null, startMicros = 0 } = exported;
+  const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, given, startMicros });
   if (generation === null) return { ...step, generation };
   const { inputTokenEstimate, outputTokenEstimate } = generation;
   return {

@@ -17,6 +17,8 @@ export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
   /** What callers gave where the fields above are derived; null when nothing is. */
   readonly given: GivenFields | null;
+  /** Microseconds after `startTime`. */
+  readonly startMicros: number;
 }
 
 const emptyGeneration: StoredGeneration = {
@@ -60,6 +62,7 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt"> = {
   metadata: null,
   generation: null,
   given: null,
+  startMicros: 0,
 };
 
 /** What a step becomes when a write arrives: what is given overwrites, what is absent stays, null clears. */
@@ -74,6 +77,8 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
     receivedAt: undefined,
     generation: undefined,
     given: undefined,
+    // They belong to a start: another one has its own, or none.
+    startMicros: write.startMicros ?? (isOtherStart(base, write) ? 0 : undefined),
   });
   const step: StoredStep = {
     ...merged,
@@ -93,6 +98,10 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
     : settled;
 }
 
+function isOtherStart({ startTime }: Pick<StoredStep, "startTime">, write: StepWrite): boolean {
+  return write.startTime !== undefined && write.startTime !== startTime;
+}
+
 function hasSameFields(one: StoredGeneration, other: StoredGeneration): boolean {
   return (Object.keys(one) as (keyof StoredGeneration)[]).every((field) => one[field] === other[field]);
 }
@@ -104,7 +113,10 @@ function mergeGeneration(existing: StoredGeneration | null, write: GenerationWri
 }
 
 /** The step of a record, without what only the store needs. */
-export function toStepRecord({ given: _given, ...step }: StoredStep, cost: GenerationCost | null): StepRecord {
+export function toStepRecord(
+  { given: _given, startMicros: _micros, ...step }: StoredStep,
+  cost: GenerationCost | null,
+): StepRecord {
   return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
 }
 

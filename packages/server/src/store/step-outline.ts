@@ -1,3 +1,4 @@
+import { parentsFirst } from "./parents-first.ts";
 import type { StepType } from "./steps.ts";
 
 /** The longest outline that is made; what is longer is read by pages. */
@@ -17,6 +18,7 @@ export type OutlineStep = readonly [
   startTime: number | null,
   endTime: number | null,
   hasError: number,
+  startMicros: number,
 ];
 
 /** The generation of a step, by the step's key. The cost is in US dollars. */
@@ -67,7 +69,10 @@ export interface StepOutline {
 
 /** Puts rows into columns, oldest first; texts that repeat are told once. */
 export function packOutline(rows: OutlineRows): StepOutline {
-  const steps = rows.steps.toSorted((one, other) => beginOf(one) - beginOf(other) || one[0] - other[0]);
+  const sorted = rows.steps.toSorted(
+    (one, other) => beginOf(one) - beginOf(other) || one[9] - other[9] || one[0] - other[0],
+  );
+  const steps = parentsFirst(sorted, (step) => ({ id: step[1], parentId: step[2], time: beginOf(step) }));
   const [first] = steps;
   const start = first ? beginOf(first) : 0;
   const [types, names, models] = [new Dictionary(), new Dictionary(), new Dictionary()];

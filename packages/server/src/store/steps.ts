@@ -54,6 +54,8 @@ export interface StepWrite {
   readonly type?: StepType | null | undefined;
   readonly name?: string | null | undefined;
   readonly startTime?: number | null | undefined;
+  /** Microseconds after `startTime`, which order what began within one millisecond. */
+  readonly startMicros?: number | undefined;
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;
   readonly environment?: string | null | undefined;
@@ -91,7 +93,7 @@ export interface StepStore extends Lister<StepRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
-  /** The steps of each thread, oldest first; ties in order of insertion. */
+  /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
   ofThreads(
     projectId: string,
     threadIds: readonly string[],

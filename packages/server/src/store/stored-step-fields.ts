@@ -6,7 +6,10 @@ interface Row {
 }
 
 /** The fields of a step that are no payload. */
-export type PlainStepFields = Omit<StoredStep, "generation" | "input" | "output" | "metadata" | "given">;
+export type PlainStepFields = Omit<
+  StoredStep,
+  "generation" | "input" | "output" | "metadata" | "given" | "startMicros"
+>;
 
 /** The fields of a step, but for its generation, from a row whose columns are called like them. */
 export function storedStepFields(row: Row): Omit<StoredStep, "generation"> {
@@ -16,6 +19,7 @@ export function storedStepFields(row: Row): Omit<StoredStep, "generation"> {
     output: fromJsonText(row["output"]),
     metadata: fromJsonText(row["metadata"]),
     given: fromJsonText(row["given"] ?? null),
+    startMicros: Number(row["startMicros"] ?? 0),
   };
 }
 

@@ -134,6 +134,32 @@ export function describeTimes(openStore: OpenStore): void {
         expect(await both()).toEqual([lastWeek, lastWeek]);
       }));
 
+    test("of steps that began in one millisecond a parent comes first, then what the client started first", () =>
+      withStore(openStore, async ({ steps }) => {
+        const began = { createdAt: now, threadId: "t", startTime: yesterday } as const;
+        await steps.ingest(project, [
+          { ...began, id: "third", parentId: "run", startMicros: 3 },
+          { ...began, id: "inside", parentId: "first", startMicros: 2 },
+          { ...began, id: "circle", parentId: "round", startMicros: 5 },
+          { ...began, id: "round", parentId: "circle", startMicros: 6 },
+          { ...began, id: "first", parentId: "run", startMicros: 1 },
+          { ...began, id: "old client", parentId: "run" },
+          { ...began, id: "run" },
+        ]);
+        const order = ["run", "old client", "first", "inside", "third", "round", "circle"];
+        const idsOf = (found: readonly { readonly id: string }[] | undefined) => found?.map(({ id }) => id);
+        expect(idsOf((await steps.ofThreads(project, ["t"]))[0])).toEqual(order);
+        expect((await steps.outlineOfThread(project, "t"))?.id).toEqual(order);
+        expect(idsOf(await steps.descendants(project, "run"))).toEqual(order.slice(1, 5));
+        // A copy without microseconds, as of an older client, keeps them; another start has none.
+        await steps.ingest(project, [
+          { ...began, id: "third" },
+          { id: "first", createdAt: now, startTime: yesterday + 1 },
+        ]);
+        const moved = ["run", "old client", "inside", "third", "round", "circle", "first"];
+        expect(idsOf((await steps.ofThreads(project, ["t"]))[0])).toEqual(moved);
+      }));
+
     test("a thread has the time of its first and last step; without steps, that of its arrival", () =>
       withStore(openStore, async (store) => {
         const { threads, steps } = store;

@@ -40,4 +40,5 @@ export const migrations: readonly (readonly string[])[] = [
     'ALTER TABLE scores ADD COLUMN thread_id text COLLATE "C"',
     "CREATE INDEX scores_by_thread ON scores (project_id, thread_id) WHERE thread_id IS NOT NULL",
   ],
+  ["ALTER TABLE steps ADD COLUMN start_micros smallint NOT NULL DEFAULT 0"],
 ];

@@ -14,6 +14,7 @@ interface OutlineRow {
   readonly startTime: number | null;
   readonly endTime: number | null;
   readonly hasError: boolean;
+  readonly startMicros: number;
   readonly isCall: boolean;
   readonly model: string | null;
   readonly inputTokens: number | null;
@@ -27,6 +28,7 @@ interface OutlineRow {
 
 const columns = `
   s.key, s.id, s.parent_id, s.type, s.name, s.created_at, s.start_time, s.end_time, s.error IS NOT NULL AS has_error,
+  s.start_micros,
   s.generation_type IS NOT NULL AS is_call, s.model, s.token_count AS tokens, s.tt_first_token AS first_token, s.cost,
   coalesce(s.given_input_token_count, s.input_token_estimate) AS input_tokens,
   coalesce(s.given_output_token_count, s.output_token_estimate) AS output_tokens,
@@ -78,8 +80,8 @@ async function read(session: Session, from: string, ...parameters: readonly Para
 }
 
 function toStep(row: OutlineRow): OutlineStep {
-  const { key, id, parentId, type, name, createdAt, startTime, endTime, hasError } = row;
-  return [key, id, parentId, type, name, createdAt, startTime, endTime, Number(hasError)];
+  const { key, id, parentId, type, name, createdAt, startTime, endTime, hasError, startMicros } = row;
+  return [key, id, parentId, type, name, createdAt, startTime, endTime, Number(hasError), startMicros];
 }
 
 function toCall({ key, model, inputTokens, outputTokens, tokens, firstToken, cost }: OutlineRow): OutlineCall {

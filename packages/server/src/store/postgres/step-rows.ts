@@ -54,6 +54,7 @@ const readers: { readonly [column: string]: Reader } = {
   root_run_id: ({ rootRunId }) => rootRunId,
   type: ({ type }) => type,
   start_time: ({ startTime }) => startTime,
+  start_micros: ({ startMicros }) => startMicros,
   end_time: ({ endTime }) => endTime,
   environment: ({ environment }) => environment,
   name: ({ name }) => name,

@@ -1,3 +1,4 @@
+import { inOrder } from "../steps-in-order.ts";
 import type { StepOutcome, StepPlace, StepRecord, StepStore, StepWrite } from "../steps.ts";
 import type { FieldSource } from "./condition.ts";
 import { codeOf, type Database } from "./database.ts";
@@ -62,7 +63,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   provider: { value: "r.provider" },
 };
 
-const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.key";
+const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
 /** The SQLSTATE of values that the database cannot take: of a wrong shape, against a constraint, too large. */
 const dataErrors = /^(?:22|23|54)/;
@@ -153,7 +154,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
                 types,
               );
         const steps = found.map((row) => toUnparsedStep(row));
-        return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "");
+        return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "").map(inOrder);
       }),
 
     endsOfThreads: (projectId, threadIds) =>
@@ -177,7 +178,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
             UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ? AND c.parent_id = tree.id
           ) SELECT id FROM tree`;
         const where = `s.id <> ? AND s.id IN (${tree}) ${chronological}`;
-        return (await selectWholeRows(session, project, where, id, id, project)).map((row) => toUnparsedStep(row));
+        const found = await selectWholeRows(session, project, where, id, id, project);
+        return inOrder(found.map((row) => toUnparsedStep(row)));
       }),
 
     outlineOfThread: (projectId, threadId) =>

@@ -3,6 +3,7 @@ import type { MovedRecord, Store } from "../store.ts";
 import type { RetentionDays } from "../retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { ReadingThread } from "./reading-thread.ts";
+import { inOrder } from "../steps-in-order.ts";
 import { type StepCells, stepOfCells } from "./step-of-cells.ts";
 import { StoreThread } from "./store-thread.ts";
 
@@ -103,7 +104,7 @@ export async function openThreadedStore(options: {
       },
       async ofThreads(...values) {
         const threads = (await longReader.call(["stepCells", "ofThreads"], values)) as StepCells[][]; // as above
-        return threads.map((steps) => steps.map(stepOfCells));
+        return threads.map((steps) => inOrder(steps.map(stepOfCells)));
       },
     },
     generations: split("generations"),

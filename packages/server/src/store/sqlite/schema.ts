@@ -279,4 +279,5 @@ export const migrations: readonly string[] = [
   ALTER TABLE scores ADD COLUMN threadId TEXT;
   CREATE INDEX scoresByThread ON scores (project, threadId) WHERE threadId IS NOT NULL;
   `,
+  "ALTER TABLE steps ADD COLUMN startMicros INTEGER NOT NULL DEFAULT 0",
 ];

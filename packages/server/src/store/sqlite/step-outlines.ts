@@ -3,7 +3,8 @@ import type { OutlineCall, OutlineStep, StepOutline } from "../step-outline.ts";
 import type { Database, Parameter } from "./database.ts";
 import { nanoDollars } from "../generation-cost.ts";
 
-const stepColumns = "s.key, s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL";
+const stepColumns =
+  "s.key, s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL, s.startMicros";
 const callColumns = `
   g.step, g.model, coalesce(g.givenInputTokenCount, g.inputTokenEstimate),
   coalesce(g.givenOutputTokenCount, g.outputTokenEstimate), g.tokenCount, g.ttFirstToken, g.cost / ${nanoDollars}.0`;

@@ -50,6 +50,7 @@ const sources: { readonly [column: string]: string } = {
   environment: "s.environment",
   tags: "s.tags",
   given: "s.given",
+  startMicros: "s.startMicros",
   input: "p.input",
   output: "p.output",
   metadata: "p.metadata",
@@ -103,7 +104,7 @@ function toStoredGeneration(row: StepRow): StoredGeneration {
 export function stepColumns(step: StoredStep): Record<string, Parameter> {
   const { createdAt, receivedAt, parentId, rootRunId, type, name, startTime, endTime, environment, error } = step;
   const [tags, given] = [toJsonText(step.tags), toJsonText(step.given)];
-  const times = { createdAt, receivedAt, startTime, endTime };
+  const times = { createdAt, receivedAt, startTime, startMicros: step.startMicros, endTime };
   return { ...times, parentId, rootRunId, type, name, environment, tags, error, given };
 }
 

@@ -1,4 +1,5 @@
 import type { Filter, ListQuery, Page } from "../list.ts";
+import { inOrder } from "../steps-in-order.ts";
 import type { StepPlace, StepRecord, StepStore, StepType } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource, Fragment } from "./condition.ts";
@@ -66,7 +67,7 @@ const fields: { readonly [field: string]: FieldSource } = {
 const selectPlace =
   "SELECT t.id AS threadId, s.rootRunId FROM steps s LEFT JOIN threads t ON t.key = s.thread WHERE s.project = ? AND s.id = ?";
 
-const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.key";
+const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.startMicros, s.key";
 
 /** The list of steps, which analyses read as well. */
 export function createStepList(parts: StepListParts): RecordList<StepRecord> {
@@ -151,7 +152,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async ofThreads(projectId, threadIds, options) {
-      return readThreads(select, projects.of(projectId), threadIds, options?.types);
+      return readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder);
     },
 
     async endsOfThreads(projectId, threadIds) {
@@ -171,7 +172,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         WITH RECURSIVE tree (id) AS (
           VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
         ) SELECT id FROM tree`;
-      return select(`s.project = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`, projects.of(projectId), id);
+      const where = `s.project = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`;
+      return inOrder(select(where, projects.of(projectId), id));
     },
 
     async outlineOfThread(projectId, threadId) {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { StepInput } from "../src/api/step-input.ts";
+import { startService } from "./start-service.ts";
+
+test("steps come back in the order in which they started, however many started in one millisecond", async () => {
+  const { client } = startService();
+  const names = Array.from({ length: 40 }, (_, index) => `look-up ${index}`);
+  const thread = client.thread({ name: "Opening hours" });
+  await thread.wrap(async () => {
+    await client.run({ name: "answer", input: { question: "When do you open?" } }).wrap(async () => {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (const name of names) await client.step({ type: "tool", name }).wrap(() => ({ opens: 9 }));
+    });
+  });
+  await client.flush();
+  const stored = await client.api.getThread(thread.id);
+  expect(stored?.steps?.map(({ name }) => name)).toEqual(["answer", ...names]);
+});
+
+test("starts of one millisecond differ by microseconds, which a date still reads", async () => {
+  const { client } = startService();
+  const starts = Array.from({ length: 50 }, () => client.step({ type: "tool", name: "a" }).startTime ?? "");
+  expect(new Set(starts).size).toBe(50);
+  expect(starts.every((start) => Math.abs(Date.parse(start) - Date.now()) < 60_000)).toBe(true);
+});
+
+test("a creation time is sent where a step has no start, as in an import", async () => {
+  const { client } = startService();
+  const createdAt = "2020-01-01T10:00:00.000Z";
+  await client.api.sendSteps([{ id: "imported", type: "tool", name: "old", createdAt }]);
+  expect(await client.api.getStep("imported")).toMatchObject({ createdAt, startTime: null });
+  const started: StepInput = client.step({ type: "tool", name: "new", createdAt }).serialize();
+  expect(started["createdAt"]).toBeUndefined();
+});

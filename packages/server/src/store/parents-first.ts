@@ -1,0 +1,45 @@
+/** What the order of steps is decided by. */
+export interface OrderedStep {
+  readonly id: string;
+  readonly parentId: string | null;
+  /** When it happened. */
+  readonly time: number;
+}
+
+/**
+ * Steps that are sorted by time, with each parent before its children of the same millisecond: the clock cannot tell them
+ * apart. All else stays in order.
+ */
+export function parentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep): readonly Step[] {
+  const sorted: Step[] = [];
+  let group: Step[] = [];
+  let time = Number.NaN;
+  for (const step of steps) {
+    const own = read(step).time;
+    if (own !== time) {
+      addParentsFirst(group, read, sorted);
+      group = [];
+      time = own;
+    }
+    group.push(step);
+  }
+  addParentsFirst(group, read, sorted);
+  return sorted;
+}
+
+/** Adds steps of one millisecond. */
+function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep, sorted: Step[]): void {
+  if (steps.length < 2) return void sorted.push(...steps);
+  const waiting = new Map(steps.map((step) => [read(step).id, step]));
+  for (const step of steps) {
+    // From the step up to its outermost ancestor that is not placed yet; a circle ends where it began.
+    const above: Step[] = [];
+    for (let next: Step | undefined = step; next !== undefined;) {
+      const { id, parentId }: OrderedStep = read(next);
+      if (!waiting.delete(id)) break;
+      above.push(next);
+      next = parentId === null ? undefined : waiting.get(parentId);
+    }
+    while (above.length > 0) sorted.push(...above.splice(-1));
+  }
+}

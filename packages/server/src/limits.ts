@@ -26,8 +26,10 @@ export interface Limits {
   readonly maxBatchTokens: number;
   /** Estimated bytes of all remembered documents. */
   readonly maxDocumentCacheBytes: number;
-  /** Subscriptions that one key or account may have open. */
+  /** Subscriptions that one key, account or link to a thread may have open. */
   readonly maxSubscriptionsPerCredential: number;
+  /** Subscriptions that one project may have open; its links to threads may have half of them together. */
+  readonly maxSubscriptionsPerProject: number;
   /** Subscriptions that may be open in all. */
   readonly maxSubscriptions: number;
   /** Requests that one key, account or link may make in a minute; 0 for no limit. */
@@ -55,6 +57,7 @@ export const defaultLimits: Limits = {
   maxBatchTokens: 200_000,
   maxDocumentCacheBytes: 16 * 1024 * 1024,
   maxSubscriptionsPerCredential: 50,
+  maxSubscriptionsPerProject: 500,
   maxSubscriptions: 1_000,
   maxRequestsPerCredential: 0,
   maxRequestsPerAddress: 0,

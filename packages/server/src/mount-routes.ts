@@ -3,7 +3,7 @@ import { every } from "hono/combine";
 import { pino } from "pino";
 import { actorName } from "./accounts/actor.ts";
 import { actingStore } from "./accounts/acting-store.ts";
-import { addressOf } from "./accounts/client-address.ts";
+import { networkOfRequest } from "./accounts/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
 import { createOwnSessionRoutes } from "./accounts/create-own-session-routes.ts";
@@ -159,7 +159,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     limitRequests: limitRequests({
       perMinute: limits.maxRequestsPerAddress,
-      nameOf: (context) => addressOf(context, proxies),
+      nameOf: (context) => networkOfRequest(context, proxies),
       whose: "An address",
     }),
     routes: [

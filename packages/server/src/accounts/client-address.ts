@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from "node:net";
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 
@@ -12,11 +13,54 @@ export function clientAddress(
 ): string {
   const forwarded = (forwardedFor ?? "").split(",").map((part) => part.trim());
   const seen = [...forwarded, socketAddress ?? "in process"].filter((part) => part !== "");
-  return seen.at(-1 - proxies) ?? seen[0] ?? "";
+  return withoutPort(seen.at(-1 - proxies) ?? seen[0] ?? "");
 }
 
 /** The same of a request; null when the service was called in process. */
 export function addressOf(context: Context<AppEnv>, proxies: number): string | null {
   const socket = context.env?.address;
   return socket === undefined ? null : clientAddress(context.req.header("x-forwarded-for"), socket, proxies);
+}
+
+/**
+ * What counts as one client where requests are bounded by their address. Whoever has an IPv6 address has the whole /64
+ * around it; an IPv4 address in the form of IPv6 is the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  const [plain = ""] = address.split("%", 1);
+  if (!isIPv6(plain)) return address;
+  const groups = expand(plain);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    const [high = 0, low = 0] = groups.slice(6);
+    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address. */
+function expand(address: string): readonly number[] {
+  // The URL parser writes an IPv4 part in two groups, as all others.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [before = [], after] = canonical
+    .split("::")
+    .map((part) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16))));
+  if (after === undefined) return before;
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+/** Some proxies write the port too, which would be another address for each connection. */
+function withoutPort(address: string): string {
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [];
+  if (inBrackets !== undefined && isIPv6(inBrackets)) return inBrackets;
+  const [, beforePort] = /^([\d.]+):\d+$/.exec(address) ?? [];
+  return beforePort !== undefined && isIPv4(beforePort) ? beforePort : address;
+}
+
+/** {@link networkOf} the address of a request; null when the service was called in process. */
+export function networkOfRequest(context: Context<AppEnv>, proxies: number): string | null {
+  const address = addressOf(context, proxies);
+  return address === null ? null : networkOf(address);
 }

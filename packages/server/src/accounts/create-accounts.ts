@@ -4,6 +4,8 @@ import type { PublicUrl } from "../http/public-url.ts";
 import { RecordError } from "../records/errors.ts";
 import type { Store } from "../store/store.ts";
 import { pairsOf } from "./cookie-pairs.ts";
+import { createKnownDevices } from "./known-devices.ts";
+import type { KnownDevices } from "./known-devices.ts";
 import { hashLinkToken } from "./link-token.ts";
 import type { SsoPlugin } from "./discover-provider.ts";
 import { ssoProviderId } from "./sso-options.ts";
@@ -28,6 +30,8 @@ export interface AccountsOptions {
 
 /** Signing in, over the authentication library, which is loaded when it is needed first. */
 export interface Accounts {
+  /** Browsers in which an account has signed in. */
+  readonly devices: KnownDevices;
   readonly hasher: PasswordHasher;
   /** The library for the scheme of a request. */
   auth(request: Request): Promise<Auth>;
@@ -103,6 +107,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   return {
     hasher,
+    devices: createKnownDevices({ secret, now }),
     auth,
     async ssoAuth(request) {
       withSso ??= openSso(request);

@@ -23,7 +23,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
   /** Who is signed in, where one more try is left. */
   async function requireTry(context: Context<AppEnv>): Promise<Session | Response> {
     const session = await door.requireSession(context);
-    return (await door.takeTry(context, session.account.email)) ?? session;
+    return (await door.takeTry(context, session.account.email, session)) ?? session;
   }
 
   async function secondFactor(context: Context<AppEnv>) {
@@ -38,13 +38,13 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
   }
 
   /** Answers with a new session beside which there is no other: what was needed to begin those has changed. */
-  async function beginAnew(context: Context<AppEnv>, cookies: readonly string[]): Promise<Response> {
+  async function beginAnew(context: Context<AppEnv>, asking: Session, cookies: readonly string[]): Promise<Response> {
     const session = await sessionOf(context, cookies);
     await store.accounts.deleteRows("session", [
       { field: "userId", operator: "=", value: session.account.id },
       { field: "id", operator: "!=", value: session.id },
     ]);
-    await door.forgetTries(session.account.email);
+    await door.forgetTries(context, session.account.email, asking);
     return door.answer(context, session);
   }
 
@@ -55,7 +55,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const password = requirePassword("password", body["password"]);
     const begun = await (await secondFactor(context)).begin(context.req.raw.headers, password);
     if (!begun) throw wrong("password");
-    await door.forgetTries(session.account.email);
+    await door.forgetTries(context, session.account.email, session);
     return context.json({ ...begun, secret: new URL(begun.uri).searchParams.get("secret") });
   });
 
@@ -69,7 +69,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);
     if (!confirmed) throw wrong("code");
     await door.note(context, "secondFactorEnabled", session.account, "account");
-    return beginAnew(context, confirmed.cookies);
+    return beginAnew(context, session, confirmed.cookies);
   });
 
   routes.post("/api/session/second-factor/end", async (context) => {
@@ -81,7 +81,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const ended = await (await secondFactor(context)).end(context.req.raw.headers, password);
     if (!ended) throw wrong("password");
     await door.note(context, "secondFactorDisabled", session.account, "account");
-    return beginAnew(context, ended.cookies);
+    return beginAnew(context, session, ended.cookies);
   });
 
   routes.post("/api/session/second-factor/backup-codes", async (context) => {
@@ -91,7 +91,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const password = requirePassword("password", body["password"]);
     const backupCodes = await (await secondFactor(context)).renewBackupCodes(context.req.raw.headers, password);
     if (!backupCodes) throw wrong("password");
-    await door.forgetTries(session.account.email);
+    await door.forgetTries(context, session.account.email, session);
     await door.note(context, "backupCodesRenewed", session.account, "account");
     return context.json({ backupCodes });
   });
@@ -109,7 +109,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
       await door.note(context, "secondFactorFailed", pending);
       throw new RecordError("UNAUTHENTICATED", "code: is wrong, or was used", { field: "code" });
     }
-    await door.forgetTries(pending.email);
+    await door.forgetTries(context, pending.email);
     const session = await sessionOf(context, finished.cookies);
     await door.note(context, "signedIn", session.account, "account");
     if (finished.isBackup) await door.note(context, "backupCodeUsed", session.account, "account");

@@ -48,7 +48,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
       throw new RecordError("UNAUTHENTICATED", "The e-mail address or the password is wrong");
     }
     if (session.account) {
-      await door.forgetTries(email);
+      await door.forgetTries(context, email);
       await door.note(context, "signedIn", session.account, "account");
     }
     return door.answer(context, session);
@@ -70,12 +70,12 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     const currentPassword = requirePassword("currentPassword", body["currentPassword"]);
     const host = new URL(accounts.originOf(context.req.raw)).hostname;
     const newPassword = await choosePassword("newPassword", body["newPassword"], { ...session.account, host });
-    const refusal = await door.takeTry(context, session.account.email);
+    const refusal = await door.takeTry(context, session.account.email, session);
     if (refusal) return refusal;
     const auth = await accounts.auth(context.req.raw);
     const changed = await auth.changePassword(context.req.raw.headers, { currentPassword, newPassword });
     if (!changed) throw new RecordError("FORBIDDEN", "currentPassword: is wrong", { field: "currentPassword" });
-    await door.forgetTries(session.account.email);
+    await door.forgetTries(context, session.account.email, session);
     await door.note(context, "passwordChanged", session.account, "account");
     return door.answer(context, await accounts.findBegun(context.req.raw, changed.cookies));
   });

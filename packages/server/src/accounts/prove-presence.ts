@@ -38,13 +38,13 @@ export function createProvePresence({ store, accounts, door, now }: ProveOptions
       throw new RecordError("FORBIDDEN", message, { reason: "SIGN_IN_AGAIN" });
     }
     const password = requirePassword("password", body["password"]);
-    const refusal = await door.takeTry(context, session.account.email);
+    const refusal = await door.takeTry(context, session.account.email, session);
     if (refusal) return refusal;
     const auth = await accounts.auth(context.req.raw);
     if (!(await auth.isPassword(context.req.raw.headers, password))) {
       throw new RecordError("FORBIDDEN", "password: is wrong", { field: "password" });
     }
-    await door.forgetTries(session.account.email);
+    await door.forgetTries(context, session.account.email, session);
     return null;
   };
 }

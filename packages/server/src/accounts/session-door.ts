@@ -7,7 +7,7 @@ import { readJsonObject } from "../http/read-json-object.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountRecord, InvitationRecord } from "../store/accounts.ts";
 import type { AuditAction } from "../store/audit.ts";
-import { addressOf, clientAddress } from "./client-address.ts";
+import { addressOf, clientAddress, networkOf } from "./client-address.ts";
 import { maxSessionMs } from "./create-accounts.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { hasPassword } from "./has-password.ts";
@@ -52,12 +52,15 @@ export interface SessionDoor {
   requireSession(context: Context<AppEnv>): Promise<Session>;
   /** A new session in place of the browser's own, or what a code has to finish; null when the address or the password is wrong. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
-  /** Counts a try, of nobody's password where `email` is null. Resolves to the refusal when it is one too many. */
-  takeTry(context: Context<AppEnv>, email: string | null): Promise<Response | null>;
+  /**
+   * Counts a try, of nobody's password where `email` is null; `session` is the one that asks, where it is the account's own.
+   * Resolves to the refusal when it is one too many.
+   */
+  takeTry(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
   /** Writes down from where, and by what browser, a session is used. */
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
-  /** A right password forgets the failures. */
-  forgetTries(email: string): Promise<void>;
+  /** A right password forgets the failures of where it was entered. */
+  forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
   /** Notes what concerns an account, done by whoever is signed in to it or, by default, by somebody who is not. */
   note(context: Context<AppEnv>, action: AuditAction, account: NotedAccount, by?: "account" | "visitor"): Promise<void>;
   /** Notes in a project that an account was let into it. */
@@ -87,6 +90,21 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
     return by === "visitor" ? visitorFrom(address) : { actorKind: "account", actorId: id, actorName: email, address };
   };
 
+  const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
+
+  /** Where a try comes from: a session or a device that is known is not counted with the strangers of its network. */
+  function placeOf(
+    context: Context<AppEnv>,
+    email: string | null,
+    session: Session | undefined,
+  ): { readonly network: string; readonly known: string | null } {
+    const { req, env } = context;
+    const network = networkOf(clientAddress(req.header("x-forwarded-for"), env?.address, proxies));
+    if (session) return { network, known: `session ${session.id}` };
+    const device = email === null ? null : accounts.devices.find(req.raw.headers, email, isSecure(context));
+    return { network, known: device === null ? null : `device ${device}` };
+  }
+
   async function noteVisit(context: Context<AppEnv>, { id }: Session): Promise<void> {
     const userAgent = context.req.header("user-agent")?.slice(0, maxUserAgentLength) ?? null;
     const own = { field: "id", operator: "=", value: id } as const;
@@ -112,6 +130,11 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
         basePath,
       };
       for (const cookie of session?.cookies ?? []) context.header("set-cookie", cookie, { append: true });
+      if (session?.account && session.cookies.length > 0) {
+        const { email } = session.account;
+        const mark = accounts.devices.mark(context.req.raw.headers, email, isSecure(context));
+        context.header("set-cookie", mark, { append: true });
+      }
       return context.json(state);
     },
 
@@ -138,9 +161,8 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       return session;
     },
 
-    async takeTry(context, email) {
-      const address = clientAddress(context.req.header("x-forwarded-for"), context.env?.address, proxies);
-      const seconds = await limits.take(email, address);
+    async takeTry(context, email, session) {
+      const seconds = await limits.take({ email, ...placeOf(context, email, session) });
       if (seconds === null) return null;
       const message = "Too many attempts to sign in; try again later";
       const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });
@@ -150,8 +172,8 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
 
     noteVisit,
 
-    async forgetTries(email) {
-      await limits.forget(email);
+    async forgetTries(context, email, session) {
+      await limits.forget({ email, ...placeOf(context, email, session) });
     },
 
     note: (context, action, account, by = "visitor") =>

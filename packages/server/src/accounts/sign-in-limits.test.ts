@@ -1,43 +1,70 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSignInLimits } from "./sign-in-limits.ts";
+import type { Try } from "./sign-in-limits.ts";
 
 async function takeMany(count: number, take: (index: number) => Promise<number | null>): Promise<number> {
   let allowed = 0;
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (let index = 0; index < count; index += 1) if ((await take(index)) === null) allowed += 1;
   return allowed;
 }
 
-test("an account has ten tries in fifteen minutes from everywhere, and others keep theirs", async () => {
-  const limits = createSignInLimits();
-  expect(await takeMany(20, (index) => limits.take("ada", `address ${index}`))).toBe(10);
-  expect(await limits.take("ada", "another")).toBeGreaterThan(800);
-  expect(await limits.take("grace", "another")).toBeNull();
+const attempt = (email: string, network = "one", known: string | null = null): Try & { readonly email: string } => ({
+  email,
+  network,
+  known,
 });
 
-test("an address has a hundred tries for all accounts together", async () => {
+test("an account has ten tries in fifteen minutes from a network, and others keep theirs", async () => {
   const limits = createSignInLimits();
-  expect(await takeMany(120, (index) => limits.take(`account ${index}`, "one"))).toBe(100);
+  expect(await takeMany(20, () => limits.take(attempt("ada")))).toBe(10);
+  expect(await limits.take(attempt("ada"))).toBeGreaterThan(800);
+  expect(await limits.take(attempt("ada", "another"))).toBeNull();
+  expect(await limits.take(attempt("grace"))).toBeNull();
 });
 
-test("a try of nobody's password counts for the address alone", async () => {
+test("an account has fifty tries from devices that are not known, however many networks they are in", async () => {
   const limits = createSignInLimits();
-  expect(await takeMany(120, () => limits.take(null, "one"))).toBe(100);
-  expect(await limits.take(null, "another")).toBeNull();
+  expect(await takeMany(200, (index) => limits.take(attempt("ada", `network ${index}`)))).toBe(50);
+  expect(await limits.take(attempt("grace", "network 1"))).toBeNull();
 });
 
-test("a right password gives the account its tries back", async () => {
+test("a known device has tries of its own, which nobody uses up from elsewhere", async () => {
   const limits = createSignInLimits();
-  await takeMany(10, () => limits.take("ada", "one"));
-  await limits.forget("ada");
-  expect(await limits.take("ada", "one")).toBeNull();
+  await takeMany(200, (index) => limits.take(attempt("ada", `network ${index % 50}`)));
+  await takeMany(200, (index) => limits.take(attempt(`other ${index}`)));
+  expect(await limits.take(attempt("ada"))).not.toBeNull();
+  expect(await takeMany(20, () => limits.take(attempt("ada", "one", "laptop")))).toBe(10);
+  expect(await limits.take(attempt("ada", "one", "phone"))).toBeNull();
+});
+
+test("a network has a hundred tries for all accounts together", async () => {
+  const limits = createSignInLimits();
+  expect(await takeMany(120, (index) => limits.take(attempt(`account ${index}`)))).toBe(100);
+});
+
+test("a try of nobody's password counts for the network alone", async () => {
+  const limits = createSignInLimits();
+  const nobody = (network: string): Try => ({ email: null, network, known: null });
+  expect(await takeMany(120, () => limits.take(nobody("one")))).toBe(100);
+  expect(await limits.take(nobody("another"))).toBeNull();
+});
+
+test("a right password gives its place the tries back, and none to others", async () => {
+  const limits = createSignInLimits();
+  await takeMany(9, () => limits.take(attempt("ada")));
+  await takeMany(40, (index) => limits.take(attempt("ada", `network ${index}`)));
+  expect(await limits.take(attempt("ada"))).toBeNull();
+  await limits.forget(attempt("ada"));
+  expect(await takeMany(9, () => limits.take(attempt("ada")))).toBe(1);
 });
 
 test("the tries come back with time", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limits = createSignInLimits();
-  await takeMany(10, () => limits.take("ada", "one"));
-  expect(await limits.take("ada", "one")).not.toBeNull();
+  await takeMany(10, () => limits.take(attempt("ada")));
+  expect(await limits.take(attempt("ada"))).not.toBeNull();
   await vi.advanceTimersByTimeAsync(15 * 60_000 + 1);
-  expect(await limits.take("ada", "one")).toBeNull();
+  expect(await limits.take(attempt("ada"))).toBeNull();
 });

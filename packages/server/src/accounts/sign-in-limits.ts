@@ -2,46 +2,74 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
-const triesPerAccount = 10;
-const triesPerAddress = 100;
+/** For an account that exists or not: from one network, and from one device or session that is known. */
+const triesPerPlace = 10;
+/** From all devices together that are not known: what is tried from many networks at once ends here. */
+const triesPerAccount = 50;
+const triesPerNetwork = 100;
+
+/** A try of a password or a code. */
+export interface Try {
+  /** The address of the account; null for a try of nobody's password. */
+  readonly email: string | null;
+  /** As `networkOf` tells it. */
+  readonly network: string;
+  /** Names the session, or the device in which the account has signed in before; null elsewhere. */
+  readonly known: string | null;
+}
 
 /** Bounds how often passwords can be tried, in this process. */
 export interface SignInLimits {
-  /**
-   * Counts a try, against the address alone where `email` is null. Resolves to the seconds to wait when it is one too many,
-   * else to null.
-   */
-  take(email: string | null, address: string): Promise<number | null>;
-  /** A right password forgets the account's failures. */
-  forget(email: string): Promise<void>;
+  /** Counts a try. Resolves to the seconds to wait when it is one too many, else to null. */
+  take(attempt: Try): Promise<number | null>;
+  /** A right password forgets the failures of its place. */
+  forget(attempt: Try & { readonly email: string }): Promise<void>;
 }
 
 interface Limiters {
+  readonly perPlace: RateLimiterMemory;
   readonly perAccount: RateLimiterMemory;
-  readonly perAddress: RateLimiterMemory;
+  readonly perNetwork: RateLimiterMemory;
 }
 
-/** Ten tries in fifteen minutes for an account that exists or not, a hundred for an address. */
+/**
+ * In fifteen minutes an account has ten tries from a network and fifty from everywhere, a network a hundred for all
+ * accounts. A device where the account has signed in before has ten of its own, which nobody uses up from elsewhere.
+ */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;
   const limiters = (): Promise<Limiters> => (loaded ??= loadLimiters());
   return {
-    async take(email, address) {
-      const { perAccount, perAddress } = await limiters();
-      const seconds = await secondsToWait(perAddress, address);
-      return seconds ?? (email === null ? null : secondsToWait(perAccount, email));
+    async take(attempt) {
+      const { email, network, known } = attempt;
+      const { perPlace, perAccount, perNetwork } = await limiters();
+      if (email === null) return secondsToWait(perNetwork, network);
+      if (known !== null) return secondsToWait(perPlace, placeOf(attempt));
+      return (
+        (await secondsToWait(perNetwork, network)) ??
+        (await secondsToWait(perPlace, placeOf(attempt))) ??
+        secondsToWait(perAccount, email)
+      );
     },
-    async forget(email) {
-      await (await limiters()).perAccount.delete(email);
+    async forget(attempt) {
+      const { perPlace, perAccount } = await limiters();
+      await perPlace.delete(placeOf(attempt));
+      // Only this try: those of others stay counted.
+      if (attempt.known === null) await perAccount.reward(attempt.email, 1);
     },
   };
+}
+
+function placeOf({ email, network, known }: Try): string {
+  return JSON.stringify(known === null ? [email, "network", network] : [email, "known", known]);
 }
 
 /** Its 10 MB are for the first who signs in, not for every start. */
 async function loadLimiters(): Promise<Limiters> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return {
+    perPlace: new Limiter({ points: triesPerPlace, duration: windowSeconds }),
     perAccount: new Limiter({ points: triesPerAccount, duration: windowSeconds }),
-    perAddress: new Limiter({ points: triesPerAddress, duration: windowSeconds }),
+    perNetwork: new Limiter({ points: triesPerNetwork, duration: windowSeconds }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { actorName } from "../accounts/actor.ts";
 import type { GraphQLEngine, GraphQLRequest } from "../graphql/create-engine.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
 import { createEventStream } from "../live/event-stream.ts";
@@ -37,7 +38,11 @@ export async function answerStream(options: {
 }): Promise<Response> {
   const { context, request, requestContext, engine, authenticate, live } = options;
   const { actor, project } = requestContext;
-  const connection = live.connections.open(actor.key?.id ?? actor.account?.id ?? actor.share?.id ?? "");
+  const connection = live.connections.open({
+    credential: actorName(actor),
+    projectId: project.id,
+    isLink: actor.kind === "share",
+  });
   if (!connection) return errorResponse({ status: 503, code: "INTERNAL", message: "The service is shutting down" });
   if ("limit" in connection) {
     const { limit } = connection;

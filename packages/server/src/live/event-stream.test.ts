@@ -12,8 +12,12 @@ interface Opened {
 }
 
 function open(next: () => Promise<IteratorResult<unknown, undefined>>, heartbeatMs = 60_000): Opened {
-  const connections = new LiveConnections({ maxSubscriptions: 1, maxSubscriptionsPerCredential: 1 });
-  const connection = connections.open("k");
+  const connections = new LiveConnections({
+    maxSubscriptions: 1,
+    maxSubscriptionsPerProject: 1,
+    maxSubscriptionsPerCredential: 1,
+  });
+  const connection = connections.open({ credential: "k", projectId: "p", isLink: false });
   if (!connection || "limit" in connection) throw new Error("the first stream was refused");
   const errors: unknown[] = [];
   const state = { isPermitted: true, returned: 0 };

@@ -1,8 +1,19 @@
 /** How many streams may be open at a time. */
 export interface ConnectionLimits {
-  /** For one key or session. */
+  /** For one key, account or link to a thread. */
   readonly maxSubscriptionsPerCredential: number;
+  /** For one project; its links may have half of them together. */
+  readonly maxSubscriptionsPerProject: number;
   readonly maxSubscriptions: number;
+}
+
+/** Who opens a stream. */
+export interface Subscriber {
+  /** Names the key, account or link. */
+  readonly credential: string;
+  readonly projectId: string;
+  /** Whether it is a link to a thread, which anybody may have. */
+  readonly isLink: boolean;
 }
 
 /** An open stream. */
@@ -16,7 +27,7 @@ export interface LiveConnection {
 /** The streams that are open, so that they are limited and all end with the service. */
 export class LiveConnections {
   readonly #limits: ConnectionLimits;
-  readonly #byCredential = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   readonly #open = new Set<LiveConnection>();
   #isClosed = false;
 
@@ -28,27 +39,40 @@ export class LiveConnections {
     return this.#open.size;
   }
 
-  /** Tells which limit is reached when there is no place left; null when the service closes. */
-  open(credential: string): LiveConnection | { readonly limit: number } | null {
+  /**
+   * Tells which limit is reached when there is no place left; null when the service closes. A project may have twice as many
+   * places as are free, so that one alone never has all of them, and its links as many as are free.
+   */
+  open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;
-    const { maxSubscriptions, maxSubscriptionsPerCredential } = this.#limits;
-    const count = this.#byCredential.get(credential) ?? 0;
-    if (count >= maxSubscriptionsPerCredential) return { limit: maxSubscriptionsPerCredential };
-    if (this.#open.size >= maxSubscriptions) return { limit: maxSubscriptions };
-    this.#byCredential.set(credential, count + 1);
+    const { maxSubscriptions, maxSubscriptionsPerCredential, maxSubscriptionsPerProject } = this.#limits;
+    const free = maxSubscriptions - this.#open.size;
+    if (free <= 0) return { limit: maxSubscriptions };
+    const bounds: [name: string, limit: number][] = [
+      [`credential ${credential}`, maxSubscriptionsPerCredential],
+      [`project ${projectId}`, Math.min(maxSubscriptionsPerProject, 2 * free)],
+    ];
+    if (isLink) bounds.push([`links ${projectId}`, Math.min(Math.ceil(maxSubscriptionsPerProject / 2), free)]);
+    const full = bounds.find(([name, limit]) => (this.#counts.get(name) ?? 0) >= limit);
+    if (full) return { limit: full[1] };
+    for (const [name] of bounds) this.#count(name, 1);
     const controller = new AbortController();
     const connection: LiveConnection = {
       signal: controller.signal,
       end: () => {
         if (!this.#open.delete(connection)) return;
-        const left = (this.#byCredential.get(credential) ?? 1) - 1;
-        if (left === 0) this.#byCredential.delete(credential);
-        else this.#byCredential.set(credential, left);
+        for (const [name] of bounds) this.#count(name, -1);
         controller.abort();
       },
     };
     this.#open.add(connection);
     return connection;
+  }
+
+  #count(name: string, change: 1 | -1): void {
+    const count = (this.#counts.get(name) ?? 0) + change;
+    if (count === 0) this.#counts.delete(name);
+    else this.#counts.set(name, count);
   }
 
   /** Ends every stream and opens no more. */

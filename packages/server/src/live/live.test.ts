@@ -4,7 +4,9 @@ import { ChangeCollector } from "./change-collector.ts";
 import type { RecordChange, RecordChanges } from "./change-feed.ts";
 import { ChangeQueue } from "./change-queue.ts";
 import { createLocalChangeFeed } from "./local-change-feed.ts";
+import { defaultLimits } from "../limits.ts";
 import { LiveConnections } from "./live-connections.ts";
+import type { Subscriber } from "./live-connections.ts";
 import { publishChanges } from "./publish-changes.ts";
 
 function step(id: string, threadId: string | null = null): RecordChange {
@@ -225,20 +227,50 @@ test("nothing of another project is told, and nothing is gathered while nobody w
   expect(record).not.toHaveBeenCalled();
 });
 
+const bySomebody = (credential: string, projectId = "p", isLink = false): Subscriber => ({
+  credential,
+  projectId,
+  isLink,
+});
+
+/** How many of so many streams are opened. */
+function countOpened(connections: LiveConnections, count: number, subscriber: (index: number) => Subscriber): number {
+  return Array.from({ length: count }, (_, index) => connections.open(subscriber(index))).filter(
+    (opened) => opened !== null && "signal" in opened,
+  ).length;
+}
+
 test("open streams are counted by credential and in all, and a place is freed once", () => {
-  const connections = new LiveConnections({ maxSubscriptionsPerCredential: 2, maxSubscriptions: 3 });
-  const first = connections.open("a");
-  connections.open("a");
-  expect(connections.open("a")).toEqual({ limit: 2 });
-  connections.open("b");
-  expect(connections.open("c")).toEqual({ limit: 3 });
+  const connections = new LiveConnections({
+    maxSubscriptionsPerCredential: 2,
+    maxSubscriptionsPerProject: 9,
+    maxSubscriptions: 3,
+  });
+  const first = connections.open(bySomebody("a"));
+  connections.open(bySomebody("a"));
+  expect(connections.open(bySomebody("a", "other"))).toEqual({ limit: 2 });
+  connections.open(bySomebody("b", "other"));
+  expect(connections.open(bySomebody("c"))).toEqual({ limit: 3 });
   if (!first || "limit" in first) throw new Error("the first stream was refused");
   first.end();
   first.end();
   expect(first.signal.aborted).toBe(true);
-  expect(connections.open("c")).toHaveProperty("signal");
+  expect(connections.open(bySomebody("c"))).toHaveProperty("signal");
   expect(connections.size).toBe(3);
   connections.close();
   expect(connections.size).toBe(0);
-  expect(connections.open("a")).toBeNull();
+  expect(connections.open(bySomebody("a"))).toBeNull();
+});
+
+test("one project takes neither all places by links to its threads nor all by keys, and the next ones have their share", () => {
+  const connections = new LiveConnections(defaultLimits);
+  const many = (projectId: string, isLink: boolean) => (index: number) =>
+    bySomebody(`${projectId} ${isLink} ${index}`, projectId, isLink);
+  expect(countOpened(connections, 2_000, () => bySomebody("one link", "a", true))).toBe(50);
+  expect(countOpened(connections, 2_000, many("a", true))).toBe(200);
+  expect(countOpened(connections, 2_000, many("a", false))).toBe(250);
+  const shares = ["b", "c", "d", "e", "f"].map((project) => countOpened(connections, 2_000, many(project, false)));
+  expect(shares).toEqual([334, 111, 37, 12, 4]);
+  expect(countOpened(connections, 1, many("g", true))).toBe(1);
+  expect(connections.size).toBe(999);
 });

@@ -3,6 +3,7 @@ import { createServer } from "../../src/create-server.ts";
 import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { openBrowser, owner, setUp, setupTokenOf } from "./browser.ts";
+import type { Answer } from "./browser.ts";
 
 function start(options: ServerOptions = {}): ThreadlineServer {
   const server = createServer({ apiKey: "tl_test-key", ...options });
@@ -149,7 +150,8 @@ test("signing out ends the session on the server, for that browser alone", async
   await second.post("/api/session/sign-in", owner);
   const cookie = first.cookies.get("threadline-session") ?? "";
   expect((await first.post("/api/session/sign-out")).body).toMatchObject({ signedIn: false });
-  expect(first.cookies.size).toBe(0);
+  // What is left says that the account has signed in here, and opens nothing.
+  expect([...first.cookies.keys()]).toEqual(["threadline-device"]);
   first.cookies.set("threadline-session", cookie);
   expect((await first.graphql(viewer)).status).toBe(401);
   expect((await second.graphql(viewer)).status).toBe(200);
@@ -211,6 +213,60 @@ test("the eleventh try in fifteen minutes is refused, also with the right passwo
   expect(status).toBe(429);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(800);
   expect(body.errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
+});
+
+test("wrong tries of a stranger lock the owner out neither of a known browser nor of other networks", async () => {
+  const server = createServer({ apiKey: "tl_test-key", proxies: 1 });
+  onTestFinished(() => server.close());
+  const known = await setUp(server);
+  await known.post("/api/session/sign-out");
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const guess = { ...owner, password: "wrong" };
+  const guessFrom = (address: string): Promise<Answer> =>
+    openBrowser(server).post("/api/session/sign-in", guess, from(address));
+  for (let count = 0; count < 10; count += 1) {
+    // One host has as many addresses of its /64 as it likes.
+    expect((await guessFrom(`2001:db8:1:2::${count}`)).status).toBe(401);
+  }
+  expect((await guessFrom("2001:db8:1:2:ffff::1")).status).toBe(429);
+  expect((await openBrowser(server).post("/api/session/sign-in", owner, from("192.0.2.1"))).status).toBe(200);
+  const statuses: number[] = [];
+  for (let index = 0; index < 60; index += 1) statuses.push((await guessFrom(`2001:db8:${index}::1`)).status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(40);
+  expect((await openBrowser(server).post("/api/session/sign-in", owner, from("192.0.2.2"))).status).toBe(429);
+  expect((await known.post("/api/session/sign-in", owner, from("2001:db8:1:2::1"))).status).toBe(200);
+  expect((await known.post("/api/session/sign-out-everywhere", { password: owner.password })).status).toBe(200);
+});
+
+test("a mark of a known browser counts for its account, until its time is over, and only as it was made", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = start();
+  const known = await setUp(server);
+  const mark = known.cookies.get("threadline-device") ?? "";
+  expect(mark).toMatch(/^[\w-]{22}\.\d+\.[\w-]{43}$/);
+  const [id = "", expires = "", signature = ""] = mark.split(".");
+  const useUp = async (): Promise<void> => {
+    for (let count = 0; count < 10; count += 1) {
+      await openBrowser(server).post("/api/session/sign-in", { ...owner, password: "wrong" });
+    }
+  };
+  await useUp();
+  const statusWith = async (value: string, email = owner.email): Promise<number> => {
+    const headers = { cookie: `threadline-device=${value}` };
+    return (await openBrowser(server).post("/api/session/sign-in", { ...owner, email }, headers)).status;
+  };
+  expect(await statusWith(mark)).toBe(200);
+  expect(await statusWith(`${id}.${Number(expires) + 1}.${signature}`)).toBe(429);
+  expect(await statusWith(`${id.replace(/^./, (first) => (first === "A" ? "B" : "A"))}.${expires}.${signature}`)).toBe(
+    429,
+  );
+  expect(await statusWith(`${id}.${expires}.${"A".repeat(43)}`)).toBe(429);
+  for (let count = 0; count < 10; count += 1) expect(await statusWith(mark, "grace@example.com")).toBe(401);
+  expect(await statusWith(mark, "grace@example.com")).toBe(429);
+  vi.setSystemTime(Number(expires));
+  await useUp();
+  expect(await statusWith(mark)).toBe(429);
 });
 
 test("the cookie over http is HttpOnly and SameSite=Lax; over https it is bound to the host and Secure", async () => {

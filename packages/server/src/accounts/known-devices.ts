@@ -1,0 +1,59 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** How long a browser is known after its last visit: 90 days, in milliseconds. */
+const lifeMs = 90 * 24 * 3_600_000;
+const possibleMark = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
+
+/**
+ * Browsers in which an account has signed in: they hold a signed cookie that says so. Tries from them are counted apart, so
+ * that nobody elsewhere uses them up. It is no credential: beside it the password is asked for as ever.
+ */
+export interface KnownDevices {
+  /** The id of the device that a request comes from, if the account has signed in there; null otherwise. */
+  find(headers: Headers, email: string, isSecure: boolean): string | null;
+  /** A `set-cookie` header that makes the device of the request known, by the id that it has. */
+  mark(headers: Headers, email: string, isSecure: boolean): string;
+}
+
+export function createKnownDevices({
+  secret,
+  now,
+}: {
+  readonly secret: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}): KnownDevices {
+  const key = createHmac("sha256", secret).update("known devices").digest();
+  const sign = (email: string, id: string, expires: string): Buffer =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([email, id, expires]))
+      .digest();
+
+  const find: KnownDevices["find"] = (headers, email, isSecure) => {
+    const [, id = "", expires = "", signature = ""] =
+      possibleMark.exec(readCookie(headers, cookieName(isSecure))) ?? [];
+    if (id === "" || Number(expires) <= now()) return null;
+    return timingSafeEqual(Buffer.from(signature, "base64url"), sign(email, id, expires)) ? id : null;
+  };
+
+  return {
+    find,
+    mark(headers, email, isSecure) {
+      const id = find(headers, email, isSecure) ?? randomBytes(16).toString("base64url");
+      const expires = String(now() + lifeMs);
+      const value = `${id}.${expires}.${sign(email, id, expires).toString("base64url")}`;
+      const attributes = `Max-Age=${lifeMs / 1_000}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+      return `${cookieName(isSecure)}=${value}; ${attributes}`;
+    },
+  };
+}
+
+/** With the prefix no other host can set it. */
+function cookieName(isSecure: boolean): string {
+  return isSecure ? "__Host-threadline-device" : "threadline-device";
+}
+
+function readCookie(headers: Headers, name: string): string {
+  const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+}

@@ -1,6 +1,6 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [lists-postgres]
- * [dashboard-postgres] [contention] [scale] [overload] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000]
+ * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000]
  * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run.
  * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
@@ -10,6 +10,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureAnswers } from "./answers.ts";
 import { measureContention } from "./contention.ts";
 import { measureDashboard } from "./dashboard.ts";
 import { measureIngest } from "./ingest.ts";
@@ -52,6 +53,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   contention: () => withSeededLog(log, measureContention),
   scale: () => measureScale(log),
   overload: () => measureOverloads(values.embedded),
+  answers: measureAnswers,
   postgres: measurePostgres,
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),

@@ -4,6 +4,18 @@ export interface Limits {
   readonly maxBodyBytes: number;
   /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
   readonly maxPendingBytes: number;
+  /** Bytes of an answer, and of what is read for it. */
+  readonly maxAnswerBytes: number;
+  /** Bytes of all answers that are not sent yet; one key, account or link may have two thirds of them. */
+  readonly maxPendingAnswerBytes: number;
+  /** Records that a document may ask for, as lists inside lists multiply. */
+  readonly maxAnswerRecords: number;
+  /** Reads of lists and payloads that one key, account or link may have under way at a time. */
+  readonly maxReadsPerCredential: number;
+  /** Such reads that may wait for their turn. */
+  readonly maxWaitingReads: number;
+  /** Milliseconds after which an answer is given up that its client does not read. */
+  readonly maxUnreadMs: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
   /** Nesting of a JSON body. */
@@ -45,6 +57,12 @@ export interface Limits {
 export const defaultLimits: Limits = {
   maxBodyBytes: 64 * 1024 * 1024,
   maxPendingBytes: 32 * 1024 * 1024,
+  maxAnswerBytes: 64 * 1024 * 1024,
+  maxPendingAnswerBytes: 256 * 1024 * 1024,
+  maxAnswerRecords: 100_000,
+  maxReadsPerCredential: 2,
+  maxWaitingReads: 128,
+  maxUnreadMs: 30_000,
   maxUploadBytes: 5 * 1024 * 1024 * 1024,
   maxJsonDepth: 256,
   maxJsonNodes: 1_000_000,

@@ -12,6 +12,8 @@ import { createSessionRoutes } from "./accounts/create-session-routes.ts";
 import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
 import { createSessionDoor } from "./accounts/session-door.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
+import { Answers } from "./answers/answers.ts";
+import { meteredStore } from "./answers/metered-store.ts";
 import { createAuditRetention } from "./audit/audit-retention.ts";
 import type { ServerOptions } from "./create-server.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
@@ -131,9 +133,11 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   });
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
+  const answers = new Answers(limits);
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
-    const { actor, project } = source;
-    const visible = actor.share ? sharedThreadStore(store, actor.share.threadId) : actingStore(store, actor);
+    const { actor, project, answer } = source;
+    const metered = meteredStore(store, answer);
+    const visible = actor.share ? sharedThreadStore(metered, actor.share.threadId) : actingStore(metered, actor);
     return {
       ...source,
       store: visible,
@@ -176,6 +180,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         limitRequests: limitCredentials,
         admitRequests: admitRequests(admission, limits.maxBodyBytes),
         createContext,
+        answers,
         live: updates,
         proxies,
       }),

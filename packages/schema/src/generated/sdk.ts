@@ -344,6 +344,11 @@ export type Environment =
 
 /** [Threadline] The `extensions.code` of every error that the service answers with. */
 export type ErrorCode =
+  /**
+   * The answer, or what is read for it, would hold more than `extensions.limit` bytes. Nothing of it is sent; what a mutation
+   * wrote is stored. Ask for fewer records by `first`, for fewer fields, or page by page.
+   */
+  | 'ANSWER_TOO_LARGE'
   /** A value is malformed, out of range or unknown; `extensions.field` names it, `extensions.limit` the bound. */
   | 'BAD_USER_INPUT'
   /** A record with the same unique name exists. */
@@ -367,7 +372,7 @@ export type ErrorCode =
    * (HTTP 429, also from GraphQL; `retry-after` says when to look again).
    */
   | 'QUOTA_EXCEEDED'
-  /** Too many attempts; the header `retry-after` says in how many seconds to try again (HTTP 429). */
+  /** Too many attempts, or too many answers under way; the header `retry-after` says in how many seconds to try again (HTTP 429). */
   | 'RATE_LIMITED'
   /** No valid API key came with the request, and nobody is signed in (HTTP 401). */
   | 'UNAUTHENTICATED'

@@ -47,6 +47,8 @@ export interface Configuration {
   readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxPendingBytes: number;
+  readonly maxAnswerBytes: number;
+  readonly maxPendingAnswerBytes: number;
   readonly maxUploadBytes: number;
   readonly requestsPerCredential: number;
   readonly requestsPerAddress: number;
@@ -320,6 +322,24 @@ export const settings: { readonly [Name in keyof Configuration]: Setting<Configu
     fallback: defaultLimits.maxPendingBytes,
     fallbackText: "32 MiB",
     meaning: "Bodies of all GraphQL requests that are not answered yet, in the same form; more are told to come later",
+    parse: parseBytes,
+  },
+  maxAnswerBytes: {
+    flag: "--max-answer-bytes",
+    placeholder: "size",
+    variable: "THREADLINE_MAX_ANSWER_BYTES",
+    fallback: defaultLimits.maxAnswerBytes,
+    fallbackText: "64 MiB",
+    meaning: "Largest answer of a GraphQL request, and most that is read for it, in the same form",
+    parse: parseBytes,
+  },
+  maxPendingAnswerBytes: {
+    flag: "--max-pending-answer-bytes",
+    placeholder: "size",
+    variable: "THREADLINE_MAX_PENDING_ANSWER_BYTES",
+    fallback: defaultLimits.maxPendingAnswerBytes,
+    fallbackText: "256 MiB",
+    meaning: "All GraphQL answers that are not sent yet, in the same form; requests for more get 429",
     parse: parseBytes,
   },
   maxUploadBytes: {

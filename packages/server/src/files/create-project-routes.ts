@@ -5,7 +5,6 @@ import type { AppEnv } from "../http/app-env.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { badInput } from "../records/errors.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
-import type { JsonObject } from "../store/json.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ProjectRoutesOptions {
@@ -27,7 +26,9 @@ export function createProjectRoutes({ store, authenticate }: ProjectRoutesOption
   routes.post("/api/export/dataset", authenticate, allow("read"), async (context) => {
     const projectId = context.get("project").id;
     const dataset = await findDataset(store, projectId, await readJsonObject(context.req.raw));
-    return context.json({ data: dataset && (await exportDataset(store, projectId, dataset)) });
+    if (!dataset) return context.json({ data: null });
+    const parts = exportDataset(store, projectId, dataset);
+    return context.body(streamOf(parts), 200, { "content-type": "application/json; charset=utf-8" });
   });
   return routes;
 }
@@ -49,17 +50,45 @@ function optionalText(field: string, value: unknown): string | null {
   return value;
 }
 
-async function exportDataset(store: Store, projectId: string, dataset: DatasetRecord): Promise<JsonObject> {
-  const [items = []] = await store.datasets.itemsOf(projectId, [dataset.id]);
-  return {
-    ...dataset,
-    createdAt: new Date(dataset.createdAt).toISOString(),
-    metadata: dataset.metadata ?? {},
-    items: items.map((item) => ({
-      ...item,
-      createdAt: new Date(item.createdAt).toISOString(),
-      metadata: item.metadata ?? {},
-      intermediarySteps: item.intermediarySteps && [...item.intermediarySteps],
-    })),
-  };
+/** Items that are read at a time. */
+const portion = 20;
+
+/** The dataset as JSON, in parts that are read as they are sent. */
+async function* exportDataset(store: Store, projectId: string, dataset: DatasetRecord): AsyncGenerator<string> {
+  const fields = { ...dataset, createdAt: new Date(dataset.createdAt).toISOString(), metadata: dataset.metadata ?? {} };
+  yield `{"data":${JSON.stringify(fields).slice(0, -1)},"items":[`;
+  for (let skip = 0; ; skip += portion) {
+    // oxlint-disable-next-line no-await-in-loop -- one portion after the other
+    const items = await store.datasets.itemPage(projectId, dataset.id, { first: portion, skip });
+    const texts = items.map((item) =>
+      JSON.stringify({
+        ...item,
+        createdAt: new Date(item.createdAt).toISOString(),
+        metadata: item.metadata ?? {},
+        intermediarySteps: item.intermediarySteps && [...item.intermediarySteps],
+      }),
+    );
+    if (texts.length > 0) yield `${skip === 0 ? "" : ","}${texts.join(",")}`;
+    if (items.length < portion) break;
+  }
+  yield "]}}";
+}
+
+const encoder = new TextEncoder();
+
+/** A body that asks for its next part when the client has taken the one before. */
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await parts.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await parts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

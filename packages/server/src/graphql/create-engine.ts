@@ -5,6 +5,7 @@ import type { ValidatedExecutionArgs, ValidatedSubscriptionArgs } from "graphql"
 import type { Logger } from "pino";
 import { defaultLimits } from "../limits.ts";
 import type { Limits } from "../limits.ts";
+import { RecordError } from "../records/errors.ts";
 import type { BatchResolver, BatchResolvers } from "../resolvers/batch.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import { forCaller } from "../store/caller.ts";
@@ -13,9 +14,11 @@ import type { CoercedItem } from "./batch-document.ts";
 import { CoercerCompiler } from "./coerce-input.ts";
 import { createResultSchema, createSchema } from "./create-schema.ts";
 import type { ResolverMap } from "./create-schema.ts";
+import { limitError } from "./document-limits.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { isEmptyBatch } from "./empty-batch.ts";
 import { executeBatch } from "./execute-batch.ts";
+import { writeJson } from "./json-text.ts";
 import { formatErrors } from "./format-errors.ts";
 import { echoOf, guardSchema } from "./guarded-schema.ts";
 import { DocumentErrors, prepareDocument } from "./prepare-document.ts";
@@ -35,7 +38,7 @@ export interface GraphQLRequest {
 export interface GraphQLResponse {
   readonly status: 200 | 400;
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] };
-  /** Parts of the body are JSON text, so that `writeJson` writes it sooner than `JSON.stringify`. */
+  /** Parts of the body are JSON text, which `writeJson` takes as they are. */
   readonly hasTexts?: boolean;
 }
 
@@ -122,6 +125,8 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
       }
       if (isSubscription(prepared.execution)) return refuse([streamOnly]);
       const raw = request.variables ?? {};
+      const records = prepared.records?.count(raw) ?? 0;
+      if (records > limits.maxAnswerRecords) return refuse([tooManyRecords(records, limits.maxAnswerRecords)]);
       const guard = guardFor(prepared, context);
       if (prepared.batch) {
         const { batch } = prepared;
@@ -169,6 +174,12 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
       }
       if (!execution) {
         const response = await this.execute(request, context, trace);
+        try {
+          writeJson(response.body, (bytes) => context.answer?.wrote(bytes));
+        } catch (error) {
+          if (error instanceof RecordError) return refuse([error]);
+          throw error;
+        }
         return response.status === 200 ? single(response.body) : response;
       }
       const subscription = execution as ValidatedSubscriptionArgs; // `isSubscription` has looked
@@ -193,6 +204,11 @@ async function executeFor({ signal }: RequestContext, args: ValidatedExecutionAr
 const streamOnly = new GraphQLError("A subscription is answered to requests that accept text/event-stream only", {
   extensions: { code: "BAD_USER_INPUT" },
 });
+
+function tooManyRecords(count: number, limit: number): GraphQLError {
+  const message = `The document may answer about ${count} records, more than ${limit}: ask for smaller pages ("first"), or for fewer lists inside lists`;
+  return limitError(message, limit);
+}
 
 function isSubscription({ operation }: ValidatedExecutionArgs): boolean {
   return operation.operation === OperationTypeNode.SUBSCRIPTION;

@@ -15,6 +15,7 @@ import type { BatchField, BatchItem } from "./batch-document.ts";
 import type { CoercerCompiler } from "./coerce-input.ts";
 import { checkNesting, checkSelection, limitError } from "./document-limits.ts";
 import { finiteNumbersRule } from "./finite-numbers-rule.ts";
+import { RecordEstimate } from "./record-estimate.ts";
 import { selectedPermissions } from "./selected-permissions.ts";
 import type { SelectedPermissions } from "./selected-permissions.ts";
 import { WrittenQuery } from "./written-query.ts";
@@ -31,6 +32,8 @@ export interface PreparedDocument {
   /** An actor with all of them may read every selected field. */
   readonly permissions: SelectedPermissions;
   readonly variables: readonly Variable[];
+  /** Null for a batch. */
+  readonly records: RecordEstimate | null;
   readonly batch: { readonly field: BatchField; readonly items: readonly BatchItem[] } | null;
   readonly estimatedBytes: number;
 }
@@ -85,6 +88,7 @@ export function prepareDocument(
       execution: withoutVariables(preparation.resultSchema, resultDocument(operation), null),
       written: null,
       permissions,
+      records: null,
       variables: [],
       batch: { field, items: compileBatchItems(schema, operation, variables) },
       estimatedBytes,
@@ -93,7 +97,8 @@ export function prepareDocument(
   checkSelection({ schema, document, operation, limits });
   const isQuery = operation.operation === OperationTypeNode.QUERY;
   const written = isQuery ? new WrittenQuery(preparation.writtenSchema, execution) : null;
-  return { execution, written, permissions, variables, batch: null, estimatedBytes };
+  const records = new RecordEstimate(schema, document, operation);
+  return { execution, written, permissions, records, variables, batch: null, estimatedBytes };
 }
 
 /** Several errors of one document, all with one code. */

@@ -1,6 +1,7 @@
 import { getNamedType, getNullableType, GraphQLNonNull, GraphQLObjectType, GraphQLScalarType } from "graphql";
 import { GraphQLSchema, isListType, isNonNullType, isObjectType, Kind } from "graphql";
 import type { FieldNode, GraphQLField, GraphQLFieldResolver, SelectionSetNode, ValidatedExecutionArgs } from "graphql";
+import { RecordError } from "../records/errors.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import { JsonText } from "./json-text.ts";
 import { compileListWriter, type Fragments, NotWritable, type ValueWriter } from "./record-writer.ts";
@@ -103,8 +104,10 @@ export class WrittenListsSchema extends GraphQLSchema {
     try {
       const pieces: string[] = [];
       write(list, context, pieces);
+      context.answer?.write(pieces.reduce((bytes, piece) => bytes + piece.length, 0));
       return new JsonText(pieces);
     } catch (error) {
+      if (error instanceof RecordError) throw error;
       if (error instanceof NotWritable && error.isUsual) this.#left.add(node);
       throw new NotWritable({ isUsual: false });
     }

@@ -51,6 +51,7 @@ export async function answerStream(options: {
     });
   }
   const log = context.get("log");
+  connection.signal.addEventListener("abort", () => requestContext.answer?.release(), { once: true });
   try {
     const results = await engine.stream(
       request,

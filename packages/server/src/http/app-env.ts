@@ -8,6 +8,8 @@ export interface AppEnv {
   Bindings: {
     /** The address of the socket that a request came by; absent when the service is called in process. */
     address?: string | undefined;
+    /** Closes that socket. */
+    end?: (() => void) | undefined;
   };
   Variables: {
     /** The project of the request; stands for none when the actor's permissions are null. */

@@ -1,14 +1,17 @@
+import { answerBody } from "../answers/answer-body.ts";
+import { answersRetryAfter } from "../answers/answers.ts";
+import type { Answer, Answers } from "../answers/answers.ts";
 import { addressOf } from "../accounts/client-address.ts";
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
 import { actorName } from "../accounts/actor.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { GraphQLFormattedError } from "graphql";
-import type { GraphQLEngine } from "../graphql/create-engine.ts";
+import type { GraphQLEngine, GraphQLResponse } from "../graphql/create-engine.ts";
 import { writeJson } from "../graphql/json-text.ts";
 import type { Limits } from "../limits.ts";
 import { quotaRetryAfter } from "../quotas/check-quota.ts";
-import { badInput } from "../records/errors.ts";
+import { badInput, RecordError } from "../records/errors.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import { answerStream, wantsEventStream } from "./answer-stream.ts";
@@ -35,6 +38,7 @@ export interface ContextSource {
   readonly signal: AbortSignal;
   /** Bytes of the body, decompressed. */
   readonly bodyBytes: number;
+  readonly answer: Answer;
 }
 
 export interface GraphQLRoutesOptions {
@@ -46,6 +50,8 @@ export interface GraphQLRoutesOptions {
   /** Refuses what the service cannot take in now; goes behind `limitRequests`. */
   readonly admitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
+  /** Bounds what is in memory for answers. */
+  readonly answers: Answers;
   readonly live: LiveOptions;
   /** How many proxies of our own stand in front. */
   readonly proxies: number;
@@ -53,7 +59,7 @@ export interface GraphQLRoutesOptions {
 
 /** `POST /api/graphql`, answered as JSON or as server-sent events. A request without a valid key is answered before its body is read. */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
-  const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests } = options;
+  const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests, answers } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
@@ -66,7 +72,9 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     const bytes = await readBody(context.req.raw, limits.maxBodyBytes, intake.grow);
     intake.received();
     const request = parseGraphQLRequest(bytes, limits);
+    const answer = answers.open(actorName(context.get("actor")));
     const requestContext = createContext({
+      answer,
       actor: context.get("actor"),
       project: context.get("project"),
       environment,
@@ -78,22 +86,55 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     if (wantsEventStream(context.req.header("accept"))) {
       return answerStream({ context, request, requestContext, engine, authenticate, live });
     }
-    const { status, body, hasTexts } = await engine.execute(request, requestContext, {
-      requestId: context.get("requestId"),
-      log: context.get("log"),
-    });
+    try {
+      const { status, body } = await engine.execute(request, requestContext, {
+        requestId: context.get("requestId"),
+        log: context.get("log"),
+      });
+      const refusal = body.errors?.find(isWholeRefusal);
+      return send(context, refusal ? { errors: [refusal], data: null } : body, status, answer);
+    } catch (error) {
+      answer.release();
+      throw error;
+    }
+  });
+  return routes;
+
+  function send(context: Context<AppEnv>, body: GraphQLResponse["body"], status: 200 | 400, answer: Answer): Response {
     noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
     // A refusal to be tried again later, which senders know by the status.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
+      answer.release();
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });
     }
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "UNAVAILABLE")) {
+      answer.release();
       return context.body(JSON.stringify(body), 503, { ...headers, "retry-after": String(unavailableRetryAfter) });
     }
-    return context.body(hasTexts ? Buffer.from(writeJson(body)) : JSON.stringify(body), status, headers);
-  });
-  return routes;
+    if (body.errors?.some(({ extensions }) => extensions?.["code"] === "RATE_LIMITED")) {
+      answer.release();
+      return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(answersRetryAfter) });
+    }
+    try {
+      const { pieces, bytes } = writeJson(body, (written) => answer.wrote(written));
+      const content = answerBody(pieces, {
+        answer,
+        bytes,
+        maxUnreadMs: limits.maxUnreadMs,
+        endConnection: context.env?.end,
+      });
+      return context.body(content, status, { ...headers, "content-length": String(bytes) });
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return send(context, { errors: [error.toJSON()], data: null }, status, answer);
+    }
+  }
+}
+
+/** Whether an error leaves nothing of the answer worth sending. */
+function isWholeRefusal({ extensions }: GraphQLFormattedError): boolean {
+  return extensions?.["code"] === "ANSWER_TOO_LARGE" || extensions?.["code"] === "RATE_LIMITED";
 }
 
 /**

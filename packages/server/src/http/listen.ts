@@ -55,7 +55,8 @@ export async function listen(
   let graceIsOver = false;
   const answering = new Set<ServerResponse>();
   const handle = getRequestListener(
-    (request, { incoming }) => server.fetch(request, undefined, { address: incoming.socket.remoteAddress }),
+    (request, { incoming: { socket } }) =>
+      server.fetch(request, undefined, { address: socket.remoteAddress, end: () => void socket.destroy() }),
     { overrideGlobalObjects: replaceGlobals, errorHandler: answerFailure },
   );
   const node = createServer(

@@ -1,4 +1,5 @@
 import type { Actor } from "../accounts/actor.ts";
+import type { Answer } from "../answers/answers.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
 import type { RequestQuota } from "../quotas/request-quota.ts";
 import type { Store } from "../store/store.ts";
@@ -27,6 +28,8 @@ export interface RequestContext {
   readonly retentionDays?: RetentionDays | undefined;
   /** Takes down the root fields that were asked for, where somebody traces them. */
   readonly rootFields?: Set<string> | undefined;
+  /** Counts what is read for the answer and written of it; absent: anything goes. */
+  readonly answer?: Answer | undefined;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;
   /** Epoch milliseconds. */

@@ -102,11 +102,13 @@ async function loadStepsOfThreads(
   }
   const found = new Map<StepsOfThreadKey, StepSource[]>();
   for (const group of groups.values()) {
-    const threadIds = group.map(({ threadId }) => threadId);
-    const steps = await store.steps.ofThreads(projectId, threadIds, { types: group[0]?.types });
-    for (const [index, key] of group.entries()) {
-      found.set(key, await withBelongings(store, projectId, steps[index] ?? []));
+    const threadIds = [...new Set(group.map(({ threadId }) => threadId))];
+    const threads = await store.steps.ofThreads(projectId, threadIds, { types: group[0]?.types });
+    const stepsOf = new Map<string, StepSource[]>();
+    for (const [index, threadId] of threadIds.entries()) {
+      stepsOf.set(threadId, await withBelongings(store, projectId, threads[index] ?? []));
     }
+    for (const key of group) found.set(key, stepsOf.get(key.threadId) ?? []);
   }
   return keys.map((key) => found.get(key) ?? []);
 }

@@ -56,6 +56,7 @@ function guard(coordinate: string, resolve: RootResolver): RootResolver {
   return async (parent, args, context, info) => {
     context.rootFields?.add(coordinate);
     requireField(context.actor, coordinate, args);
+    if (coordinate.startsWith("Mutation.")) context.answer?.beginChange();
     checkProject(args.projectId, context);
     try {
       await context.quota?.require(coordinate);
@@ -76,6 +77,7 @@ function guardBatch<Args, Result>(
   return async (items, context) => {
     context.rootFields?.add(coordinate);
     requireField(context.actor, coordinate, {});
+    context.answer?.beginChange();
     try {
       await context.quota?.require(coordinate);
       const results = await resolve(items, context);

@@ -26,6 +26,11 @@ export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
+/** The records hold more bytes than the caller takes; nothing of them is returned. */
+export class ReadTooLargeError extends Error {
+  override readonly name = "ReadTooLargeError";
+}
+
 /** The record was deleted earlier, and a deleted record is not revived. */
 export class DeletedError extends Error {
   override readonly name = "DeletedError";

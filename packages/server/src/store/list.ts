@@ -28,6 +28,12 @@ export interface Filter {
   readonly path?: string | undefined;
 }
 
+/** A bound of a read: above it a `ReadTooLargeError` is raised instead of reading on. */
+export interface ReadBound {
+  /** Bytes of text in the rows; absent: any. */
+  readonly maxBytes?: number | undefined;
+}
+
 /** An order of a list. Ties are broken by the order of insertion, in the same direction. */
 export interface Order {
   readonly column: string;
@@ -38,7 +44,7 @@ export interface Order {
  * One page of a list, Relay style: `first`/`after` walk forward, `last`/`before` walk backward; nodes always come in the
  * list's order. Without `orderBy`: `createdAt`, newest first.
  */
-export interface ListQuery {
+export interface ListQuery extends ReadBound {
   readonly filters?: readonly Filter[] | undefined;
   readonly orderBy?: Order | undefined;
   /** Page size; exactly one of `first` and `last` is set by the record layer. */

@@ -8,7 +8,7 @@ const plain = { ...row, startTime: 1, endTime: 2, error: null, environment: null
 
 test("an unparsed step reads as the record that it stands for, and so does a copy", () => {
   const texts = { input: '{"a":"\\u0000"}', output: null, metadata: '{"b":1}' };
-  const step = new UnparsedStep(plainStepFields(plain), texts, () => null);
+  const step = new UnparsedStep(plainStepFields(plain), texts, { bytes: 0, parse: () => null });
   const record = { ...plain, tags: ["a"], input: { a: "\0" }, output: null, metadata: { b: 1 }, generation: null };
   expect(Object.assign({}, step)).toEqual(record);
   expect(JSON.parse(JSON.stringify(step))).toEqual(record);
@@ -16,7 +16,11 @@ test("an unparsed step reads as the record that it stands for, and so does a cop
 });
 
 test("an unparsed step hands out its payload as text", () => {
-  const step = new UnparsedStep(plainStepFields(plain), { input: "[1,2]", output: null, metadata: null }, () => null);
+  const step = new UnparsedStep(
+    plainStepFields(plain),
+    { input: "[1,2]", output: null, metadata: null },
+    { bytes: 0, parse: () => null },
+  );
   expect(hasJsonTexts(step)).toBe(true);
   expect(["input", "output", "metadata", "name"].map((field) => step.jsonTextOf(field))).toEqual([
     "[1,2]",

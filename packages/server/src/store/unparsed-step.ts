@@ -15,6 +15,7 @@ export type PayloadTexts = Readonly<Record<Payload, string | null>>;
 /** A step that parses what it holds when somebody reads it. Its fields are its own, so that a copy of it is a plain record. */
 export class UnparsedStep implements StepRecord, HasJsonTexts {
   readonly #texts: PayloadTexts;
+  readonly #generationBytes: number;
   readonly #generation: () => GenerationRecord | null;
   readonly id: string;
   readonly createdAt: number;
@@ -34,9 +35,14 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
   declare readonly metadata: JsonObject | null;
   declare readonly generation: GenerationRecord | null;
 
-  constructor(fields: PlainStepFields, texts: PayloadTexts, generation: () => GenerationRecord | null) {
+  constructor(
+    fields: PlainStepFields,
+    texts: PayloadTexts,
+    generation: { readonly bytes: number; readonly parse: () => GenerationRecord | null },
+  ) {
     this.#texts = texts;
-    this.#generation = generation;
+    this.#generationBytes = generation.bytes;
+    this.#generation = generation.parse;
     this.id = fields.id;
     this.createdAt = fields.createdAt;
     this.receivedAt = fields.receivedAt;
@@ -51,6 +57,12 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
     this.environment = fields.environment;
     this.tags = fields.tags;
     Object.defineProperties(this, UnparsedStep.#parsedFields);
+  }
+
+  get textBytes(): number {
+    const { input, output, metadata } = this.#texts;
+    const lengths = [input, output, metadata, this.error].map((text) => text?.length ?? 0);
+    return lengths.reduce((sum, length) => sum + length, this.#generationBytes);
   }
 
   jsonTextOf(field: string): string | undefined {

@@ -8,6 +8,7 @@ import { describeOutlines } from "../../src/store/conformance/outlines.ts";
 import { describeProjects } from "../../src/store/conformance/projects.ts";
 import { describeScoreSchemas } from "../../src/store/conformance/score-schemas.ts";
 import { describeScores } from "../../src/store/conformance/scores.ts";
+import { describeBoundedReads } from "../../src/store/conformance/bounded-reads.ts";
 import { describeSteps } from "../../src/store/conformance/steps.ts";
 import { describeThreads } from "../../src/store/conformance/threads.ts";
 import { describeUsage } from "../../src/store/conformance/usage.ts";
@@ -38,6 +39,7 @@ describePostgres(
     describeUsage(openStore);
     describeThreads(openStore);
     describeSteps(openStore);
+    describeBoundedReads(openStore);
     describeGenerations(openStore);
     describeMeasures(openStore);
     describeTimes(openStore);

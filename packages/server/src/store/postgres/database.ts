@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Pool, TypeOverrides, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { callerSignal } from "../caller.ts";
-import { MissingProjectError, UnavailableError } from "../errors.ts";
+import { MissingProjectError, ReadTooLargeError, UnavailableError } from "../errors.ts";
+import type { ReadBound } from "../list.ts";
 import { FairShares } from "../fair-shares.ts";
 import { explainFailure, isUnanswered } from "./explain-failure.ts";
 import { lockNumbers } from "./locks.ts";
@@ -82,7 +83,11 @@ export class Database {
    * stands alone then. Otherwise the first one goes with the beginning of the transaction, and nobody waits for the end.
    * The statements of a caller who leaves are canceled.
    */
-  async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+  async read<Result>(
+    project: number | null,
+    job: (session: Session) => Promise<Result>,
+    { maxBytes }: ReadBound = {},
+  ): Promise<Result> {
     const signal = callerSignal();
     signal?.throwIfAborted();
     if (project === null) return this.#connected({ project, signal }, (client) => job(this.#session(client)));
@@ -100,7 +105,7 @@ export class Database {
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
       };
-      this.#transact({ project, signal }, answer).catch(reject);
+      this.#transact({ project, signal }, answer, maxBytes).catch(reject);
     });
   }
 
@@ -159,17 +164,21 @@ export class Database {
   }
 
   /** Ends the transaction that a job began. */
-  #transact<Result>(holder: Holder, job: (client: PoolClient, session: Session) => Promise<Result>): Promise<Result> {
+  #transact<Result>(
+    holder: Holder,
+    job: (client: PoolClient, session: Session) => Promise<Result>,
+    maxBytes?: number,
+  ): Promise<Result> {
     return this.#connected(holder, async (client, lose) => {
       try {
-        const session = this.#session(client);
+        const session = this.#session(client, maxBytes);
         const result = await job(client, session);
         await client.query(this.#timed("COMMIT"));
         session.committed();
         return result;
       } catch (error) {
-        // A connection that does not answer would not answer this either.
-        if (isUnanswered(error)) lose(error as Error);
+        // A connection that does not answer would not answer this either, and one with more rows on its way not soon.
+        if (isUnanswered(error) || error instanceof ReadTooLargeError) lose(error as Error);
         else await client.query(this.#timed("ROLLBACK")).catch(lose);
         throw error;
       }
@@ -232,8 +241,8 @@ export class Database {
     return this.#checksConnections;
   }
 
-  #session(client: PoolClient): Session {
-    return new Session(client, this.#statements, this.#answerTimeout);
+  #session(client: PoolClient, maxBytes?: number): Session {
+    return new Session(client, this.#statements, this.#answerTimeout, maxBytes);
   }
 
   /** A statement that is given up when the server, and whatever is between, stays silent. */

@@ -1,3 +1,4 @@
+import type { ReadBound } from "../list.ts";
 import type { DatasetItemRecord, DatasetRecord, DatasetStore } from "../datasets.ts";
 import { ConflictError } from "../errors.ts";
 import { overlay } from "../merge-step.ts";
@@ -29,9 +30,9 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
     load: (session, project, keys) => datasets.byKeys(session, project, keys),
   });
   type Job<Result> = (session: Session, project: number) => Promise<Result>;
-  async function read<Result>(projectId: string, job: Job<Result>): Promise<Result> {
+  async function read<Result>(projectId: string, job: Job<Result>, bound?: ReadBound): Promise<Result> {
     const project = await projects.of(projectId);
-    return database.read(project, (session) => job(session, project));
+    return database.read(project, (session) => job(session, project), bound);
   }
   async function write<Result>(projectId: string, job: Job<Result>): Promise<Result> {
     const project = await projects.of(projectId);
@@ -81,15 +82,22 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
 
     getItem: (projectId, id) => read(projectId, (session, project) => items.get(session, project, id)),
 
-    itemsOf: (projectId, datasetIds) =>
-      read(projectId, async (session, project) => {
-        const rows = await items.all(session, project, "dataset_id = ANY(?) ORDER BY key", datasetIds);
-        return groupBy(datasetIds, rows, ({ datasetId }) => datasetId);
-      }),
+    itemsOf: (projectId, datasetIds, bound) =>
+      read(
+        projectId,
+        async (session, project) => {
+          const rows = await items.all(session, project, "dataset_id = ANY(?) ORDER BY key", datasetIds);
+          return groupBy(datasetIds, rows, ({ datasetId }) => datasetId);
+        },
+        bound,
+      ),
 
-    itemPage: (projectId, datasetId, { first, skip }) =>
-      read(projectId, (session, project) =>
-        items.all(session, project, "dataset_id = ? ORDER BY key LIMIT ? OFFSET ?", datasetId, first, skip),
+    itemPage: (projectId, datasetId, { first, skip, maxBytes }) =>
+      read(
+        projectId,
+        (session, project) =>
+          items.all(session, project, "dataset_id = ? ORDER BY key LIMIT ? OFFSET ?", datasetId, first, skip),
+        { maxBytes },
       ),
 
     countItems: (projectId, datasetIds) =>

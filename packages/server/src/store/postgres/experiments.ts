@@ -1,3 +1,4 @@
+import type { ReadBound } from "../list.ts";
 import type { ExperimentItemRecord, ExperimentRecord, ExperimentScores, ExperimentStore } from "../experiments.ts";
 import { experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
@@ -43,9 +44,10 @@ export function createExperimentStore({
   async function read<Result>(
     projectId: string,
     job: (session: Session, project: number) => Promise<Result>,
+    bound?: ReadBound,
   ): Promise<Result> {
     const project = await projects.of(projectId);
-    return database.read(project, (session) => job(session, project));
+    return database.read(project, (session) => job(session, project), bound);
   }
 
   return {
@@ -80,11 +82,15 @@ export function createExperimentStore({
       return item;
     },
 
-    itemPage: (projectId, experimentId, { first, skip }) =>
-      read(projectId, (session, project) => {
-        const where = "dataset_experiment_id = ? ORDER BY key LIMIT ? OFFSET ?";
-        return items.all(session, project, where, experimentId, first, skip);
-      }),
+    itemPage: (projectId, experimentId, { first, skip, maxBytes }) =>
+      read(
+        projectId,
+        (session, project) => {
+          const where = "dataset_experiment_id = ? ORDER BY key LIMIT ? OFFSET ?";
+          return items.all(session, project, where, experimentId, first, skip);
+        },
+        { maxBytes },
+      ),
 
     countItems: (projectId, experimentIds) =>
       read(projectId, (session, project) =>

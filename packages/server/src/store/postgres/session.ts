@@ -1,4 +1,5 @@
-import type { ClientBase, QueryArrayConfig } from "pg";
+import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
+import { ReadTooLargeError } from "../errors.ts";
 
 /** A value that can be bound to a statement; arrays become PostgreSQL's. */
 export type Parameter =
@@ -28,12 +29,15 @@ export class Session {
   readonly #statements: StatementNames;
   readonly #answerTimeout: number;
   readonly #tasks: (() => void)[] = [];
+  /** Bytes that the transaction may still read; undefined: any. */
+  #room: number | undefined;
 
   /** `answerTimeout`: after how many milliseconds without an answer the connection is given up. */
-  constructor(client: ClientBase, statements: StatementNames, answerTimeout: number) {
+  constructor(client: ClientBase, statements: StatementNames, answerTimeout: number, maxBytes?: number) {
     this.#client = client;
     this.#statements = statements;
     this.#answerTimeout = answerTimeout;
+    this.#room = maxBytes;
   }
 
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]> {
@@ -88,7 +92,27 @@ export class Session {
       rowMode: "array",
       query_timeout: this.#answerTimeout,
     };
-    return this.#client.query<unknown[]>(name === undefined ? query : { ...query, name });
+    const named = name === undefined ? query : { ...query, name };
+    return this.#room === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named);
+  }
+
+  /** Rejects at the value that is one too many, whatever else is on its way. */
+  #boundedQuery(query: QueryArrayConfig) {
+    const { promise: exceeded, reject } = Promise.withResolvers<never>();
+    const types: CustomTypesConfig = {
+      getTypeParser: (id, format) => {
+        const parse = this.#client.getTypeParser(id, format);
+        return (text: string): unknown => {
+          this.#room = (this.#room ?? 0) - text.length;
+          if (this.#room >= 0) return parse(text);
+          reject(new ReadTooLargeError("The records hold more than was asked for."));
+          return null;
+        };
+      },
+    };
+    const answer = this.#client.query<unknown[]>({ ...query, types });
+    answer.catch(() => {});
+    return Promise.race([answer, exceeded]);
   }
 }
 

@@ -188,11 +188,13 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
 /** The step of a row, for those who only pass it on: it parses what they read. */
 export function toUnparsedStep(row: StepRow): StepRecord {
   // The columns hold what this file wrote.
-  return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, () =>
-    row["generationType"] === null
-      ? null
-      : toGenerationRecord(toStoredGeneration(row), toGenerationCost(row["costDetails"])),
-  );
+  return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {
+    bytes: String(row["generation"] ?? "").length,
+    parse: () =>
+      row["generationType"] === null
+        ? null
+        : toGenerationRecord(toStoredGeneration(row), toGenerationCost(row["costDetails"])),
+  });
 }
 
 function toKeyedStep(row: StepRow): KeyedStep {

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import { inOrder } from "../steps-in-order.ts";
+=======
+import type { ReadBound } from "../list.ts";
+>>>>>>> 3e353a6 (server: bound answers by bytes, records and what is under way, and send them with back-pressure)
 import type { StepOutcome, StepPlace, StepRecord, StepStore, StepWrite } from "../steps.ts";
 import type { FieldSource } from "./condition.ts";
 import { codeOf, type Database } from "./database.ts";
@@ -111,9 +115,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
   const read = async <Result>(
     projectId: string,
     job: (session: Session, project: number) => Promise<Result>,
+    bound?: ReadBound,
   ): Promise<Result> => {
     const project = await projects.of(projectId);
-    return database.read(project, (session) => job(session, project));
+    return database.read(project, (session) => job(session, project), bound);
   };
 
   return {
@@ -125,12 +130,16 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return ingestion.run(project, writes);
     },
 
-    getMany: (projectId, ids) =>
-      read(projectId, async (session, project) => {
-        const found = await stepsOfIds(session, project, ids);
-        const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
-        return ids.map((id) => steps.get(id) ?? null);
-      }),
+    getMany: (projectId, ids, bound) =>
+      read(
+        projectId,
+        async (session, project) => {
+          const found = await stepsOfIds(session, project, ids);
+          const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
+          return ids.map((id) => steps.get(id) ?? null);
+        },
+        bound,
+      ),
 
     places: (projectId, ids) =>
       read(projectId, async (session, project) => {
@@ -141,6 +150,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     ofThreads: (projectId, threadIds, options) =>
+<<<<<<< HEAD
       read(projectId, async (session, project) => {
         const types = options?.types;
         const found =
@@ -156,9 +166,30 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         const steps = found.map((row) => toUnparsedStep(row));
         return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "").map(inOrder);
       }),
+=======
+      read(
+        projectId,
+        async (session, project) => {
+          const types = options?.types;
+          const found =
+            types === undefined
+              ? await selectWholeRows(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
+              : await selectWholeRows(
+                  session,
+                  project,
+                  `s.thread_id = ANY(?) AND s.type = ANY(?) ${chronological}`,
+                  threadIds,
+                  types,
+                );
+          const steps = found.map((row) => toUnparsedStep(row));
+          return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "");
+        },
+        options,
+      ),
+>>>>>>> 3e353a6 (server: bound answers by bytes, records and what is under way, and send them with back-pressure)
 
-    endsOfThreads: (projectId, threadIds) =>
-      read(projectId, (session, project) => readThreadEnds(session, project, threadIds)),
+    endsOfThreads: (projectId, threadIds, bound) =>
+      read(projectId, (session, project) => readThreadEnds(session, project, threadIds), bound),
 
     errorsOfThreads: (projectId, threadIds) =>
       read(projectId, async (session, project) => {

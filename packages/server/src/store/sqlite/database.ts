@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { FailedStoreError } from "../errors.ts";
+import { FailedStoreError, ReadTooLargeError } from "../errors.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
 
@@ -23,6 +23,8 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #log: WriteAheadLog | undefined;
   #jobs: Job[] = [];
+  /** Bytes that a bounded read may still take; undefined outside of one. */
+  #room: number | undefined;
   #failure: FailedStoreError | undefined;
 
   /** `log`: that of a file to write to. */
@@ -32,18 +34,31 @@ export class Database {
   }
 
   all<Row>(sql: string, ...parameters: Parameter[]): Row[] {
-    return this.#prepare(sql).all(...parameters) as Row[];
+    return this.#rows(this.#prepare(sql), parameters) as Row[];
   }
 
   /** Rows as arrays of their columns, which costs half as much where they are many. */
   allArrays<Row extends readonly unknown[]>(sql: string, ...parameters: Parameter[]): Row[] {
     const statement = this.#prepare(`${sql} -- arrays`);
     statement.setReturnArrays(true);
-    return statement.all(...parameters) as unknown as Row[]; // what was just asked for
+    return this.#rows(statement, parameters) as unknown as Row[]; // what was just asked for
   }
 
   get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined {
-    return this.#prepare(sql).get(...parameters) as Row | undefined;
+    const row = this.#prepare(sql).get(...parameters);
+    if (row !== undefined && this.#room !== undefined) this.#take(row);
+    return row as Row | undefined;
+  }
+
+  /** Performs reads that may take so many bytes together; throws a `ReadTooLargeError` at the row that is too many. */
+  bounded<Result>(maxBytes: number | undefined, job: () => Result): Result {
+    const before = this.#room;
+    this.#room = maxBytes;
+    try {
+      return job();
+    } finally {
+      this.#room = before;
+    }
   }
 
   /** The number of changed rows and the key of the last inserted one. */
@@ -167,6 +182,23 @@ export class Database {
       this.handle.exec("ROLLBACK TO job");
     }
     this.handle.exec("RELEASE job");
+  }
+
+  #rows(statement: StatementSync, parameters: readonly Parameter[]): object[] {
+    if (this.#room === undefined) return statement.all(...parameters);
+    const rows: object[] = [];
+    for (const row of statement.iterate(...parameters)) {
+      this.#take(row);
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  #take(row: object): void {
+    let room = this.#room ?? 0;
+    for (const value of Object.values(row)) if (typeof value === "string") room -= value.length;
+    this.#room = room;
+    if (room < 0) throw new ReadTooLargeError("The records hold more than was asked for.");
   }
 
   #prepare(sql: string): StatementSync {

@@ -85,14 +85,15 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
       return items.get(projects.of(projectId), id);
     },
 
-    async itemsOf(projectId, datasetIds) {
+    async itemsOf(projectId, datasetIds, bound) {
       const project = projects.of(projectId);
-      return datasetIds.map((datasetId) => items.all("project = ? AND datasetId = ? ORDER BY key", project, datasetId));
+      const where = "project = ? AND datasetId = ? ORDER BY key";
+      return database.bounded(bound?.maxBytes, () => datasetIds.map((id) => items.all(where, project, id)));
     },
 
-    async itemPage(projectId, datasetId, { first, skip }) {
+    async itemPage(projectId, datasetId, { first, skip, maxBytes }) {
       const where = "project = ? AND datasetId = ? ORDER BY key LIMIT ? OFFSET ?";
-      return items.all(where, projects.of(projectId), datasetId, first, skip);
+      return database.bounded(maxBytes, () => items.all(where, projects.of(projectId), datasetId, first, skip));
     },
 
     async countItems(projectId, datasetIds) {

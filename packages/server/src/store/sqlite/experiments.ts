@@ -64,9 +64,9 @@ export function createExperimentStore({
         return item;
       }),
 
-    async itemPage(projectId, experimentId, { first, skip }) {
+    async itemPage(projectId, experimentId, { first, skip, maxBytes }) {
       const where = "project = ? AND datasetExperimentId = ? ORDER BY key LIMIT ? OFFSET ?";
-      return items.all(where, projects.of(projectId), experimentId, first, skip);
+      return database.bounded(maxBytes, () => items.all(where, projects.of(projectId), experimentId, first, skip));
     },
 
     async countItems(projectId, experimentIds) {

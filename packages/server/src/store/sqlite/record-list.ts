@@ -77,11 +77,13 @@ export class RecordList<Record> implements Lister<Record> {
     if (!forward) positions.reverse();
 
     const hasBehind = await this.#isAnythingBehind(walk, forward, bounds, positions, skip > 0 && found.length > 0);
-    return {
-      edges: positions.flatMap((position) => {
+    const load = (): Page<Record>["edges"] =>
+      positions.flatMap((position) => {
         const node = this.#source.load(position.key);
         return node === null ? [] : [{ cursor: encodeCursor(resource, order.column, position), node }];
-      }),
+      });
+    return {
+      edges: this.#database.bounded(query.maxBytes, load),
       hasNextPage: forward ? hasMore : hasBehind,
       hasPreviousPage: forward ? hasBehind : hasMore,
     };

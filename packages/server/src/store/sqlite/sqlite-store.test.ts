@@ -20,6 +20,7 @@ import { describeScoreSchemas } from "../conformance/score-schemas.ts";
 import { describeScores } from "../conformance/scores.ts";
 import { describeSearch } from "../conformance/search.ts";
 import { describeShares } from "../conformance/shares.ts";
+import { describeBoundedReads } from "../conformance/bounded-reads.ts";
 import { describeSteps } from "../conformance/steps.ts";
 import { describeThreads } from "../conformance/threads.ts";
 import { describeTimes } from "../conformance/times.ts";
@@ -50,6 +51,7 @@ describe.each([
   describeLists(openStore);
   describeThreads(openStore);
   describeSteps(openStore);
+  describeBoundedReads(openStore);
   describeOutlines(openStore);
   describeGenerations(openStore);
   describeMeasures(openStore);

@@ -32,7 +32,8 @@ export function stepOfCells(cells: StepCells): UnparsedStep {
     output: cell<string | null>("output"),
     metadata: cell<string | null>("metadata"),
   };
-  return new UnparsedStep(fields, texts, () => generationOf(cells));
+  const generationText = cell<string | null>("generationPayload");
+  return new UnparsedStep(fields, texts, { bytes: generationText?.length ?? 0, parse: () => generationOf(cells) });
 }
 
 function generationOf(cells: StepCells): GenerationRecord | null {

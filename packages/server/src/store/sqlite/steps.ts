@@ -103,7 +103,9 @@ export function createStepCellReads(parts: StepListParts): StepCellReads {
   return {
     list: (projectId, query) => records.list(projectId, query),
     async ofThreads(projectId, threadIds, options) {
-      return readThreads(select, projects.of(projectId), threadIds, options?.types);
+      return database.bounded(options?.maxBytes, () =>
+        readThreads(select, projects.of(projectId), threadIds, options?.types),
+      );
     },
   };
 }
@@ -139,9 +141,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return database.write(() => writer.ingest(projects.of(projectId), writes));
     },
 
-    async getMany(projectId, ids) {
+    async getMany(projectId, ids, bound) {
       const project = projects.of(projectId);
-      return ids.map((id) => get(project, id));
+      return database.bounded(bound?.maxBytes, () => ids.map((id) => get(project, id)));
     },
 
     async places(projectId, ids) {
@@ -152,11 +154,17 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async ofThreads(projectId, threadIds, options) {
+<<<<<<< HEAD
       return readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder);
+=======
+      return database.bounded(options?.maxBytes, () =>
+        readThreads(select, projects.of(projectId), threadIds, options?.types),
+      );
+>>>>>>> 3e353a6 (server: bound answers by bytes, records and what is under way, and send them with back-pressure)
     },
 
-    async endsOfThreads(projectId, threadIds) {
-      return readThreadEnds(database, projects.of(projectId), threadIds);
+    async endsOfThreads(projectId, threadIds, bound) {
+      return database.bounded(bound?.maxBytes, () => readThreadEnds(database, projects.of(projectId), threadIds));
     },
 
     async errorsOfThreads(projectId, threadIds) {

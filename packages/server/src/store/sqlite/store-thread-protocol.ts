@@ -7,6 +7,7 @@ import {
   ForbiddenError,
   MissingProjectError,
   PatternError,
+  ReadTooLargeError,
   StoreOpenError,
   UnavailableError,
 } from "../errors.ts";
@@ -60,6 +61,7 @@ const errorClasses: Readonly<Record<string, new (message: string, options?: Erro
   InvalidCursorError,
   MissingProjectError,
   PatternError,
+  ReadTooLargeError,
   StoreOpenError,
   UnavailableError,
 };

@@ -1,0 +1,49 @@
+/** Sends one document many times at once, as the order in its argument says, and reports what came of it. */
+import { request } from "node:http";
+import { constants, setPriority } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import type { BurstOrder, BurstResult } from "./burst.ts";
+
+const { url, key, query, count, unreadMs } = JSON.parse(process.argv[2] ?? "{}") as BurstOrder; // what `sendBurst` gives
+setPriority(constants.priority.PRIORITY_LOW);
+const body = JSON.stringify({ query });
+const outcomes: { [outcome: string]: number } = {};
+let bytes = 0;
+const note = (outcome: string): void => {
+  outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+};
+
+/** Resolves at the end of the answer; with `unreadMs` at its head, which is all that is read of it. */
+function send(): Promise<void> {
+  return new Promise((resolve) => {
+    const headers = { "content-type": "application/json", "x-api-key": key, "content-length": body.length };
+    const sent = request(`${url}/api/graphql`, { method: "POST", agent: false, headers }, (response) => {
+      if (unreadMs > 0) {
+        note(`${response.statusCode}`);
+        return resolve();
+      }
+      let start = "";
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (start.length < 2_000) start += chunk.toString("latin1");
+      });
+      response.once("close", () => {
+        const code = /"code":"(\w+)"/.exec(start)?.[1];
+        note(`${response.statusCode}${code === undefined ? "" : ` ${code}`}`);
+        resolve();
+      });
+    });
+    sent.once("error", ({ message }) => {
+      note(message);
+      resolve();
+    });
+    sent.end(body);
+  });
+}
+
+const startedAt = performance.now();
+await Promise.all(Array.from({ length: count }, send));
+const seconds = (performance.now() - startedAt) / 1_000;
+if (unreadMs > 0) await pause(unreadMs);
+const result: BurstResult = { outcomes, bytes, seconds };
+process.send?.(result);

@@ -1,0 +1,29 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+
+/** One document, sent many times at once. */
+export interface BurstOrder {
+  readonly url: string;
+  readonly key: string;
+  readonly query: string;
+  readonly count: number;
+  /** 0: the answers are read. Otherwise only their heads, and the sockets stay open for so long. */
+  readonly unreadMs: number;
+}
+
+export interface BurstResult {
+  /** Number of answers by status and error code. */
+  readonly outcomes: { readonly [outcome: string]: number };
+  readonly bytes: number;
+  /** From the first request to the last answer. */
+  readonly seconds: number;
+}
+
+/** Sends a burst from a process of its own. */
+export async function sendBurst(order: BurstOrder): Promise<BurstResult> {
+  const child = fork(new URL("./burst-process.ts", import.meta.url), [JSON.stringify(order)]);
+  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the burst ended with code ${code}`)));
+  const [result] = await Promise.race([once(child, "message"), ended]);
+  child.kill("SIGKILL");
+  return result as BurstResult; // what the process sends
+}

@@ -1,0 +1,140 @@
+import { HeldBytes } from "../http/held-bytes.ts";
+import { RecordError } from "../records/errors.ts";
+import { ReadTurns } from "./read-turns.ts";
+
+const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
+
+/** Names the reason of a refusal that may succeed when it is tried again. */
+export const answersRetryAfter = 1;
+
+export interface AnswersOptions {
+  /** Bytes of one answer. */
+  readonly maxAnswerBytes: number;
+  /** Bytes of all answers that are not sent yet; one holder has two thirds at most. */
+  readonly maxPendingAnswerBytes: number;
+  /** Reads of records that one holder has under way. */
+  readonly maxReadsPerCredential: number;
+  /** Reads of one holder that wait for their turn. */
+  readonly maxWaitingReads: number;
+}
+
+/** Bounds the memory of answers from the first row that is read for them until their last byte is sent. */
+export class Answers {
+  readonly #options: AnswersOptions;
+  readonly #held = new HeldBytes();
+  readonly #turns: ReadTurns;
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+    this.#turns = new ReadTurns({ maxRunning: options.maxReadsPerCredential, maxWaiting: options.maxWaitingReads });
+  }
+
+  /** Bytes of all answers that are not sent yet. */
+  get bytes(): number {
+    return this.#held.total;
+  }
+
+  /** Begins an answer to a holder (a key, an account, a link), to be released. */
+  open(holder: string): Answer {
+    return new Answer(holder, this.#options, this.#held, this.#turns);
+  }
+}
+
+/** The memory of one answer: the larger of what was read for it and what was written of it. */
+export class Answer {
+  readonly #holder: string;
+  readonly #options: AnswersOptions;
+  readonly #held: HeldBytes;
+  readonly #turns: ReadTurns;
+  #read = 0;
+  #written = 0;
+  #charge = 0;
+  #isReleased = false;
+  #isChange = false;
+
+  constructor(holder: string, options: AnswersOptions, held: HeldBytes, turns: ReadTurns) {
+    this.#holder = holder;
+    this.#options = options;
+    this.#held = held;
+    this.#turns = turns;
+  }
+
+  /** Bytes that may still be read. */
+  get room(): number {
+    return Math.max(this.#options.maxAnswerBytes - this.#read, 0);
+  }
+
+  /** Performs a read of the holder in its turn; refuses with `RATE_LIMITED` when too much is under way. */
+  async turn<Result>(read: () => Promise<Result>): Promise<Result> {
+    const leave = await this.#turns.enter(this.#holder, this.#isChange);
+    if (!leave) throw busy();
+    try {
+      this.#requireRoom();
+      return await read();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Counts what was read; throws when it is too much. */
+  read(bytes: number): void {
+    this.#read += bytes;
+    this.#grow(this.#read);
+  }
+
+  /** Counts a part that was written; throws when it is too much. */
+  write(bytes: number): void {
+    this.#written += bytes;
+    this.#grow(this.#written);
+  }
+
+  /** Tells how long the answer is by now, with the parts that {@link write} has counted; throws when it is too much. */
+  wrote(bytes: number): void {
+    this.#grow(bytes);
+  }
+
+  /** From now on nothing is refused that may be tried again: what has been written would be written twice. */
+  beginChange(): void {
+    this.#isChange = true;
+  }
+
+  /** The error of an answer that would be too large. */
+  tooLarge(): RecordError {
+    const limit = this.#options.maxAnswerBytes;
+    return new RecordError("ANSWER_TOO_LARGE", `The answer would hold more than ${limit} bytes: ${narrower}`, {
+      limit,
+    });
+  }
+
+  /** Gives back so many bytes that were sent. */
+  sent(bytes: number): void {
+    this.#add(-Math.min(bytes, this.#charge));
+  }
+
+  /** The answer is sent, or given up. */
+  release(): void {
+    this.#add(-this.#charge);
+    this.#isReleased = true;
+  }
+
+  #grow(bytes: number): void {
+    if (bytes > this.#options.maxAnswerBytes) throw this.tooLarge();
+    if (bytes <= this.#charge || this.#isReleased) return;
+    this.#requireRoom();
+    this.#add(bytes - this.#charge);
+  }
+
+  #requireRoom(): void {
+    if (this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) return;
+    throw this.#isChange ? this.tooLarge() : busy();
+  }
+
+  #add(bytes: number): void {
+    this.#charge += bytes;
+    if (bytes !== 0) this.#held.add(this.#holder, bytes);
+  }
+}
+
+function busy(): RecordError {
+  return new RecordError("RATE_LIMITED", `Too many answers are under way; try again later, or ${narrower}`);
+}

@@ -1,0 +1,14 @@
+import { hasJsonTexts } from "../store/json-texts.ts";
+
+/** What a value takes beside its text. */
+const overhead = 16;
+
+/** About how many bytes records hold: those of their text, and a little for each value. */
+export function recordBytes(value: unknown): number {
+  if (typeof value === "string") return overhead + value.length;
+  if (typeof value !== "object" || value === null) return overhead;
+  if (hasJsonTexts(value)) return value.textBytes + 20 * overhead;
+  let bytes = overhead;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) bytes += recordBytes(part);
+  return bytes;
+}

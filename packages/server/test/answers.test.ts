@@ -1,0 +1,197 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { Limits } from "../src/limits.ts";
+import { listen } from "../src/http/listen.ts";
+import { describeStores, embedded } from "./trust/trust-stores.ts";
+import type { OpenServer } from "./trust/trust-stores.ts";
+import { apiKey } from "./test-server.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: { data?: unknown; errors?: { message: string; extensions: { code: string; limit?: number } }[] };
+  readonly text: string;
+}
+
+const payload = "x".repeat(20_000);
+const nested = "edges { node { id thread { id steps { input output } } } }";
+
+/** A service with one thread of so many steps of 40 KB. */
+async function openThread(open: OpenServer, stepCount: number, limits: Partial<Limits>) {
+  const { server } = await open({ apiKey, limits });
+  onTestFinished(() => server.close());
+  const request = (query: string, variables: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+    server.fetch("http://localhost/api/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": apiKey, ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
+  const ask = async (...given: Parameters<typeof request>): Promise<Answer> => {
+    const response = await request(...given);
+    const text = await response.text();
+    return {
+      status: response.status,
+      retryAfter: response.headers.get("retry-after"),
+      body: JSON.parse(text) as Answer["body"],
+      text,
+    };
+  };
+  const steps = Array.from({ length: stepCount }, (_, index) => ({
+    id: `s${index}`,
+    threadId: "t1",
+    type: "run",
+    input: { content: payload },
+    output: { content: payload },
+  }));
+  const stored = await ask("mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }", { steps });
+  expect(stored.status).toBe(200);
+  return { server, request, ask };
+}
+
+/** Asks until there is room for the answer. */
+async function untilFree(ask: () => Promise<Answer>): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  while ((await ask()).status === 429) await setImmediate();
+}
+
+describeStores(({ open }) => {
+  test("an answer that would be too large is an error that names the limit, on every way to payloads", async () => {
+    const { ask } = await openThread(open, 30, { maxAnswerBytes: 1_000_000 });
+    const documents = [
+      '{ threadDetail(id: "t1") { steps { input output } } }',
+      '{ threadDetail(id: "t1") { steps { id } } }',
+      "{ steps(first: 30) { edges { node { input } } } }",
+      '{ steps(first: 30) { edges { node { input inputPreview(around: "x") } } } }',
+      "{ threads { edges { node { steps { output } } } } }",
+      `{ steps(first: 20) { ${nested} } }`,
+      'mutation { upsertThread(id: "t1") { id steps { output } } }',
+      `{ steps(first: 10) { edges { node { ${"abcdefghij"
+        .split("")
+        .map((name) => `${name}: input`)
+        .join(" ")} } } } }`,
+      `query ($yes: Boolean!) { steps(first: 10) { edges { node { ${"abcdefghij"
+        .split("")
+        .map((name) => `${name}: input @include(if: $yes)`)
+        .join(" ")} } } } }`,
+    ];
+    for (const query of documents) {
+      const { status, body, text } = await ask(query, { yes: true });
+      expect({ query, status, codes: body.errors?.map(({ extensions }) => extensions.code) }).toEqual({
+        query,
+        status: 200,
+        codes: ["ANSWER_TOO_LARGE"],
+      });
+      expect(body).toMatchObject({ data: null, errors: [{ extensions: { limit: 1_000_000 } }] });
+      expect(body.errors?.[0]?.message).toContain("first");
+      expect(text.length).toBeLessThan(1_000);
+    }
+    // The bound is of one answer, and of what it holds.
+    const page = await ask("{ steps(first: 10) { edges { node { input output } } } }");
+    expect(page.body.errors).toBeUndefined();
+    expect(page.text.length).toBeGreaterThan(400_000);
+  });
+
+  test("30 aliases of lists inside lists are refused before anything is read", async () => {
+    const { ask } = await openThread(open, 1, {});
+    const aliases = Array.from({ length: 30 }, (_, index) => `a${index}: steps(first: 100) { ${nested} }`);
+    const { status, body } = await ask(`{ ${aliases.join(" ")} }`);
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit: 100_000 } }]);
+    const variables = await ask(`query ($n: Int!) { ${aliases.join(" ").replaceAll("100", "$n")} }`, { n: 100 });
+    expect(variables.status).toBe(400);
+    const small = await ask(`query ($n: Int!) { ${aliases.join(" ").replaceAll("100", "$n")} }`, { n: 1 });
+    expect(small.body.errors).toBeUndefined();
+  });
+
+  test("a page of threads with all that the published clients read of them is answered", async () => {
+    const { ask } = await openThread(open, 100, {});
+    const { status, body, text } = await ask(`{ threads(first: 100) { pageInfo { endCursor } edges { cursor node {
+      id participant { id } steps { id input output metadata scores { id value } generation { messages } attachments { id url } } } } } }`);
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(text.length).toBeGreaterThan(4_000_000);
+  });
+
+  test("of many large answers at once, those beyond the room of a credential are refused with 429, and all others come", async () => {
+    const { server, ask } = await openThread(open, 25, {
+      maxAnswerBytes: 2_000_000,
+      maxPendingAnswerBytes: 5_000_000,
+      maxWaitingReads: 10,
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => ask(`{ steps(first: 25) { edges { node { input output } } } }`)),
+    );
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect([...statuses.keys()].toSorted()).toEqual([200, 429]);
+    for (const { body, retryAfter } of statuses.get(429) ?? []) {
+      expect(retryAfter).toBe("1");
+      expect(body.errors).toMatchObject([{ extensions: { code: "RATE_LIMITED" } }]);
+    }
+    for (const { text } of statuses.get(200) ?? []) expect(text.length).toBeGreaterThan(1_000_000);
+    // What was held is free again.
+    expect((await ask("{ steps(first: 25) { edges { node { input output } } } }")).status).toBe(200);
+    expect((await server.fetch("http://localhost/health")).status).toBe(200);
+  });
+
+  test("a change is never refused for what other answers hold", async () => {
+    const { ask } = await openThread(open, 25, { maxPendingAnswerBytes: 1_000_000, maxWaitingReads: 0 });
+    const changes = Array.from({ length: 20 }, (_, index) => ask(`mutation { createStep(name: "n${index}") { id } }`));
+    const reads = Array.from({ length: 20 }, () => ask("{ steps(first: 25) { edges { node { input } } } }"));
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(changes.map(() => 200));
+    await Promise.all(reads);
+  });
+
+  test("answers that nobody reads are given up, and what they held is free", async () => {
+    const { server, request, ask } = await openThread(open, 25, {
+      maxAnswerBytes: 2_000_000,
+      maxPendingAnswerBytes: 1_100_000,
+      maxUnreadMs: 50,
+    });
+    const unread: Response[] = [];
+    let refused: Response | undefined;
+    const query = "{ steps(first: 25) { edges { node { input output } } } }";
+    while (!refused && unread.length < 10) {
+      // oxlint-disable-next-line no-await-in-loop -- one holds what the next one lacks
+      const response = await request(query);
+      if (response.status === 429) refused = response;
+      else unread.push(response);
+    }
+    expect(refused).toBeDefined();
+    // The room is free once the service has given them up.
+    await untilFree(() => ask(query));
+    await Promise.all(unread.map((response) => expect(response.text()).rejects.toThrow()));
+    expect((await server.fetch("http://localhost/health")).status).toBe(200);
+  });
+});
+
+test("a socket that reads nothing is closed, and the process holds no answer for it", async () => {
+  const { server, ask } = await openThread(embedded.open, 500, { maxUnreadMs: 100, maxPendingAnswerBytes: 24_000_000 });
+  const listener = await listen(server, { port: 0 });
+  onTestFinished(() => listener.close());
+  const query = '{ threadDetail(id: "t1") { steps { input output } } }';
+  const body = JSON.stringify({ query });
+  const head = `POST /api/graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nx-api-key: ${apiKey}`;
+  const sockets = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const socket = connect(listener.port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      // The answer has begun to arrive, and stays where it is.
+      await once(socket, "readable");
+      return socket;
+    }),
+  );
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  // As long as one answer is held there is no room for another.
+  await untilFree(() => ask(query));
+  const begun = sockets.filter((socket) => String(socket.read()).startsWith("HTTP/1.1 200"));
+  expect(begun.length).toBeGreaterThan(0);
+  for (const socket of begun) {
+    let bytes = 0;
+    socket.on("data", (chunk: Buffer) => (bytes += chunk.length));
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await once(socket, "close");
+    expect(bytes).toBeLessThan(20_000_000);
+  }
+});

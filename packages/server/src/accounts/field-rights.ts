@@ -14,17 +14,17 @@ type TypeRights = Readonly<Partial<Record<FieldRight, string>>>;
  */
 const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {
-    open: "id createdAt",
-    sent: "name metadata tags environment participantId participant steps tokenCount duration",
+    open: "receivedAt id createdAt",
+    sent: "startTime endTime name metadata tags environment participantId participant steps tokenCount duration",
     read: "contentMatch cost costDetails errorCount inputPreview outline outputPreview scores tokenDetails",
   },
   Step: {
-    open: "id createdAt",
+    open: "receivedAt id createdAt",
     sent: "threadId rootRunId parentId startTime endTime type error input output metadata environment tags name generation scores attachments",
     read: "cost inputPreview outputPreview participantIdentifier thread usage",
   },
   Generation: {
-    open: "id projectId stepId createdAt",
+    open: "receivedAt id projectId stepId createdAt",
     sent: "promptId type provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount ttFirstToken duration tokenThroughputInSeconds tags metadata",
     read: "cost costDetails step tokenCountEstimated tokenDetails",
   },

@@ -1,8 +1,5 @@
-<<<<<<< HEAD
 import { inOrder } from "../steps-in-order.ts";
-=======
 import type { ReadBound } from "../list.ts";
->>>>>>> 3e353a6 (server: bound answers by bytes, records and what is under way, and send them with back-pressure)
 import type { StepOutcome, StepPlace, StepRecord, StepStore, StepWrite } from "../steps.ts";
 import type { FieldSource } from "./condition.ts";
 import { codeOf, type Database } from "./database.ts";
@@ -150,23 +147,6 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     ofThreads: (projectId, threadIds, options) =>
-<<<<<<< HEAD
-      read(projectId, async (session, project) => {
-        const types = options?.types;
-        const found =
-          types === undefined
-            ? await selectWholeRows(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
-            : await selectWholeRows(
-                session,
-                project,
-                `s.thread_id = ANY(?) AND s.type = ANY(?) ${chronological}`,
-                threadIds,
-                types,
-              );
-        const steps = found.map((row) => toUnparsedStep(row));
-        return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "").map(inOrder);
-      }),
-=======
       read(
         projectId,
         async (session, project) => {
@@ -182,11 +162,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
                   types,
                 );
           const steps = found.map((row) => toUnparsedStep(row));
-          return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "");
+          return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "").map(inOrder);
         },
         options,
       ),
->>>>>>> 3e353a6 (server: bound answers by bytes, records and what is under way, and send them with back-pressure)
 
     endsOfThreads: (projectId, threadIds, bound) =>
       read(projectId, (session, project) => readThreadEnds(session, project, threadIds), bound),

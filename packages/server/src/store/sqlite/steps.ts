@@ -154,13 +154,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async ofThreads(projectId, threadIds, options) {
-<<<<<<< HEAD
-      return readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder);
-=======
       return database.bounded(options?.maxBytes, () =>
-        readThreads(select, projects.of(projectId), threadIds, options?.types),
+        readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder),
       );
->>>>>>> 3e353a6 (server: bound answers by bytes, records and what is under way, and send them with back-pressure)
     },
 
     async endsOfThreads(projectId, threadIds, bound) {

@@ -43,11 +43,11 @@ async function start(options: ServerOptions = {}) {
       key,
     );
   /** Resolves when the stream is open. */
-  const subscribe = async (variables: object = {}, key = "mine") => {
+  const subscribe = async (variables: object = {}, key = "mine", link?: string) => {
     const opened = Promise.withResolvers<void>();
     const client = createClient({
       url,
-      headers: { "x-api-key": key },
+      headers: link === undefined ? { "x-api-key": key } : { "x-threadline-share": link },
       retryAttempts: 0,
       on: { connected: () => opened.resolve() },
     });
@@ -115,6 +115,23 @@ test("a stream ends with the service, whose listener does not wait for it", asyn
   const stream = await subscribe();
   await Promise.all([listener.close(), stream.next().then((notice) => expect(notice).toBeNull())]);
   await server.close();
+});
+
+test("links to threads of a project leave streams to its members, and a project leaves some to others", async () => {
+  const limits = { maxSubscriptions: 9, maxSubscriptionsPerProject: 4 };
+  const { ingest, graphql, subscribe } = await start({ limits });
+  await ingest(["a"]);
+  const share = async (): Promise<string> => {
+    const { data } = await graphql('mutation { shareThread(threadId: "t") { token } }');
+    return data.shareThread.token;
+  };
+  const refused = { response: { status: 429 } };
+  const threadId = "t";
+  for (let count = 0; count < 2; count += 1) await subscribe({ threadId }, "", await share());
+  await expect(subscribe({ threadId }, "", await share())).rejects.toMatchObject(refused);
+  for (let count = 0; count < 2; count += 1) await subscribe();
+  await expect(subscribe()).rejects.toMatchObject(refused);
+  await subscribe({}, "other");
 });
 
 test("at most so many streams are open for a key, and one that is left makes room", async () => {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDataFolder } from "./config/data-folder.ts";
+import { type DataFolder, prepareDataFolder, requireDatabase } from "./config/data-folder.ts";
+import { lockDataFolder } from "./config/data-folder-lock.ts";
 import { openDiskFileStorage } from "./files/disk-file-storage.ts";
 import type { FileStorage } from "./files/file-storage.ts";
 import type { S3Credentials } from "./files/s3-credentials.ts";
@@ -61,7 +62,8 @@ interface Records {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { dataDir, ...given } = options;
   const data = dataDir === undefined ? null : await prepareDataFolder(dataDir);
-  const records = await openRecords(data?.database, options);
+  const isEmbedded = options.store === undefined && options.databaseUrl === undefined;
+  const records = data !== null && isEmbedded ? await openLocked(data, options) : await openRecords(undefined, options);
   let temporary: string | null = null;
   const close = async (): Promise<void> => {
     await records.close();
@@ -84,6 +86,29 @@ export async function openFiles(folder: string, options: FilesOptions): Promise<
   if (url === undefined) return openDiskFileStorage(folder);
   const { openS3FileStorage } = await import("./files/s3-file-storage.ts");
   return openS3FileStorage({ url, credentials, region });
+}
+
+/** The database of a folder, which one service uses at a time. */
+async function openLocked(data: DataFolder, options: StorageOptions): Promise<Records> {
+  const lock = lockDataFolder(data);
+  try {
+    requireDatabase(data);
+    const { store } = await openRecords(data.database, options);
+    lock.sign();
+    return {
+      store,
+      async close() {
+        try {
+          await store.close();
+        } finally {
+          lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /** Memory belongs to one thread; a file is written by a thread of its own. */

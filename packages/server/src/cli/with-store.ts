@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { loadConfiguration } from "../config/load-configuration.ts";
 import type { Configuration } from "../config/settings.ts";
-import { describeDataFolder, prepareDataFolder } from "../config/data-folder.ts";
+import { describeDataFolder, prepareDataFolder, requireDatabase } from "../config/data-folder.ts";
 import type { DataFolder } from "../config/data-folder.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
@@ -55,6 +55,7 @@ async function openForCommand(
     return { store, data: describeDataFolder(dataDir) };
   }
   const data = create ? await prepareDataFolder(dataDir) : await findDataFolder(dataDir);
+  requireDatabase(data);
   const { openSqliteStore } = await import("../store/sqlite/open-sqlite-store.ts");
   return { store: await openSqliteStore({ path: data.database }), data };
 }

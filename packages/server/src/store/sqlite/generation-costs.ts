@@ -34,9 +34,15 @@ export class GenerationCosts {
     return this.#loading;
   }
 
-  /** Makes ready what the costs of these writes need: the shipped prices, and the models matched. */
-  async prepare(project: number, writes: readonly StepWrite[]): Promise<void> {
-    if (this.#shipped === undefined && writes.some(({ generation }) => generation != null)) await this.load();
+  /** Makes ready what the costs of these writes need: the shipped prices, and the models matched. Undefined: nothing. */
+  prepare(project: number, writes: readonly StepWrite[]): Promise<void> | undefined {
+    const isLoaded = this.#shipped !== undefined || writes.every(({ generation }) => generation == null);
+    if (isLoaded && this.#pricesOf(project).project.isEmpty) return undefined;
+    return this.#prepare(project, writes, isLoaded);
+  }
+
+  async #prepare(project: number, writes: readonly StepWrite[], isLoaded: boolean): Promise<void> {
+    if (!isLoaded) await this.load();
     const given = writes.flatMap(({ generation }) => generation?.model ?? []);
     const { project: prices } = this.#pricesOf(project);
     if (prices.isEmpty) return;

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreOpenError } from "../errors.ts";
@@ -42,12 +43,12 @@ export function examine<Result>(
 /** Opens or creates the file and brings it to the newest version; rejects with a {@link StoreOpenError}. */
 export function openDatabase(path: string): Database {
   const inMemory = path === ":memory:";
-  if (!inMemory) createPrivately(path);
+  if (!inMemory) requireContents(path);
   let handle: DatabaseSync | undefined;
   try {
     handle = new DatabaseSync(path, { timeout: 5000 });
     const database = new Database(handle, inMemory ? undefined : new WriteAheadLog(handle, path));
-    checkOwner(database, path);
+    if (!inMemory) checkOwner(database, path);
     configure(handle);
     migrate(database, path);
     if (!inMemory) verify(database, path);
@@ -68,12 +69,62 @@ function pragma(database: Database, name: string): number {
   return Number(Object.values(database.get<Record<string, number>>(`PRAGMA ${name}`) ?? {})[0]);
 }
 
-function checkOwner(database: Database, path: string): void {
+/**
+ * A file is never empty, as it gets its name with its tables in it. One that is has lost its records, and SQLite would fill
+ * it anew.
+ */
+function requireContents(path: string): void {
+  if (!existsSync(path)) {
+    const log = `${path}-wal`;
+    if (!existsSync(log) || statSync(log).size === 0) return createWithTables(path);
+    throw new StoreOpenError(
+      `${path} is missing, and its write-ahead log ${log} is there. Put the database back beside it, or restore a backup.`,
+    );
+  }
+  if (statSync(path).size === 0) throw lost(path);
+}
+
+function lost(path: string): StoreOpenError {
+  return new StoreOpenError(
+    `${path} is empty: its records are gone. Restore a backup, or choose another data folder to start without records.`,
+  );
+}
+
+function createWithTables(path: string): void {
+  const draft = `${path}.new-${randomUUID()}`;
+  createPrivately(draft);
+  const handle = new DatabaseSync(draft);
+  try {
+    handle.exec("PRAGMA page_size = 8192; PRAGMA synchronous = FULL");
+    migrate(new Database(handle), draft);
+    handle.close();
+    giveName(draft, path);
+  } finally {
+    if (handle.isOpen) handle.close();
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Another process may have been faster. */
+function giveName(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (existsSync(path)) return;
+    // Some file systems know no second name of a file.
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      throw error;
+    renameSync(draft, path);
+  }
+}
+
+function checkOwner(database: Database, path: string, isNew = false): void {
   const owner = pragma(database, "application_id");
   const isEmpty = pragma(database, "schema_version") === 0;
   if (owner !== applicationId && !(owner === 0 && isEmpty)) {
     throw new StoreOpenError(`${path} is a database of another program. Choose another data folder.`);
   }
+  if (isEmpty && !isNew) throw lost(path);
   const version = pragma(database, "user_version");
   if (version > migrations.length) {
     throw new StoreOpenError(
@@ -105,7 +156,7 @@ function migrate(database: Database, path: string): void {
   const { handle } = database;
   handle.exec("BEGIN IMMEDIATE");
   // Read again: another process may have migrated while this one waited for the lock.
-  checkOwner(database, path);
+  checkOwner(database, path, true);
   for (let version = pragma(database, "user_version"); version < migrations.length; version += 1) {
     handle.exec(migrations[version] ?? "");
   }

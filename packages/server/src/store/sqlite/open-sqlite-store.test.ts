@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { apiKeyRecord } from "../../http/api-key.ts";
@@ -43,6 +43,43 @@ test("what was stored is there after the file is opened again", async () => {
   const store = await openSqliteStore({ path });
   expect(await store.steps.count("p", {})).toBe(300);
   await store.close();
+});
+
+test("a file that was emptied, replaced by an empty database, or lost beside its log is refused, and stays as it is", async () => {
+  await createFilled();
+  truncateSync(path, 0);
+  expect(await openError()).toMatch(/is empty: its records are gone\. Restore a backup/);
+  expect(statSync(path).size).toBe(0);
+  rmSync(path);
+  const replaced = new DatabaseSync(path);
+  replaced.exec("PRAGMA journal_mode = WAL");
+  replaced.close();
+  expect(statSync(path).size).toBeGreaterThan(0);
+  expect(await openError()).toMatch(/is empty: its records are gone/);
+  rmSync(path);
+  writeFileSync(`${path}-wal`, "x".repeat(100));
+  expect(await openError()).toMatch(/is missing, and its write-ahead log .* is there/);
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a file that was cut off anywhere is refused, or has every record", async () => {
+  await createFilled();
+  const { size } = statSync(path);
+  rmSync(path);
+  for (const length of [1, 99, 100, 511, 512, 4_096, 8_191, 8_192, 8_193, 16_384, size - 8_192, size - 1]) {
+    await createFilled();
+    truncateSync(path, length);
+    expect(await openError()).toMatch(/is damaged|is not a database|cannot be opened|is empty/);
+    rmSync(path);
+  }
+});
+
+test("several processes may make the same file at once", async () => {
+  const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path })));
+  await stores[0]?.projects.create({ id: "p", name: "default", createdAt: 1 });
+  expect(await Promise.all(stores.map((store) => store.projects.find("p")))).toHaveLength(4);
+  await Promise.all(stores.map((store) => store.close()));
+  expect(readdirSync(dirname(path))).toEqual(["threadline.db"]);
 });
 
 test("a file that is too large to be verified whole is opened again", async () => {

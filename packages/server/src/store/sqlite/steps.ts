@@ -137,7 +137,8 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     count: (projectId, query) => records.count(projectId, query),
 
     async ingest(projectId, writes) {
-      await costs.prepare(projects.of(projectId), writes);
+      const preparing = costs.prepare(projects.of(projectId), writes);
+      if (preparing !== undefined) await preparing;
       return database.write(() => writer.ingest(projects.of(projectId), writes));
     },
 

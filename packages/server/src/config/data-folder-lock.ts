@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { DatabaseSync } from "node:sqlite";
+import { StoreOpenError } from "../store/errors.ts";
+import { createPrivately } from "../store/sqlite/open-database.ts";
+import type { DataFolder } from "./data-folder.ts";
+
+export interface DataFolderLock {
+  /** Writes down who holds the lock, for the message of the next one and as a sign that the folder had a database. */
+  sign(): void;
+  release(): void;
+}
+
+const sqliteBusy = 5;
+
+/**
+ * Locks a data folder for one service. The lock is SQLite's on a file of its own, so the system ends it with the process,
+ * and it holds between containers of a machine. Commands beside a service take none. Throws a {@link StoreOpenError} that
+ * names the holder.
+ */
+export function lockDataFolder({ folder, lock, holder }: DataFolder): DataFolderLock {
+  let handle: DatabaseSync | undefined;
+  try {
+    createPrivately(lock);
+    handle = new DatabaseSync(lock, { timeout: 0 });
+    handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (error) {
+    handle?.close();
+    const cause = error as Error; // of Node or SQLite
+    const isBusy = "errcode" in cause && (Number(cause.errcode) & 0xff) === sqliteBusy;
+    if (!isBusy) {
+      throw new StoreOpenError(`${lock} cannot be opened for writing (${cause.message}). Check path and permissions.`, {
+        cause,
+      });
+    }
+    throw new StoreOpenError(
+      `Another service uses ${folder}${readHolder(holder)}. Stop it first, or choose another folder with --data-dir.`,
+      { cause },
+    );
+  }
+  const held = handle;
+  return {
+    sign: () => writeFileSync(holder, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 }),
+    release: () => held.close(),
+  };
+}
+
+function readHolder(path: string): string {
+  try {
+    return ` (${readFileSync(path, "utf8").trim().slice(0, 300)})`;
+  } catch {
+    return "";
+  }
+}

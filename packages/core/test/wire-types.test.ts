@@ -9,6 +9,9 @@ type Simple<T> = [T] extends [string | number | boolean | string[]] ? T : "json"
 /** The fields of a public type, but for those that exist on this side only. */
 type Sent<T, OnlyHere extends PropertyKey = never> = Shape<Omit<T, OnlyHere>>;
 
+/** The arguments of an operation, but for the project, which the key names. */
+type Arguments<T, OnlyThere extends PropertyKey = never> = Shape<Omit<T, OnlyThere | "projectId">>;
+
 /** The value of a filter is any JSON on the wire, and follows from the field here. */
 type Condition<Filter extends { value?: unknown }> = Shape<Omit<Filter, "value">>;
 
@@ -28,11 +31,11 @@ test("what the SDK sends, the wire takes", () => {
   >();
   expectTypeOf<Sent<Public.ScoreConstructor>>().toExtend<Shape<Wire.ScorePayloadInput>>();
   expectTypeOf<Sent<Public.AttachmentConstructor>>().toExtend<Shape<Wire.AttachmentPayloadInput>>();
-  expectTypeOf<Sent<Public.ThreadConstructor>>().toExtend<Shape<Wire.MutationUpsertThreadArgs>>();
-  expectTypeOf<Sent<Public.NewDataset>>().toExtend<Shape<Wire.MutationCreateDatasetArgs>>();
-  expectTypeOf<Sent<Public.DatasetUpdate>>().toExtend<Shape<Omit<Wire.MutationUpdateDatasetArgs, "id">>>();
+  expectTypeOf<Sent<Public.ThreadConstructor>>().toExtend<Arguments<Wire.MutationUpsertThreadArgs>>();
+  expectTypeOf<Sent<Public.NewDataset>>().toExtend<Arguments<Wire.MutationCreateDatasetArgs>>();
+  expectTypeOf<Sent<Public.DatasetUpdate>>().toExtend<Arguments<Wire.MutationUpdateDatasetArgs, "id">>();
   expectTypeOf<Sent<Public.NewDatasetItem>>().toExtend<
-    Shape<Omit<Wire.MutationCreateDatasetItemArgs, "datasetId" | "generationId">>
+    Arguments<Wire.MutationCreateDatasetItemArgs, "datasetId" | "generationId">
   >();
   expectTypeOf<Public.IPromptRollout>().toExtend<Wire.PromptVersionRolloutInput>();
 });

@@ -26,6 +26,14 @@ test("upsertThread creates a thread with all its fields", async () => {
   });
 });
 
+test("upsertThread without an id names the caller's field", async () => {
+  const upsertThread = api.upsertThread as (thread?: object | string | null) => Promise<unknown>;
+  for (const thread of [{}, { threadId: "" }, { threadId: null }, { id: "t" }, "", null, undefined]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(upsertThread(thread)).rejects.toThrow("upsertThread needs a threadId");
+  }
+});
+
 test("upsertThread keeps the fields that are left out and clears those that are null", async () => {
   await api.upsertThread({ threadId: "t-merge", name: "before", metadata: { a: 1 }, tags: ["x"] });
   const thread = await api.upsertThread({ threadId: "t-merge", name: null, tags: ["y"] });

@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors.ts";
 import { Step } from "../step.ts";
 import { Thread } from "../thread.ts";
 import type { RecordingClient } from "../recording-client.ts";
@@ -91,6 +92,7 @@ export function createThreadOperations(client: RecordingClient, transport: Trans
     async upsertThread(first: UpsertThread | string, ...rest: unknown[]) {
       const [thread, options] = readArguments(first, rest);
       const { threadId: id, ...fields } = thread;
+      if (typeof id !== "string" || id === "") throw new ConfigError("upsertThread needs a threadId");
       const data = await transport.graphql<{ upsertThread: ThreadNode | null }>(
         UPSERT_THREAD,
         { id, ...fields },
@@ -115,7 +117,7 @@ export function createThreadOperations(client: RecordingClient, transport: Trans
 
 /** Reads the three ways to call `upsertThread`: one object, or a list whose fifth entry is the environment or the tags. */
 function readArguments(first: UpsertThread | string, rest: unknown[]): [UpsertThread, CallOptions | undefined] {
-  if (typeof first !== "string") return [first, rest[0] as CallOptions | undefined];
+  if (typeof first === "object" && first !== null) return [first, rest[0] as CallOptions | undefined];
   const [name, metadata, participantId, fifth, sixth, seventh] = rest;
   const hasEnvironment = typeof fifth === "string" || Array.isArray(sixth) || seventh !== undefined;
   const [environment, tags, options] = hasEnvironment ? [fifth, sixth, seventh] : [undefined, fifth, sixth];

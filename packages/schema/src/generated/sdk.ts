@@ -832,7 +832,7 @@ export type Mutation = {
   createProject: Project;
   /** Creates a prompt variant. */
   createPromptExperiment?: Maybe<PromptExperiment>;
-  /** The prompt of that name, created when there is none. */
+  /** The prompt of that name, created when there is none; an existing one is returned and not changed. */
   createPromptLineage?: Maybe<PromptLineage>;
   /**
    * The version with that content, created when there is none. Content is the same when messages, tools and settings are,
@@ -963,18 +963,21 @@ export type MutationAddGenerationToDatasetArgs = {
   datasetId: Scalars['String']['input'];
   generationId: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationAddStepToDatasetArgs = {
   datasetId: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   stepId: Scalars['String']['input'];
 };
 
 
 export type MutationCreateApiKeyArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   scopes: Array<ApiKeyScope>;
 };
 
@@ -984,6 +987,7 @@ export type MutationCreateAttachmentArgs = {
   mime?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   objectKey?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   stepId: Scalars['String']['input'];
   url?: InputMaybe<Scalars['String']['input']>;
 };
@@ -993,6 +997,7 @@ export type MutationCreateDatasetArgs = {
   description?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   type?: InputMaybe<DatasetType>;
 };
 
@@ -1001,6 +1006,7 @@ export type MutationCreateDatasetExperimentArgs = {
   datasetId?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   params?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   promptExperimentId?: InputMaybe<Scalars['String']['input']>;
   promptId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1012,6 +1018,7 @@ export type MutationCreateDatasetExperimentItemArgs = {
   experimentRunId?: InputMaybe<Scalars['String']['input']>;
   input?: InputMaybe<Scalars['Json']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1021,39 +1028,46 @@ export type MutationCreateDatasetItemArgs = {
   generationId?: InputMaybe<Scalars['String']['input']>;
   input: Scalars['Json']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateDatasetItemsArgs = {
   datasetId: Scalars['String']['input'];
   items: Array<NewDatasetItemInput>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateGenerationArgs = {
   generation: GenerationPayloadInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateModelPriceArgs = {
   price: ModelPriceInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateParticipantArgs = {
   identifier: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateProjectArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreatePromptExperimentArgs = {
   fromLineageId?: InputMaybe<Scalars['String']['input']>;
   fromVersion?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   scoreTemplateId?: InputMaybe<Scalars['String']['input']>;
   settings?: InputMaybe<Scalars['Json']['input']>;
   templateMessages?: InputMaybe<Scalars['Json']['input']>;
@@ -1071,6 +1085,7 @@ export type MutationCreatePromptLineageArgs = {
 
 export type MutationCreatePromptVersionArgs = {
   lineageId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   settings?: InputMaybe<Scalars['Json']['input']>;
   templateMessages?: InputMaybe<Scalars['Json']['input']>;
   tools?: InputMaybe<Scalars['Json']['input']>;
@@ -1086,6 +1101,7 @@ export type MutationCreateScoreArgs = {
   generationId?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   scorer?: InputMaybe<Scalars['String']['input']>;
   stepId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1096,6 +1112,7 @@ export type MutationCreateScoreArgs = {
 
 
 export type MutationCreateScoreSchemaArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   schema: ScoreSchemaInput;
 };
 
@@ -1107,6 +1124,7 @@ export type MutationCreateStepArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   parentId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   startTime?: InputMaybe<Scalars['DateTime']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1120,72 +1138,86 @@ export type MutationCreateThreadArgs = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
 export type MutationCreateViewArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   view: ViewInput;
 };
 
 
 export type MutationDeleteAttachmentArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteDatasetArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteDatasetExperimentArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteDatasetItemArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteModelPriceArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteParticipantArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteProjectArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteScoreArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteScoreSchemaArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteStepArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteThreadArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteViewArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1200,6 +1232,7 @@ export type MutationIngestStepArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   parentId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   scores?: InputMaybe<Array<ScorePayloadInput>>;
   startTime?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1210,49 +1243,58 @@ export type MutationIngestStepArgs = {
 
 
 export type MutationIngestStepsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   steps: Array<StepInput>;
 };
 
 
 export type MutationInviteMemberArgs = {
   email: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   role: ProjectRole;
 };
 
 
 export type MutationPromotePromptVersionArgs = {
   lineageId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
 };
 
 
 export type MutationRemoveMemberArgs = {
   accountId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRequireSecondFactorArgs = {
   isRequired: Scalars['Boolean']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRevokeInvitationArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationShareThreadArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   threadId: Scalars['String']['input'];
 };
 
 
 export type MutationUnshareThreadArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1272,6 +1314,7 @@ export type MutationUpdateDatasetArgs = {
   id: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1280,11 +1323,13 @@ export type MutationUpdateDatasetItemArgs = {
   id: Scalars['String']['input'];
   input?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationUpdateMemberRoleArgs = {
   accountId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   role: ProjectRole;
 };
 
@@ -1292,6 +1337,7 @@ export type MutationUpdateMemberRoleArgs = {
 export type MutationUpdateModelPriceArgs = {
   id: Scalars['String']['input'];
   price: ModelPriceInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1299,11 +1345,13 @@ export type MutationUpdateParticipantArgs = {
   id: Scalars['String']['input'];
   identifier?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationUpdateProjectArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1317,12 +1365,14 @@ export type MutationUpdatePromptLineageRolloutArgs = {
 export type MutationUpdateScoreArgs = {
   comment?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   value: Scalars['Float']['input'];
 };
 
 
 export type MutationUpdateScoreSchemaArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   schema: ScoreSchemaInput;
 };
 
@@ -1335,6 +1385,7 @@ export type MutationUpdateStepArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   parentId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   startTime?: InputMaybe<Scalars['DateTime']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   type?: InputMaybe<StepType>;
@@ -1347,12 +1398,14 @@ export type MutationUpdateThreadArgs = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
 export type MutationUpdateViewArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   view: ViewInput;
 };
 
@@ -1363,6 +1416,7 @@ export type MutationUpsertThreadArgs = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -1709,6 +1763,11 @@ export type Query = {
 };
 
 
+export type QueryApiKeysArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryAttachmentArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1718,6 +1777,7 @@ export type QueryAttachmentArgs = {
 export type QueryAuditEventsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1793,6 +1853,16 @@ export type QueryGenerationsArgs = {
 };
 
 
+export type QueryInvitationsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMembersArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryMetadataPathsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1827,6 +1897,16 @@ export type QueryParticipantsArgs = {
   orderBy?: InputMaybe<ParticipantsOrderByInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryProjectUsageArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryProjectsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1881,6 +1961,11 @@ export type QueryScoresArgs = {
 };
 
 
+export type QuerySharedThreadArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryStatisticsArgs = {
   filters?: InputMaybe<Array<RecordFilterInput>>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1920,6 +2005,7 @@ export type QueryThreadDetailArgs = {
 
 
 export type QueryThreadSharesArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   threadId: Scalars['String']['input'];
 };
 
@@ -1954,7 +2040,13 @@ export type QueryTimeSeriesArgs = {
 };
 
 
+export type QueryViewerArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryViewsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   resource?: InputMaybe<AnalyticsResource>;
 };
 
@@ -2620,6 +2712,7 @@ export type Subscription = {
 /** [Threadline] Answered as a stream of server-sent events, to a `POST` that accepts `text/event-stream`. */
 export type SubscriptionRecordChangesArgs = {
   kinds?: InputMaybe<Array<RecordKind>>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   threadId?: InputMaybe<Scalars['String']['input']>;
 };

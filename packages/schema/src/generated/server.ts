@@ -854,7 +854,7 @@ export type Mutation = {
   createProject: Project;
   /** Creates a prompt variant. */
   createPromptExperiment?: Maybe<PromptExperiment>;
-  /** The prompt of that name, created when there is none. */
+  /** The prompt of that name, created when there is none; an existing one is returned and not changed. */
   createPromptLineage?: Maybe<PromptLineage>;
   /**
    * The version with that content, created when there is none. Content is the same when messages, tools and settings are,
@@ -985,18 +985,21 @@ export type MutationAddGenerationToDatasetArgs = {
   datasetId: Scalars['String']['input'];
   generationId: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationAddStepToDatasetArgs = {
   datasetId: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   stepId: Scalars['String']['input'];
 };
 
 
 export type MutationCreateApiKeyArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   scopes: Array<ApiKeyScope>;
 };
 
@@ -1006,6 +1009,7 @@ export type MutationCreateAttachmentArgs = {
   mime?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   objectKey?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   stepId: Scalars['String']['input'];
   url?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1015,6 +1019,7 @@ export type MutationCreateDatasetArgs = {
   description?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   type?: InputMaybe<DatasetType>;
 };
 
@@ -1023,6 +1028,7 @@ export type MutationCreateDatasetExperimentArgs = {
   datasetId?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   params?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   promptExperimentId?: InputMaybe<Scalars['String']['input']>;
   promptId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1034,6 +1040,7 @@ export type MutationCreateDatasetExperimentItemArgs = {
   experimentRunId?: InputMaybe<Scalars['String']['input']>;
   input?: InputMaybe<Scalars['Json']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1043,39 +1050,46 @@ export type MutationCreateDatasetItemArgs = {
   generationId?: InputMaybe<Scalars['String']['input']>;
   input: Scalars['Json']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateDatasetItemsArgs = {
   datasetId: Scalars['String']['input'];
   items: Array<NewDatasetItemInput>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateGenerationArgs = {
   generation: GenerationPayloadInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateModelPriceArgs = {
   price: ModelPriceInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateParticipantArgs = {
   identifier: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreateProjectArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationCreatePromptExperimentArgs = {
   fromLineageId?: InputMaybe<Scalars['String']['input']>;
   fromVersion?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   scoreTemplateId?: InputMaybe<Scalars['String']['input']>;
   settings?: InputMaybe<Scalars['Json']['input']>;
   templateMessages?: InputMaybe<Scalars['Json']['input']>;
@@ -1093,6 +1107,7 @@ export type MutationCreatePromptLineageArgs = {
 
 export type MutationCreatePromptVersionArgs = {
   lineageId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   settings?: InputMaybe<Scalars['Json']['input']>;
   templateMessages?: InputMaybe<Scalars['Json']['input']>;
   tools?: InputMaybe<Scalars['Json']['input']>;
@@ -1108,6 +1123,7 @@ export type MutationCreateScoreArgs = {
   generationId?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   scorer?: InputMaybe<Scalars['String']['input']>;
   stepId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1118,6 +1134,7 @@ export type MutationCreateScoreArgs = {
 
 
 export type MutationCreateScoreSchemaArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   schema: ScoreSchemaInput;
 };
 
@@ -1129,6 +1146,7 @@ export type MutationCreateStepArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   parentId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   startTime?: InputMaybe<Scalars['DateTime']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1142,72 +1160,86 @@ export type MutationCreateThreadArgs = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
 export type MutationCreateViewArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   view: ViewInput;
 };
 
 
 export type MutationDeleteAttachmentArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteDatasetArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteDatasetExperimentArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteDatasetItemArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteModelPriceArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteParticipantArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteProjectArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteScoreArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteScoreSchemaArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteStepArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteThreadArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationDeleteViewArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1222,6 +1254,7 @@ export type MutationIngestStepArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   parentId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   scores?: InputMaybe<Array<ScorePayloadInput>>;
   startTime?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1232,49 +1265,58 @@ export type MutationIngestStepArgs = {
 
 
 export type MutationIngestStepsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   steps: Array<StepInput>;
 };
 
 
 export type MutationInviteMemberArgs = {
   email: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   role: ProjectRole;
 };
 
 
 export type MutationPromotePromptVersionArgs = {
   lineageId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
 };
 
 
 export type MutationRemoveMemberArgs = {
   accountId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRequireSecondFactorArgs = {
   isRequired: Scalars['Boolean']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationRevokeInvitationArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationShareThreadArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   threadId: Scalars['String']['input'];
 };
 
 
 export type MutationUnshareThreadArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1294,6 +1336,7 @@ export type MutationUpdateDatasetArgs = {
   id: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1302,11 +1345,13 @@ export type MutationUpdateDatasetItemArgs = {
   id: Scalars['String']['input'];
   input?: InputMaybe<Scalars['Json']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationUpdateMemberRoleArgs = {
   accountId: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   role: ProjectRole;
 };
 
@@ -1314,6 +1359,7 @@ export type MutationUpdateMemberRoleArgs = {
 export type MutationUpdateModelPriceArgs = {
   id: Scalars['String']['input'];
   price: ModelPriceInput;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1321,11 +1367,13 @@ export type MutationUpdateParticipantArgs = {
   id: Scalars['String']['input'];
   identifier?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type MutationUpdateProjectArgs = {
   name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1339,12 +1387,14 @@ export type MutationUpdatePromptLineageRolloutArgs = {
 export type MutationUpdateScoreArgs = {
   comment?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   value: Scalars['Float']['input'];
 };
 
 
 export type MutationUpdateScoreSchemaArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   schema: ScoreSchemaInput;
 };
 
@@ -1357,6 +1407,7 @@ export type MutationUpdateStepArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   parentId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   startTime?: InputMaybe<Scalars['DateTime']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   type?: InputMaybe<StepType>;
@@ -1369,12 +1420,14 @@ export type MutationUpdateThreadArgs = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 
 export type MutationUpdateViewArgs = {
   id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
   view: ViewInput;
 };
 
@@ -1385,6 +1438,7 @@ export type MutationUpsertThreadArgs = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   participantId?: InputMaybe<Scalars['String']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -1740,6 +1794,11 @@ export type Query = {
 };
 
 
+export type QueryApiKeysArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryAttachmentArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1749,6 +1808,7 @@ export type QueryAttachmentArgs = {
 export type QueryAuditEventsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1824,6 +1884,16 @@ export type QueryGenerationsArgs = {
 };
 
 
+export type QueryInvitationsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMembersArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryMetadataPathsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1858,6 +1928,16 @@ export type QueryParticipantsArgs = {
   orderBy?: InputMaybe<ParticipantsOrderByInput>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryProjectUsageArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryProjectsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1912,6 +1992,11 @@ export type QueryScoresArgs = {
 };
 
 
+export type QuerySharedThreadArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryStatisticsArgs = {
   filters?: InputMaybe<Array<RecordFilterInput>>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1951,6 +2036,7 @@ export type QueryThreadDetailArgs = {
 
 
 export type QueryThreadSharesArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   threadId: Scalars['String']['input'];
 };
 
@@ -1985,7 +2071,13 @@ export type QueryTimeSeriesArgs = {
 };
 
 
+export type QueryViewerArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryViewsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
   resource?: InputMaybe<AnalyticsResource>;
 };
 
@@ -2680,6 +2772,7 @@ export type Subscription = {
 /** [Threadline] Answered as a stream of server-sent events, to a `POST` that accepts `text/event-stream`. */
 export type SubscriptionRecordChangesArgs = {
   kinds?: InputMaybe<Array<RecordKind>>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   threadId?: InputMaybe<Scalars['String']['input']>;
 };

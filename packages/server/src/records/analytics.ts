@@ -15,6 +15,7 @@ import {
 import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
+import { readPageSize } from "./page-size.ts";
 import { type Given, readText } from "./text.ts";
 
 type FacetsQuery = Parameters<AnalyticsStore["facets"]>[1];
@@ -44,14 +45,14 @@ export function readFacets(args: QueryFacetsArgs): FacetsQuery {
     if (field !== "metadata" && given !== undefined) throw badInput(at("path"), "does not apply to this field");
     return { field, path: given, search: readText(at("search"), search, recordLimits.nameLength) || undefined };
   });
-  return { ...readAnalysis(args), facets, limit: readSize("limit", args.limit, { initial: 20, most: 200 }) };
+  return { ...readAnalysis(args), facets, limit: readPageSize(args.limit, { initial: 20, most: 200 }) };
 }
 
 export function readMetadataPaths({ resource, search, first }: QueryMetadataPathsArgs): PathsQuery {
   return {
     resource,
     search: readText("search", search, recordLimits.nameLength) || undefined,
-    first: readSize("first", first, { initial: 100, most: 1_000 }),
+    first: readPageSize(first, { initial: 100, most: 1_000 }),
   };
 }
 
@@ -79,11 +80,11 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
     metrics: [...new Set(metrics)],
     from,
     to,
-    maxPoints: readSize("maxPoints", args.maxPoints, { initial: 60, most: 1_000 }),
+    maxPoints: readPageSize(args.maxPoints, { initial: 60, most: 1_000 }),
     bucketLength: readBucket(args.bucketSeconds),
     offset: offset * minute,
     groupBy: groupBy ?? undefined,
-    groupLimit: readSize("groupLimit", args.groupLimit, { initial: 10, most: 50 }),
+    groupLimit: readPageSize(args.groupLimit, { initial: 10, most: 50 }),
     environment: readText("environment", args.environment, recordLimits.idLength) ?? undefined,
     exceptEnvironments: readExceptEnvironments(args.exceptEnvironments),
     tags: readTags(args.tags),
@@ -109,16 +110,6 @@ function readBucket(seconds: Given<number>): number | undefined {
   const fits = Number.isInteger(minutes) && minutes > 0 && minutes <= 364 * minutesPerDay;
   if (fits && (minutesPerDay % minutes === 0 || minutes % minutesPerDay === 0)) return minutes * minute;
   throw badInput("bucketSeconds", "must be whole minutes, and divide a day or be whole days, at most 364");
-}
-
-function readSize(
-  field: string,
-  size: Given<number>,
-  { initial, most }: { readonly initial: number; readonly most: number },
-): number {
-  if (size == null) return initial;
-  if (size < 1) throw badInput(field, "must be at least 1", 1);
-  return Math.min(size, most);
 }
 
 function checkLength(field: string, length: number, limit: number): void {

@@ -9,10 +9,25 @@ test("a page has 50 records unless the caller says otherwise, and 100 at most", 
   expect(readListArguments("threads", { last: 5 }).first).toBeUndefined();
 });
 
+test("a page size out of bounds counts as the nearest bound, whichever it is", () => {
+  for (const size of [0, -1]) {
+    expect(readListArguments("threads", { first: size }).first).toBe(1);
+    expect(readListArguments("threads", { last: size }).last).toBe(1);
+  }
+  expect(readListArguments("threads", { first: 1_000 }).first).toBe(100);
+  expect(readListArguments("threads", { last: 1_000 }).last).toBe(100);
+});
+
+test("before alone pages back from there; between two cursors the page begins at the first", () => {
+  expect(readListArguments("threads", { before: "c" })).toMatchObject({ last: 50, before: "c" });
+  expect(readListArguments("threads", { first: 2, before: "c" })).toMatchObject({ last: 2, before: "c" });
+  expect(readListArguments("threads", { first: 2, before: "c" }).first).toBeUndefined();
+  expect(readListArguments("threads", { first: 2, after: "a", before: "c" })).toMatchObject({ first: 2 });
+  expect(readListArguments("threads", { first: 2, before: "" })).toMatchObject({ first: 2 });
+});
+
 test.each([
   [{ first: 1, last: 1 }, "last: cannot be combined with first"],
-  [{ first: -1 }, "first: must be at least 1"],
-  [{ last: 0 }, "last: must be at least 1"],
   [{ skip: -1 }, "skip: must not be negative"],
   [{ orderBy: { column: "password", direction: "ASC" as const } }, "orderBy.column: must be one of createdAt, name"],
   [{ after: "x".repeat(2_001) }, "after: is 2001 characters long"],

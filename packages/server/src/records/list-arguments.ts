@@ -5,6 +5,7 @@ import type { ListQuery, Order } from "../store/list.ts";
 import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
+import { readPageSize } from "./page-size.ts";
 import { readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
@@ -17,14 +18,14 @@ export interface ListArguments extends Pick<
 }
 
 /**
- * The query of a list. A page has 50 records when the caller does not say, and 100 at most: a larger `first` or `last` gives
- * 100, and `pageInfo` tells that there are more.
+ * The query of a list. A page has 50 records by default, at least 1 and at most 100: `first` and `last` beyond that count as
+ * the nearest of them, and `pageInfo` tells whether there are more.
  */
 export function readListArguments(resource: ListedResource, args: ListArguments): ListQuery {
   return {
     filters: readFilters(resource, args.filters),
     orderBy: readOrder(resource, args.orderBy),
-    ...readPageSize(args),
+    ...readWindow(args),
     after: readText("after", args.after, recordLimits.cursorLength) || undefined,
     before: readText("before", args.before, recordLimits.cursorLength) || undefined,
     cursorAnchor: args.cursorAnchor ?? undefined,
@@ -40,15 +41,11 @@ export function readOrder(resource: ListedResource, order: ListArguments["orderB
   return { column: order.column, direction: order.direction };
 }
 
-function readPageSize({ first, last }: ListArguments): Pick<ListQuery, "first" | "last"> {
+/** `before` without `after` pages back from there, by as many as `first` says: clients of old have no `last`. */
+function readWindow({ first, last, after, before }: ListArguments): Pick<ListQuery, "first" | "last"> {
   if (first != null && last != null) throw badInput("last", "cannot be combined with first");
-  if (last != null) return { last: sizeOf("last", last) };
-  return { first: first == null ? recordLimits.defaultPageSize : sizeOf("first", first) };
-}
-
-function sizeOf(field: string, size: number): number {
-  if (size < 1) throw badInput(field, "must be at least 1", 1);
-  return Math.min(size, recordLimits.pageSize);
+  const size = readPageSize(last ?? first, { initial: recordLimits.defaultPageSize, most: recordLimits.pageSize });
+  return last != null || (before && !after) ? { last: size } : { first: size };
 }
 
 function readSkip(skip: Given<number>): number | undefined {

@@ -1,5 +1,6 @@
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
+import { readPageSize } from "./page-size.ts";
 import type { Given } from "./text.ts";
 
 /** The largest window of a list that belongs to one record. */
@@ -12,11 +13,10 @@ export interface PageWindow {
   readonly skip: number;
 }
 
-/** The window that `first` and `skip` ask for; a larger `first` gives as many as are allowed. */
+/** The window that `first` and `skip` ask for; `first` is kept within its bounds. */
 export function readPageWindow({ first, skip }: { first?: Given<number>; skip?: Given<number> }): PageWindow {
-  if (first != null && first < 1) throw badInput("first", "must be at least 1", 1);
   if (skip != null && skip < 0) throw badInput("skip", "must not be negative", 0);
   const limit = recordLimits.skip;
   if (skip != null && skip > limit) throw badInput("skip", `must be at most ${limit}`, limit);
-  return { first: Math.min(first ?? defaultWindowSize, windowSize), skip: skip ?? 0 };
+  return { first: readPageSize(first, { initial: defaultWindowSize, most: windowSize }), skip: skip ?? 0 };
 }

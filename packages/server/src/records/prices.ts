@@ -4,6 +4,7 @@ import { type ModelPriceRecord, priceLimits } from "../store/prices.ts";
 import { compileMatch } from "../store/compile-match.ts";
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
+import { readPageSize } from "./page-size.ts";
 import { type Given, readName, readRequiredName, readText } from "./text.ts";
 
 /** The fields of a price that a caller gives. The store compiles the pattern, which may take long. */
@@ -44,11 +45,10 @@ export function readPricePage({ search, first, skip }: QueryModelPricesArgs): {
   readonly first: number;
   readonly skip: number;
 } {
-  if (first != null && first < 1) throw badInput("first", "must be at least 1", 1);
   if (skip != null && skip < 0) throw badInput("skip", "must not be negative", 0);
   return {
     search: (readText("search", search, recordLimits.nameLength) ?? "").toLowerCase(),
-    first: Math.min(first ?? 100, 1_000),
+    first: readPageSize(first, { initial: 100, most: 1_000 }),
     skip: skip ?? 0,
   };
 }

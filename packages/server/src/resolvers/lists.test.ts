@@ -30,6 +30,19 @@ const lists: Readonly<Record<ListedResource, { field: string; filter: string; or
 };
 const resources = Object.keys(lists) as ListedResource[];
 
+test("before alone pages back from there, and page sizes out of bounds are no error", async () => {
+  const { run } = await openTestApi();
+  await run(`mutation { ${[1, 2, 3, 4, 5].map((id) => `s${id}: ingestStep(id: "${id}") { ok }`).join(" ")} }`);
+  const read = async (query: string) => (await run(`{ steps(${query}) { edges { cursor node { id } } } }`)).steps.edges;
+  const all = await read("first: 1000");
+  const newestFirst = all.map(({ node }) => node.id);
+  expect(newestFirst).toHaveLength(5);
+  const before = all[3]?.cursor ?? "";
+  expect((await read(`before: "${before}"`)).map(({ node }) => node.id)).toEqual(newestFirst.slice(0, 3));
+  expect((await read(`first: 2, before: "${before}"`)).map(({ node }) => node.id)).toEqual(newestFirst.slice(1, 3));
+  expect((await read("first: 0")).map(({ node }) => node.id)).toEqual(newestFirst.slice(0, 1));
+});
+
 test.each(resources)("%s takes every filter of its table, whatever the value and the path", async (resource) => {
   const { field, filter } = lists[resource];
   const document = `query ($filters: [${filter}!]) { ${field}(filters: $filters) { totalCount edges { node { id } } } }`;

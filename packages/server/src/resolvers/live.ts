@@ -2,6 +2,7 @@ import { ChangeQueue } from "../live/change-queue.ts";
 import type { RecordChanges } from "../live/change-feed.ts";
 import { requireField } from "../accounts/actor.ts";
 import type { RequestContext } from "./context.ts";
+import { checkProject } from "./root-fields.ts";
 import type { SubscriptionRecordChangesArgs } from "@threadline/schema/server";
 
 /** Changes that wait for a client that does not keep up. */
@@ -15,6 +16,7 @@ export const liveSubscriptions = {
       context: RequestContext,
     ): AsyncIterable<{ readonly recordChanges: RecordChanges }> {
       requireField(context.actor, "Subscription.recordChanges", args);
+      checkProject(args.projectId, context);
       const { live, project, actor } = context;
       if (!live) throw new Error("The request is not answered as a stream");
       const queue = new ChangeQueue({

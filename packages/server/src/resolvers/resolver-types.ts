@@ -708,7 +708,7 @@ export type PromptVersionRolloutResolvers<ContextType = RequestContext, ParentTy
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType, Partial<Wire.QueryApiKeysArgs>>;
   attachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.QueryAttachmentArgs, 'id'>>;
   auditEvents?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType, Partial<Wire.QueryAuditEventsArgs>>;
   dataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, Partial<Wire.QueryDatasetArgs>>;
@@ -719,21 +719,21 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   facets?: Resolver<ResolversTypes['Facets'], ParentType, ContextType, RequireFields<Wire.QueryFacetsArgs, 'fields' | 'resource'>>;
   generation?: Resolver<Wire.Maybe<ResolversTypes['Generation']>, ParentType, ContextType, RequireFields<Wire.QueryGenerationArgs, 'id'>>;
   generations?: Resolver<ResolversTypes['QueryGenerationsConnection'], ParentType, ContextType, Partial<Wire.QueryGenerationsArgs>>;
-  invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType>;
-  members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType>;
+  invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType, Partial<Wire.QueryInvitationsArgs>>;
+  members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType, Partial<Wire.QueryMembersArgs>>;
   metadataPaths?: Resolver<Array<ResolversTypes['MetadataPath']>, ParentType, ContextType, RequireFields<Wire.QueryMetadataPathsArgs, 'resource'>>;
   modelPrices?: Resolver<ResolversTypes['ModelPrices'], ParentType, ContextType, Partial<Wire.QueryModelPricesArgs>>;
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, Partial<Wire.QueryParticipantArgs>>;
   participants?: Resolver<ResolversTypes['QueryParticipantsConnection'], ParentType, ContextType, Partial<Wire.QueryParticipantsArgs>>;
-  projectUsage?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType>;
-  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType>;
+  projectUsage?: Resolver<ResolversTypes['ProjectUsage'], ParentType, ContextType, Partial<Wire.QueryProjectUsageArgs>>;
+  projects?: Resolver<Array<ResolversTypes['Project']>, ParentType, ContextType, Partial<Wire.QueryProjectsArgs>>;
   promptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.QueryPromptLineageArgs, 'name'>>;
   promptLineageRollout?: Resolver<Wire.Maybe<ResolversTypes['QueryPromptLineageRolloutConnection']>, ParentType, ContextType, RequireFields<Wire.QueryPromptLineageRolloutArgs, 'lineageName'>>;
   promptLineages?: Resolver<ResolversTypes['QueryPromptLineagesConnection'], ParentType, ContextType, Partial<Wire.QueryPromptLineagesArgs>>;
   promptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptVersion']>, ParentType, ContextType, Partial<Wire.QueryPromptVersionArgs>>;
   scoreSchemas?: Resolver<Array<ResolversTypes['ScoreSchema']>, ParentType, ContextType, Partial<Wire.QueryScoreSchemasArgs>>;
   scores?: Resolver<ResolversTypes['QueryScoresConnection'], ParentType, ContextType, Partial<Wire.QueryScoresArgs>>;
-  sharedThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
+  sharedThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, Partial<Wire.QuerySharedThreadArgs>>;
   statistics?: Resolver<ResolversTypes['Statistics'], ParentType, ContextType, RequireFields<Wire.QueryStatisticsArgs, 'resource'>>;
   step?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.QueryStepArgs, 'id'>>;
   stepOutline?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType, RequireFields<Wire.QueryStepOutlineArgs, 'id'>>;
@@ -742,7 +742,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   threadShares?: Resolver<Array<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.QueryThreadSharesArgs, 'threadId'>>;
   threads?: Resolver<ResolversTypes['QueryThreadsConnection'], ParentType, ContextType, Partial<Wire.QueryThreadsArgs>>;
   timeSeries?: Resolver<ResolversTypes['TimeSeries'], ParentType, ContextType, RequireFields<Wire.QueryTimeSeriesArgs, 'from' | 'metrics'>>;
-  viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType, Partial<Wire.QueryViewerArgs>>;
   views?: Resolver<Array<ResolversTypes['View']>, ParentType, ContextType, Partial<Wire.QueryViewsArgs>>;
 };
 

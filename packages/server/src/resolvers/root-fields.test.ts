@@ -21,16 +21,25 @@ beforeAll(async () => {
   other = await api.inProject("other");
 });
 
-const queries = Object.values(buildSchema(sdl).getQueryType()?.getFields() ?? {}).filter(({ args }) =>
-  args.some(({ name }) => name === "projectId"),
-);
+const schema = buildSchema(sdl);
+const operations = (["query", "mutation"] as const).flatMap((operation) => {
+  const type = operation === "query" ? schema.getQueryType() : schema.getMutationType();
+  return Object.values(type?.getFields() ?? {}).map((field) => ({ operation, field, name: field.name }));
+});
+
+const leafValues: Readonly<Record<string, string>> = {
+  Boolean: "true",
+  DateTime: '"2026-01-01"',
+  Float: "1",
+  Int: "1",
+};
 
 /** A value that the type takes, whatever it means. */
 function literalOf(given: GraphQLInputType): string {
   const type = getNullableType(given);
   if (isListType(type)) return `[${literalOf(type.ofType)}]`;
   if (isEnumType(type)) return type.getValues()[0]?.name ?? "";
-  if (!isInputObjectType(type)) return type.toString() === "DateTime" ? '"2026-01-01"' : '"x"';
+  if (!isInputObjectType(type)) return leafValues[type.toString()] ?? '"x"';
   const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
   return `{ ${required.map((field) => `${field.name}: ${literalOf(field.type)}`).join(", ")} }`;
 }
@@ -43,26 +52,28 @@ function selectionOf(given: GraphQLOutputType): string {
   return `{ ${leaf?.name ?? "__typename"} }`;
 }
 
-test.each(queries.map(({ name }) => name))("%s reaches the key's project only", async (name) => {
-  const field = queries.find((query) => query.name === name);
-  const required = (field?.args ?? []).filter(({ type }) => isNonNullType(type));
+test.each(operations)("$operation $name reaches the key's project only", async ({ operation, field }) => {
+  const required = field.args.filter(({ type }) => isNonNullType(type));
   const given = required.map((arg) => `, ${arg.name}: ${literalOf(arg.type)}`).join("");
-  const selection = field ? selectionOf(field.type) : "";
-  const read = (projectId: string): string =>
-    `{ ${name}(projectId: ${JSON.stringify(projectId)}${given}) ${selection} }`;
+  const documentFor = (projectId: string): string =>
+    `${operation} { ${field.name}(projectId: ${JSON.stringify(projectId)}${given}) ${selectionOf(field.type)} }`;
   for (const projectId of [other.project.id, "other", "missing", ""]) {
-    const { data, errors } = await api.execute(read(projectId));
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { data, errors } = await api.execute(documentFor(projectId));
     expect(Object.values(data ?? {}).filter(Boolean)).toEqual([]);
     expect(errors?.[0]?.message).toBe(`projectId: there is no project "${projectId}"`);
     expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "projectId" });
   }
   for (const projectId of [api.project.id, "default"]) {
-    const { errors } = await api.execute(read(projectId));
-    expect(errors?.map(({ extensions }) => extensions["code"]) ?? []).not.toContain("NOT_FOUND");
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { errors } = await api.execute(documentFor(projectId));
+    expect(errors?.map(({ extensions }) => extensions["field"]) ?? []).not.toContain("projectId");
   }
 });
 
 test("ids of another project read as missing", async () => {
+  const api = await openTestApi();
+  const other = await api.inProject("other");
   await other.run(
     `mutation { upsertThread(id: "t", participantId: "ada") { id } ingestStep(id: "s", threadId: "t", generation: { prompt: "secret" }) { ok } }`,
   );

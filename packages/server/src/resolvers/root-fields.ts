@@ -7,8 +7,11 @@ import { InvalidCursorError } from "../store/list.ts";
 import type { BatchResolver, BatchResolvers } from "./batch.ts";
 import type { RequestContext } from "./context.ts";
 
-interface RootArguments {
+interface ProjectArgument {
   readonly projectId?: string | null | undefined;
+}
+
+interface RootArguments extends ProjectArgument {
   readonly after?: string | null | undefined;
 }
 
@@ -27,7 +30,7 @@ export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Q
   return Object.fromEntries(guarded) as Fields;
 }
 
-/** Batch resolvers under the same guard; none of their fields has a `projectId`. */
+/** Batch resolvers under the same guard. An item that names another project fails alone. */
 export function guardBatches(resolvers: BatchResolvers): BatchResolvers {
   return {
     ingestStep: guardBatch("Mutation.ingestStep", resolvers.ingestStep),
@@ -58,11 +61,12 @@ function guard(coordinate: string, resolve: RootResolver): RootResolver {
     requireField(context.actor, coordinate, args);
     if (coordinate.startsWith("Mutation.")) context.answer?.beginChange();
     checkProject(args.projectId, context);
+    const own = withoutProject(args);
     try {
       await context.quota?.require(coordinate);
-      const result = await resolve(parent, args, context, info);
+      const result = await resolve(parent, own, context, info);
       context.quota?.stored(coordinate);
-      await noteMutation(coordinate, args, result, context);
+      await noteMutation(coordinate, own, result, context);
       return result;
     } catch (error) {
       throw toDeliberateError(error, args.after ? "after" : "before");
@@ -70,7 +74,7 @@ function guard(coordinate: string, resolve: RootResolver): RootResolver {
   };
 }
 
-function guardBatch<Args, Result>(
+function guardBatch<Args extends ProjectArgument, Result>(
   coordinate: string,
   resolve: BatchResolver<Args, Result>,
 ): BatchResolver<Args, Result> {
@@ -80,19 +84,37 @@ function guardBatch<Args, Result>(
     context.answer?.beginChange();
     try {
       await context.quota?.require(coordinate);
-      const results = await resolve(items, context);
+      const refusals = items.map(({ projectId }) => refuseProject(projectId, context));
+      const accepted = items.filter((_, index) => refusals[index] === null).map(withoutProject);
+      const results = accepted.length > 0 ? await resolve(accepted, context) : [];
       context.quota?.stored(coordinate);
-      return results;
+      if (accepted.length === items.length) return results;
+      const resolved = results.values();
+      return refusals.map(
+        (refusal) => refusal ?? resolved.next().value ?? new Error("A batch resolver left out its item"),
+      );
     } catch (error) {
       throw toDeliberateError(error);
     }
   };
 }
 
-/** The argument holds the project's id or name. */
-function checkProject(projectId: string | null | undefined, { project }: RequestContext): void {
-  if (projectId == null || projectId === project.id || projectId === project.name) return;
-  throw notFound("projectId", "project", projectId);
+/** Rejects the id or name of another project than the request's. */
+export function checkProject(projectId: string | null | undefined, context: RequestContext): void {
+  const refusal = refuseProject(projectId, context);
+  if (refusal) throw refusal;
+}
+
+function refuseProject(projectId: string | null | undefined, { project }: RequestContext): RecordError | null {
+  if (projectId == null || projectId === project.id || projectId === project.name) return null;
+  return notFound("projectId", "project", projectId);
+}
+
+/** Resolvers take the project from the request. */
+function withoutProject<Args extends ProjectArgument>(args: Args): Args {
+  if (args.projectId === undefined) return args;
+  const { projectId: _projectId, ...others } = args;
+  return others as Args; // `projectId` is optional
 }
 
 function toDeliberateError(error: unknown, cursor = "after"): unknown {

@@ -64,7 +64,7 @@ export interface PromptSummary {
 }
 
 export interface PromptStore extends Lister<PromptLineageRecord> {
-  /** The lineage of that name, created from `lineage` when there is none. An absent description keeps the old one. */
+  /** The lineage of that name, created from `lineage` when there is none. An existing one is not changed. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;

@@ -34,14 +34,13 @@ export type RecordKey =
 /** Each argument or field of text or JSON by its name. */
 export type KindRow = Readonly<Record<string, ArgumentKind>>;
 
-const list: KindRow = { after: "cursor", before: "cursor", projectId: "project" };
-const inProject: KindRow = { projectId: "project" };
+const list: KindRow = { after: "cursor", before: "cursor" };
 
 /**
- * Every root field, with its arguments of text or JSON. The matrix fails when the schema has one that is not here, so that a
+ * Every root field, with its arguments of text or JSON but for `projectId`, which each has. The matrix fails when the schema has one that is not here, so that a
  * new argument is either thrown at another project's records or known to name none.
  */
-export const argumentKinds: Readonly<Record<string, KindRow>> = {
+const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.threads": list,
   "Query.steps": list,
   "Query.generations": list,
@@ -50,24 +49,24 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
   "Query.datasets": list,
   "Query.datasetExperiments": list,
   "Query.promptLineages": list,
-  "Query.threadDetail": { id: "thread", ...inProject },
-  "Query.step": { id: "step", ...inProject },
-  "Query.stepOutline": { id: "step", ...inProject },
-  "Query.generation": { id: "step", ...inProject },
-  "Query.participant": { id: "user", identifier: "userName", ...inProject },
-  "Query.dataset": { id: "dataset", name: "datasetName", ...inProject },
-  "Query.datasetItem": { id: "datasetItem", ...inProject },
-  "Query.datasetExperiment": { id: "experiment", ...inProject },
-  "Query.promptLineage": { name: "lineageName", ...inProject },
-  "Query.promptVersion": { id: "promptVersion", name: "lineageName", ...inProject },
-  "Query.promptLineageRollout": { lineageName: "lineageName", ...inProject },
-  "Query.attachment": { id: "attachment", ...inProject },
-  "Query.scoreSchemas": { name: "scoreSchemaName", ...inProject },
-  "Query.facets": inProject,
-  "Query.statistics": inProject,
-  "Query.timeSeries": { environment: "text", exceptEnvironments: "text", tags: "text", ...inProject },
-  "Query.metadataPaths": { search: "text", ...inProject },
-  "Query.modelPrices": { search: "text", ...inProject },
+  "Query.threadDetail": { id: "thread" },
+  "Query.step": { id: "step" },
+  "Query.stepOutline": { id: "step" },
+  "Query.generation": { id: "step" },
+  "Query.participant": { id: "user", identifier: "userName" },
+  "Query.dataset": { id: "dataset", name: "datasetName" },
+  "Query.datasetItem": { id: "datasetItem" },
+  "Query.datasetExperiment": { id: "experiment" },
+  "Query.promptLineage": { name: "lineageName" },
+  "Query.promptVersion": { id: "promptVersion", name: "lineageName" },
+  "Query.promptLineageRollout": { lineageName: "lineageName" },
+  "Query.attachment": { id: "attachment" },
+  "Query.scoreSchemas": { name: "scoreSchemaName" },
+  "Query.facets": {},
+  "Query.statistics": {},
+  "Query.timeSeries": { environment: "text", exceptEnvironments: "text", tags: "text" },
+  "Query.metadataPaths": { search: "text" },
+  "Query.modelPrices": { search: "text" },
   "Query.views": {},
   "Query.sharedThread": {},
   "Query.threadShares": { threadId: "thread" },
@@ -187,7 +186,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
     output: "json",
   },
   "Mutation.deleteDatasetExperiment": { id: "experiment" },
-  "Mutation.createPromptLineage": { name: "lineageName", description: "text", ...inProject },
+  "Mutation.createPromptLineage": { name: "lineageName", description: "text" },
   "Mutation.createPromptVersion": {
     lineageId: "lineage",
     versionDesc: "text",
@@ -205,7 +204,7 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
     tools: "json",
     variables: "json",
   },
-  "Mutation.updatePromptLineageRollout": { name: "lineageName", ...inProject },
+  "Mutation.updatePromptLineageRollout": { name: "lineageName" },
   "Mutation.promotePromptVersion": { lineageId: "lineage" },
   "Mutation.createModelPrice": {},
   "Mutation.updateModelPrice": { id: "price" },
@@ -225,7 +224,6 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
     mime: "text",
     url: "text",
     metadata: "json",
-    ...inProject,
   },
   "Mutation.deleteAttachment": { id: "attachment" },
   "Mutation.createView": {},
@@ -245,3 +243,8 @@ export const argumentKinds: Readonly<Record<string, KindRow>> = {
 
   "Subscription.recordChanges": { threadId: "thread", rootRunId: "step" },
 };
+
+/** Every root field, with its arguments of text or JSON. */
+export const argumentKinds: Readonly<Record<string, KindRow>> = Object.fromEntries(
+  Object.entries(ownKinds).map(([coordinate, row]) => [coordinate, { ...row, projectId: "project" }]),
+);

@@ -91,6 +91,8 @@ export function describePrompts(openStore: OpenStore): void {
       expect(await store.prompts.getOrCreateLineage("project-a", makeLineage({ id: "lineage-2" }))).toEqual(
         makeLineage(),
       );
+      const described = makeLineage({ id: "lineage-3", description: "another" });
+      expect(await store.prompts.getOrCreateLineage("project-a", described)).toEqual(makeLineage());
       expect(await store.prompts.findLineage("project-a", "Greeting")).toEqual(makeLineage());
       expect(await store.prompts.findLineage("project-b", "Greeting")).toBeNull();
       expect(await store.prompts.getLineages("project-a", ["lineage-2", "lineage-1"])).toEqual([null, makeLineage()]);

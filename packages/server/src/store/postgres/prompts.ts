@@ -56,12 +56,9 @@ export function createPromptStore(database: Database, projects: ProjectKeys, now
     getOrCreateLineage: (projectId, lineage) =>
       write(projectId, async (session, project) => {
         if (await lineages.insertNew(session, project, lineage)) return lineage;
-        const existing = await lineages.find(session, project, "name = ? FOR UPDATE", lineage.name);
+        const existing = await lineages.find(session, project, "name = ?", lineage.name);
         if (existing === null) throw new Error(`The id ${lineage.id} belongs to another prompt.`);
-        if (lineage.description === null || lineage.description === existing.description) return existing;
-        const changed = { ...existing, description: lineage.description };
-        await lineages.replace(session, project, changed);
-        return changed;
+        return existing;
       }),
 
     findLineage: (projectId, name) =>

@@ -86,14 +86,9 @@ export function createPromptStore(database: Database, projects: ProjectKeys, now
       database.write(() => {
         const project = projects.of(projectId);
         const existing = named(project, lineage.name);
-        if (existing === null) {
-          lineages.insert(project, lineage);
-          return lineage;
-        }
-        if (lineage.description === null || lineage.description === existing.description) return existing;
-        const changed = { ...existing, description: lineage.description };
-        lineages.replace(project, changed);
-        return changed;
+        if (existing !== null) return existing;
+        lineages.insert(project, lineage);
+        return lineage;
       }),
 
     async findLineage(projectId, name) {

@@ -1,0 +1,26 @@
+import { type DocumentNode, type FieldDefinitionNode, type InputValueDefinitionNode, Kind, visit } from "graphql";
+
+const rootTypes = new Set(["Mutation", "Query", "Subscription"]);
+
+const projectArgument: InputValueDefinitionNode = {
+  kind: Kind.INPUT_VALUE_DEFINITION,
+  description: {
+    kind: Kind.STRING,
+    value: "Id or name of the key's own project; absent: that project. Any other project is an error.",
+  },
+  name: { kind: Kind.NAME, value: "projectId" },
+  type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "String" } },
+};
+
+/** Adds the argument `projectId` to every root field; the service checks it before it resolves the field. */
+export function addProjectArgument(document: DocumentNode): DocumentNode {
+  const extend = <Node extends { readonly name: { readonly value: string }; readonly fields?: Fields }>(node: Node) =>
+    rootTypes.has(node.name.value) ? { ...node, fields: (node.fields ?? []).map(withArgument) } : node;
+  return visit(document, { ObjectTypeDefinition: extend, ObjectTypeExtension: extend });
+}
+
+type Fields = readonly FieldDefinitionNode[] | undefined;
+
+function withArgument(field: FieldDefinitionNode): FieldDefinitionNode {
+  return { ...field, arguments: [...(field.arguments ?? []), projectArgument] };
+}

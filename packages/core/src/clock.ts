@@ -5,7 +5,8 @@
 export const startTimer: typeof setTimeout = globalThis.setTimeout;
 export const stopTimer: typeof clearTimeout = globalThis.clearTimeout;
 const { performance } = globalThis;
-const readClock = Reflect.get(performance, "now") as (this: Performance) => number; // called with its owner below
+// oxlint-disable-next-line typescript/unbound-method -- called with its owner below
+const readClock = performance.now;
 
 /** Milliseconds of a clock that is never set. */
 export function monotonicNow(): number {

@@ -2,6 +2,7 @@ import type { Configuration } from "../configuration.ts";
 import { ThreadlineError } from "../errors.ts";
 import { createDeadline } from "./deadline.ts";
 import { networkError } from "./network-error.ts";
+import { redirectOfBytes } from "./redirect.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { readText } from "./read-text.ts";
 import { readJson, toHttpError } from "./response.ts";
@@ -28,13 +29,13 @@ const MAX_RESULT = 4 * 1024 * 1024;
 export function createDeliver(options: Pick<Configuration, "apiKey" | "url" | "environment" | "fetch">): Deliver {
   const url = `${options.url}/api/graphql`;
   const common = requestHeaders(options);
+  const ofBytes = redirectOfBytes();
 
   return async ({ body, encoding }, { timeoutMs, signal }) => {
     const headers = new Headers(common);
     if (encoding !== undefined) headers.set("content-encoding", encoding);
     const deadline = createDeadline({ what: `${NAME} at ${url}`, timeoutMs, signal });
-    // Neither mode follows a redirect, which would carry the key to wherever it leads; only in the second keeps Node no copy of bytes.
-    const redirect = typeof body === "string" ? "manual" : "error";
+    const redirect = typeof body === "string" ? "manual" : ofBytes;
     let answer: { status: number; headers: Headers; text: string };
     try {
       const init: RequestInit = { method: "POST", headers, body, signal: deadline.signal, redirect };

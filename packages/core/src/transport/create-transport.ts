@@ -7,6 +7,7 @@ import { readEvents } from "./event-stream.ts";
 import { readText } from "./read-text.ts";
 import { readErrors, readJson, toHttpError } from "./response.ts";
 import { networkError, place } from "./network-error.ts";
+import { redirectOfBytes } from "./redirect.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { retryDelay } from "./retry.ts";
 import { serialize } from "./serialize.ts";
@@ -35,9 +36,6 @@ interface Message {
 /** A redirect would carry the key to wherever it leads. */
 const NO_REDIRECT: RequestInit = { redirect: "manual" };
 
-/** In any other mode Node's fetch keeps a copy of the whole body, for the case of a redirect: a large file would fill the memory. */
-const NO_COPY: RequestInit = { redirect: "error" };
-
 interface Answer {
   status: number;
   headers: Headers;
@@ -48,6 +46,7 @@ interface Answer {
 export function createTransport(options: TransportOptions): Transport {
   if (options.disabled) return createDisabledTransport();
   const { apiKey, url: baseUrl, environment, fetch, timeoutMs, maxRetries, random = Math.random } = options;
+  const ofBytes = redirectOfBytes();
   const request = createFetch({ fetch, Headers, AbortController });
 
   async function attempt({ name, url, method, headers, body }: Message, deadline: Deadline): Promise<Answer> {
@@ -65,7 +64,7 @@ export function createTransport(options: TransportOptions): Transport {
           responseType: "stream",
           ignoreResponseError: true,
           retry: false,
-          ...(typeof body === "string" ? NO_REDIRECT : NO_COPY),
+          ...(typeof body === "string" ? NO_REDIRECT : { redirect: ofBytes }),
         }),
       );
       const text = await deadline.race(readText(content, { what: `${name}: ${place(url)}` }));

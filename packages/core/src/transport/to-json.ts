@@ -183,7 +183,7 @@ function isError(value: unknown): value is Error {
 }
 
 /** A field of an error, which may be a getter that throws; one that is no text is described. */
-function attempt(error: Error | unknown, field: "name" | "message" | "cause"): unknown {
+function attempt(error: unknown, field: "name" | "message" | "cause"): unknown {
   try {
     const value = (error as Record<string, unknown>)[field];
     return field === "cause" || typeof value === "string" ? value : describe(value);

@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Threadline } from "@threadline/core";
+import { build } from "esbuild";
+import { createServer, listen } from "threadline";
+import { expect, onTestFinished, test } from "vitest";
+import type { Outcome } from "./record-everything.ts";
+
+const apiKey = "tl_test_key";
+
+/** The program of a runtime; undefined on systems that its package is not for. */
+function programOf(packageName: string, file: string): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+    const program = join(manifest, "..", file);
+    return existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const workerd = programOf("@cloudflare/workerd-linux-64", "bin/workerd");
+const bun = programOf("@oven/bun-linux-x64-baseline", "bin/bun");
+const deno = programOf("@deno/linux-x64-glibc", "deno");
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "threadline-runtime-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function startListening() {
+  const server = createServer({ apiKey });
+  const listener = await listen(server, { port: 0 });
+  onTestFinished(async () => {
+    await listener.close();
+    await server.close();
+  });
+  return { url: listener.url, client: new Threadline({ apiKey, url: listener.url }) };
+}
+
+/** One module that holds the SDK, the openai package and what is done with them. */
+async function bundle(entry: string, conditions: string[]): Promise<string> {
+  const path = join(await folder(), "bundle.mjs");
+  await build({
+    stdin: { contents: entry, resolveDir: import.meta.dirname, loader: "ts" },
+    outfile: path,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["@threadline/source", ...conditions],
+    // Optional, and reached only when a prompt is turned into a template of LangChain.
+    external: ["@langchain/core", "node:*"],
+    logLevel: "error",
+  });
+  return path;
+}
+
+async function run(program: string, parameters: string[]): Promise<string> {
+  const child = spawn(program, parameters, { env: { ...process.env, NO_COLOR: "1" } });
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => (output += String(chunk)));
+  child.stderr.on("data", (chunk) => (errors += String(chunk)));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  expect({ code, errors }).toStrictEqual({ code: 0, errors: "" });
+  return output;
+}
+
+const COMPLETE: Outcome = {
+  answer: "At nine.",
+  objectKey: expect.any(String),
+  // The thread, the run, its tool, the call of the model and the step that was sent and not awaited.
+  delivered: 5,
+  pending: 0,
+  dropped: 0,
+  errors: [],
+};
+
+async function checkStored(client: Threadline): Promise<void> {
+  const thread = await client.api.getThread("thread");
+  expect(thread?.name).toBe("Opening hours");
+  expect(thread?.steps?.map(({ id }) => id)).toEqual(expect.arrayContaining(["run", "tool", "unawaited", "awaited"]));
+  const call = thread?.steps?.find(({ generation }) => generation);
+  expect(call?.generation).toMatchObject({ messageCompletion: { content: "At nine." }, inputTokenCount: 3 });
+}
+
+const printed = (url: string): string =>
+  `import { recordEverything } from "./record-everything.ts";
+   console.log(JSON.stringify(await recordEverything(${JSON.stringify(url)}, ${JSON.stringify(apiKey)})));`;
+
+test.skipIf(bun === undefined)("the SDK records, uploads and observes in Bun", async () => {
+  const { url, client } = await startListening();
+  const path = await bundle(printed(url), ["bun", "import"]);
+  expect(JSON.parse(await run(bun!, ["run", path]))).toStrictEqual(COMPLETE);
+  await checkStored(client);
+});
+
+test.skipIf(deno === undefined)("the SDK records, uploads and observes in Deno", async () => {
+  const { url, client } = await startListening();
+  const path = await bundle(printed(url), ["deno", "import"]);
+  const parameters = ["run", "--no-config", "--allow-net", "--allow-env", "--allow-sys", path];
+  expect(JSON.parse(await run(deno!, parameters))).toStrictEqual(COMPLETE);
+  await checkStored(client);
+});
+
+async function freePort(): Promise<number> {
+  const probe = createTcpServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+test.skipIf(workerd === undefined)("the SDK records, uploads and observes in Cloudflare Workers", async () => {
+  const { url, client } = await startListening();
+  const path = await bundle(
+    `import { recordEverything } from "./record-everything.ts";
+     export default {
+       async fetch() {
+         return Response.json(await recordEverything(${JSON.stringify(url)}, ${JSON.stringify(apiKey)}));
+       },
+     };`,
+    ["workerd", "worker", "browser"],
+  );
+  const port = await freePort();
+  const configuration = join(path, "..", "config.capnp");
+  await writeFile(
+    configuration,
+    `using Workerd = import "/workerd/workerd.capnp";
+     const config :Workerd.Config = (
+       services = [
+         (name = "main", worker = .main),
+         (name = "internet", network = (allow = ["public", "private", "local"])),
+       ],
+       sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+     );
+     const main :Workerd.Worker = (
+       modules = [(name = "bundle.mjs", esModule = embed "bundle.mjs")],
+       compatibilityDate = "2026-11-01",
+       globalOutbound = "internet",
+     );`,
+  );
+  const worker = spawn(workerd!, ["serve", configuration], { stdio: "inherit" });
+  onTestFinished(() => void worker.kill("SIGKILL"));
+  let answer: Response | undefined;
+  await expect
+    .poll(async () => (answer ??= await fetch(`http://127.0.0.1:${port}`).catch(() => undefined)))
+    .toMatchObject({ status: 200 });
+  expect(await answer!.json()).toStrictEqual(COMPLETE);
+  await checkStored(client);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
@@ -76,4 +77,56 @@ test("each of many threads of one millisecond leads to its neighbours", async ()
     await page.getByRole("link", { name: "Older thread" }).click();
     await page.waitForURL(`**/logs/threads/${name}?view=tree`);
   }
+});
+
+test.each([
+  ["running", 0, "light"],
+  ["not ended", 60 * 60_000, "dark"],
+] as const)("steps without an end are %s, in every view and in the list", async (state, age, colorScheme) => {
+  const now = Date.now() - age;
+  const time = (before: number): string => new Date(now - before).toISOString();
+  const { page, goto, ingest, projectId } = await openUi({
+    path: null,
+    window: { colorScheme },
+    seed: ({ ingest: send }) =>
+      send([
+        {
+          id: "asked",
+          threadId: "t",
+          type: "user_message",
+          startTime: time(9_000),
+          output: { content: "Where is it?" },
+        },
+        { id: "run", threadId: "t", type: "run", name: "agent", startTime: time(8_000) },
+        { id: "call", threadId: "t", parentId: "run", type: "tool", name: "look up", startTime: time(5_000) },
+        {
+          id: "done",
+          threadId: "t",
+          parentId: "run",
+          type: "tool",
+          name: "plan",
+          startTime: time(8_000),
+          endTime: time(6_000),
+        },
+      ]),
+  });
+  for (const view of ["tree", "waterfall"]) {
+    await goto(`/projects/${projectId}/logs/threads/t?view=${view}`);
+    await expectSoon(() => page.getByRole("treeitem").count()).toBe(4);
+    await expectSoon(() => page.getByRole("treeitem").filter({ hasText: state }).count()).toBe(2);
+    await expectAccessible(page);
+  }
+  for (const id of ["run", "call"]) {
+    await page.getByRole("button", { name: `2 ${state}` }).click();
+    await expectSoon(() => new URL(page.url()).searchParams.get("currentStepId")).toBe(id);
+  }
+  const inspector = page.getByRole("complementary", { name: "Step" });
+  await expectSoon(() => inspector.innerText()).toContain(state);
+  await ingest([{ id: "call", threadId: "t", endTime: time(1_000), output: "found" }]);
+  await expectSoon(() => inspector.innerText()).toContain("found");
+  await expectSoon(() => page.getByRole("button", { name: `1 ${state}` }).count()).toBe(1);
+
+  await goto(`/projects/${projectId}/logs/steps`);
+  const badge = state === "running" ? "Running" : "Not ended";
+  await expectSoon(() => page.getByRole("row").filter({ hasText: badge }).count()).toBe(1);
 });

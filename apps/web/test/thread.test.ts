@@ -133,6 +133,25 @@ test("a thread tells the average of all its scores, however many steps were judg
   await expect.poll(() => inspector(page).getByText("useful").innerText()).toMatch(/useful 0\.17.*600/);
 });
 
+test("a thread as a whole is judged, and the score deleted", async () => {
+  const { page, graphql } = await openThread();
+  const overview = page.getByRole("complementary");
+  await overview.getByRole("button", { name: "Add score" }).click();
+  await overview.getByLabel("Name").fill("resolved");
+  await overview.getByLabel("Value").fill("1");
+  await overview.getByLabel("Comment").fill("The order was found.");
+  await expectAccessible(page);
+  await overview.locator("form").getByRole("button", { name: "Add score" }).click();
+  await expectSoon(() => overview.innerText()).toContain("The order was found.");
+  expect(await graphql('{ threadDetail(id: "support") { scores { name value comment threadId stepId } } }')).toEqual({
+    threadDetail: {
+      scores: [{ name: "resolved", value: 1, comment: "The order was found.", threadId: "support", stepId: null }],
+    },
+  });
+  await overview.getByRole("button", { name: "Delete the score resolved" }).click();
+  await expectSoon(() => overview.innerText()).not.toContain("The order was found.");
+});
+
 test("a score is added as its schema wants it, and deleted", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer", {
     seed: async (service) => {

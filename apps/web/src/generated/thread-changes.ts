@@ -13,7 +13,8 @@ export type DatasetType =
   | 'key_value';
 
 export type AddScoreMutationVariables = Exact<{
-  stepId: string;
+  stepId?: string | null | undefined;
+  threadId?: string | null | undefined;
   name: string;
   value: number;
   label?: string | null | undefined;
@@ -117,7 +118,7 @@ export type SharesOfThreadQueryVariables = Exact<{
 
 export type SharesOfThreadQuery = { threadShares: Array<{ id: string, url: string, createdAt: string }> };
 
-export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String!$name:String!$value:Float!$label:String$comment:String){createScore(stepId:$stepId name:$name type:HUMAN value:$value label:$label comment:$comment){id}}" };
+export const addScore: Operation<AddScoreMutation, AddScoreMutationVariables> = { text: "mutation addScore($stepId:String$threadId:String$name:String!$value:Float!$label:String$comment:String){createScore(stepId:$stepId threadId:$threadId name:$name type:HUMAN value:$value label:$label comment:$comment){id}}" };
 
 export const removeScore: Operation<RemoveScoreMutation, RemoveScoreMutationVariables> = { text: "mutation removeScore($id:String!){deleteScore(id:$id){id}}" };
 

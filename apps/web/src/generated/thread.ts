@@ -100,6 +100,13 @@ export type ThreadHeadQueryVariables = Exact<{
 
 export type ThreadHeadQuery = { threadDetail: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, participant: { id: string, identifier: string } | null } | null };
 
+export type ScoresOfThreadQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ScoresOfThreadQuery = { threadDetail: { id: string, scores: Array<{ id: string, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, createdAt: string }> } | null };
+
 export type ThreadOutlineQueryVariables = Exact<{
   id: string;
 }>;
@@ -143,6 +150,8 @@ export type NewestStepQueryVariables = Exact<{
 export type NewestStepQuery = { steps: { edges: Array<{ node: { id: string } }> } };
 
 export const threadHead: Operation<ThreadHeadQuery, ThreadHeadQueryVariables> = { text: "query threadHead($id:String!){threadDetail(id:$id){id name createdAt tags metadata environment tokenCount duration cost participant{id identifier}}}" };
+
+export const scoresOfThread: Operation<ScoresOfThreadQuery, ScoresOfThreadQueryVariables> = { text: "query scoresOfThread($id:String!){threadDetail(id:$id){id scores{id name type value label scorer comment createdAt}}}" };
 
 export const threadOutline: Operation<ThreadOutlineQuery, ThreadOutlineQueryVariables> = { text: "query threadOutline($id:String!){threadDetail(id:$id){id outline}}" };
 

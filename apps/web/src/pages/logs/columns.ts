@@ -221,7 +221,7 @@ export function orderColumn(resource: LogResource, name: ColumnName): string | n
 export function columnValue(record: LogRecord, name: ColumnName): unknown {
   switch (name) {
     case "status":
-      return record.error ? "error" : record.isRunning ? "running" : "ok";
+      return record.error ? "error" : (record.openState ?? "ok");
     case "scores":
       return Object.fromEntries((record.scores ?? []).map((score) => [score.name, score.value]));
     case "input":

@@ -12,6 +12,8 @@ import {
 import type { Condition } from "./filters/condition.ts";
 import type { LogPage, LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
+import { openStateOf } from "../thread/outline/open-state.ts";
+import { isMessage } from "../thread/outline/step-kind.ts";
 
 /** Which page of which list. */
 export interface LogPageRequest {
@@ -120,7 +122,8 @@ function toStep({
     ...placeOf(step),
     participant: thread?.participant?.identifier ?? null,
     duration: startTime && endTime ? (Date.parse(endTime) - Date.parse(startTime)) / 1000 : null,
-    isRunning: startTime !== null && endTime === null,
+    openState:
+      startTime !== null && endTime === null && !isMessage(step.type) ? openStateOf(Date.parse(startTime)) : null,
   };
 }
 

@@ -160,8 +160,8 @@ function Status({ record }: { readonly record: LogRecord }) {
       </Badge>
     );
   }
-  return record.isRunning ? (
-    <Badge tone="warning">{t("running")}</Badge>
+  return record.openState ? (
+    <Badge tone={record.openState === "running" ? "accent" : "warning"}>{t(record.openState)}</Badge>
   ) : (
     <span className={styles.nothing}>{t("ok")}</span>
   );

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import type { OpenState } from "../thread/outline/open-state.ts";
 
 export interface RecordScore {
   readonly id: string;
@@ -28,7 +29,8 @@ export interface LogRecord {
   readonly error?: string | null;
   /** How many steps of a thread have an error. */
   readonly errorCount?: number;
-  readonly isRunning?: boolean;
+  /** Of a step that has not ended. */
+  readonly openState?: OpenState | null;
   readonly input?: JsonValue;
   readonly output?: JsonValue;
   /** A line of it. */

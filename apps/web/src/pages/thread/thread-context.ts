@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { OpenState } from "./outline/open-state.ts";
 
 export interface ThreadRights {
   /** Score, and set tags. */
@@ -16,6 +17,8 @@ export interface ThreadPageContext {
   readonly shareToken: string | null;
   /** What may be done with the thread; what may not is not offered. */
   readonly rights: ThreadRights;
+  /** What steps without an end are doing. */
+  readonly openState: OpenState;
   /** Reads a step anew after it changed, and the outline with it. */
   readonly refreshStep: (id: string) => void;
   /** Shows a step; null shows the thread as a whole. */

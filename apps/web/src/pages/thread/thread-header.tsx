@@ -47,6 +47,7 @@ export function ThreadHeader(props: {
         {cost !== null && <Badge>{formats.cost(cost)}</Badge>}
         {outline.end > 0 && <Badge>{formats.duration(outline.end / 1000)}</Badge>}
         {outline.errorCount > 0 && <Errors outline={outline} />}
+        {outline.openCount > 0 && <OpenSteps outline={outline} />}
         {thread?.tags?.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
@@ -78,6 +79,26 @@ function Errors({ outline }: { readonly outline: Outline }) {
   return (
     <button type="button" className={styles.errors} title={t("errorsHint")} onClick={showNext}>
       <Badge tone="danger">{t("errors", { count: outline.errorCount })}</Badge>
+    </button>
+  );
+}
+
+/** How many steps run or did not end; shows one after the other. */
+function OpenSteps({ outline }: { readonly outline: Outline }) {
+  const t = useThreadText();
+  const { select } = useThreadPage();
+  const [shown, setShown] = useState<string | null>(null);
+  const state = outline.openState;
+  const showNext = (): void => {
+    const next = outline.openAfter(shown);
+    setShown(next);
+    select(next);
+  };
+  return (
+    <button type="button" className={styles.errors} title={t(`${state}Hint`)} onClick={showNext}>
+      <Badge tone={state === "running" ? "accent" : "warning"}>
+        {t(`${state}Count`, { count: outline.openCount })}
+      </Badge>
     </button>
   );
 }

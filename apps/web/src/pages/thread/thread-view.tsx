@@ -133,8 +133,10 @@ export function ThreadView(props: ThreadViewProps) {
     onClose: () => selectedId !== null && select(null),
   });
 
+  const { openState } = outline;
   const context = useMemo(
     () => ({
+      openState,
       projectId,
       threadId,
       shareToken,
@@ -146,7 +148,7 @@ export function ThreadView(props: ThreadViewProps) {
         void readAnew.current();
       },
     }),
-    [projectId, threadId, shareToken, mayAnnotate, mayWrite, select, announce, cache],
+    [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, announce, cache],
   );
 
   const viewProps = {

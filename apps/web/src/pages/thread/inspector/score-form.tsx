@@ -9,9 +9,12 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../ui/hidden-signs.ts";
 
-/** Judges a step: freely, or as the schema of the score's name wants it. */
+/** What a score is of. */
+export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
+
+/** Judges a step or a thread: freely, or as the schema of the score's name wants it. */
 export function ScoreForm(props: {
-  readonly stepId: string;
+  readonly target: ScoreTarget;
   readonly onAdded: () => void;
   readonly onClose: () => void;
 }) {
@@ -37,7 +40,7 @@ export function ScoreForm(props: {
   const submit = async (): Promise<void> => {
     if (!isNumber || name.trim() === "") return;
     await add.mutateAsync({
-      stepId: props.stepId,
+      ...props.target,
       name: name.trim(),
       value: number,
       label: category?.label ?? null,

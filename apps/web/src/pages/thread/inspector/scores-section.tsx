@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useRequest } from "../../../api/use-request.ts";
 import { removeScore } from "../../../generated/thread-changes.ts";
 import { useFormats } from "../../../messages/formats.ts";
@@ -10,12 +10,23 @@ import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
 import styles from "./inspector.module.css";
-import { ScoreForm } from "./score-form.tsx";
+import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
 import { Section } from "./section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** How a step was judged, and the way to judge it. */
-export function ScoresSection({ payload, onChanged }: { readonly payload: Payload; readonly onChanged: () => void }) {
+/** How a step or a thread was judged, and the way to judge it. */
+export function ScoresSection({
+  scores,
+  target,
+  onChanged,
+  children,
+}: {
+  readonly scores: Payload["scores"];
+  readonly target: ScoreTarget;
+  readonly onChanged: () => void;
+  /** Below the scores; then no words say that there are none. */
+  readonly children?: ReactNode;
+}) {
   const t = useInspectorText();
   const formats = useFormats();
   const { mayAnnotate } = useThreadPage().rights;
@@ -35,7 +46,7 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
     >
       {isAdding && (
         <ScoreForm
-          stepId={payload.id}
+          target={target}
           onClose={() => setIsAdding(false)}
           onAdded={() => {
             setIsAdding(false);
@@ -43,8 +54,8 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
           }}
         />
       )}
-      {payload.scores.length === 0 && !isAdding && <p className={styles.quiet}>{t("noScores")}</p>}
-      {payload.scores.map((score) => (
+      {scores.length === 0 && !isAdding && !children && <p className={styles.quiet}>{t("noScores")}</p>}
+      {scores.map((score) => (
         <div key={score.id} className={styles.score}>
           <span className={styles.chips}>
             <strong>
@@ -73,6 +84,7 @@ export function ScoresSection({ payload, onChanged }: { readonly payload: Payloa
           )}
         </div>
       ))}
+      {children}
       <DialogError error={remove.error} />
     </Section>
   );

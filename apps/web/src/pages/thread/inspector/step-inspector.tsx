@@ -43,7 +43,7 @@ export function StepInspector({ id, below }: { readonly id: string; readonly bel
 function LoadedStep({ payload, below }: { readonly payload: Payload; readonly below: UsageBelow | null }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { refreshStep, shareToken, rights } = useThreadPage();
+  const { refreshStep, shareToken, rights, openState } = useThreadPage();
   const setTags = useRequest(setStepTags);
   const { id, type, name, generation } = payload;
   const error = payload.error ?? generation?.error ?? null;
@@ -65,7 +65,7 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
           {!isMessage(type) && (
             <DurationChip
               seconds={secondsOf(payload)}
-              isRunning={payload.startTime !== null && payload.endTime === null}
+              openState={payload.startTime !== null && payload.endTime === null && error === null ? openState : null}
             />
           )}
           {generation?.tokenCount != null && (
@@ -115,7 +115,7 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
       {payload.attachments.length > 0 && (
         <Section title={t("attachments")}>{attachmentMedia(payload.attachments)}</Section>
       )}
-      <ScoresSection payload={payload} onChanged={refresh} />
+      <ScoresSection scores={payload.scores} target={{ stepId: id }} onChanged={refresh} />
       <Section title={t("tags")}>
         <TagsEditor
           tags={payload.tags ?? []}

@@ -2,16 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useOperation } from "../../../api/use-request.ts";
 import { recordStatistics } from "../../../generated/analytics.ts";
+import { scoresOfThread } from "../../../generated/thread.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./inspector.module.css";
 import { useInspectorText } from "./messages.ts";
-import { Section } from "./section.tsx";
+import { ScoresSection } from "./scores-section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** How the steps of a thread were judged: each score by its name, on average where there are several. */
+/** How a thread was judged, and its steps: each score of theirs by its name, on average where there are several. */
 export function ThreadScores(props: {
   readonly projectId: string;
   readonly threadId: string;
@@ -34,18 +35,25 @@ export function ThreadScores(props: {
     if (counted.current === settled) return;
     counted.current = settled;
     void client.invalidateQueries({ queryKey: [projectId, recordStatistics.text] });
+    void client.invalidateQueries({ queryKey: [projectId, scoresOfThread.text] });
   }, [client, projectId, settled]);
+  const own = useOperation(scoresOfThread, { id: threadId });
   const scores = isScored ? (data?.statistics.scores ?? []) : [];
-  if (scores.length === 0) return null;
   return (
-    <Section title={t("scores")}>
-      <span className={styles.chips}>
-        {scores.map(({ name, count, average }) => (
-          <Badge key={name}>
-            <VisibleText text={name} /> {t("averageScore", { count, value: formats.number(average) })}
-          </Badge>
-        ))}
-      </span>
-    </Section>
+    <ScoresSection
+      scores={own.data?.threadDetail?.scores ?? []}
+      target={{ threadId }}
+      onChanged={() => void client.invalidateQueries({ queryKey: [projectId] })}
+    >
+      {scores.length > 0 && (
+        <span className={styles.chips}>
+          {scores.map(({ name, count, average }) => (
+            <Badge key={name}>
+              <VisibleText text={name} /> {t("averageScore", { count, value: formats.number(average) })}
+            </Badge>
+          ))}
+        </span>
+      )}
+    </ScoresSection>
   );
 }

@@ -1,4 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { type OpenState, openStateOf } from "./open-state.ts";
+import { isMessage } from "./step-kind.ts";
 import { layOutTree } from "./tree-order.ts";
 
 /** The columns of `Thread.outline`, as the contract describes them. */
@@ -56,6 +58,7 @@ export class Outline {
   readonly #flags: Uint8Array;
   readonly #generationOf: Int32Array;
   #indexes: Map<string, number> | undefined;
+  #open: readonly number[] | undefined;
 
   constructor(columns: OutlineColumns) {
     this.#columns = columns;
@@ -83,11 +86,40 @@ export class Outline {
     return this.#columns.errors.length;
   }
 
+  /** Whether a step started and did not end; a message has no end. */
+  isOpen(index: number): boolean {
+    const isTimed = this.fromOf(index) !== null && this.toOf(index) === null;
+    return isTimed && !this.hasError(index) && !isMessage(this.typeOf(index));
+  }
+
+  get openCount(): number {
+    return this.#openSteps().length;
+  }
+
+  /** Of all open steps: the last start or end of any step tells. */
+  get openState(): OpenState {
+    return openStateOf(this.start + this.end);
+  }
+
   /** The step with an error that follows a step in the tree, and the first one after the last; null when none has one. */
   errorAfter(id: string | null): string | null {
+    return this.#stepAfter(id, this.#columns.errors);
+  }
+
+  /** The open step that follows a step in the tree, and the first one after the last; null when none is open. */
+  openAfter(id: string | null): string | null {
+    return this.#stepAfter(id, this.#openSteps());
+  }
+
+  #openSteps(): readonly number[] {
+    this.#open ??= Array.from(this.order).filter((index) => this.isOpen(index));
+    return this.#open;
+  }
+
+  #stepAfter(id: string | null, steps: readonly number[]): string | null {
     const after = id === null ? -1 : (this.positions[this.indexOf(id) ?? -1] ?? -1);
     const position = (index: number): number => this.positions[index] ?? 0;
-    const inOrder = this.#columns.errors.toSorted((one, other) => position(one) - position(other));
+    const inOrder = steps.toSorted((one, other) => position(one) - position(other));
     const next = inOrder.find((index) => position(index) > after) ?? inOrder[0];
     return next === undefined ? null : this.idOf(next);
   }

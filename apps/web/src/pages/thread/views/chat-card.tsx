@@ -48,7 +48,10 @@ export const ChatCard = memo(function ChatCard({ outline, item, isSelected, isMa
         kind === "message" ? (
           from !== null && formats.timeOfDay(outline.start + from)
         ) : (
-          <DurationChip seconds={outline.durationOf(step)} />
+          <DurationChip
+            seconds={outline.durationOf(step)}
+            openState={outline.isOpen(step) ? outline.openState : null}
+          />
         )
       }
     >

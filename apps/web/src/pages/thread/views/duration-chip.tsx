@@ -1,18 +1,27 @@
 import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
+import type { OpenState } from "../outline/open-state.ts";
 import styles from "./step-rows.module.css";
 
 /** How long a step took, from green for a moment to orange for half a minute and more. */
 export function DurationChip({
   seconds,
-  isRunning = false,
+  openState = null,
 }: {
   readonly seconds: number | null;
-  readonly isRunning?: boolean | undefined;
+  /** Of a step that has not ended. */
+  readonly openState?: OpenState | null | undefined;
 }) {
   const t = useThreadText();
   const formats = useFormats();
-  if (seconds === null) return isRunning ? <span className={styles.running}>{t("running")}</span> : null;
+  if (seconds === null)
+    return (
+      openState && (
+        <span className={styles.running} data-state={openState} title={t(`${openState}Hint`)}>
+          {t(openState)}
+        </span>
+      )
+    );
   return (
     <span className={styles.duration} style={{ "--heat": `${heatOf(seconds)}%` } as React.CSSProperties}>
       {formats.duration(seconds)}

@@ -96,17 +96,17 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
               {formats.cost(cost)}
             </span>
           )}
-          {!isMessage(type) && <DurationChip seconds={outline.durationOf(step)} isRunning={isRunning(outline, step)} />}
+          {!isMessage(type) && (
+            <DurationChip
+              seconds={outline.durationOf(step)}
+              openState={outline.isOpen(step) ? outline.openState : null}
+            />
+          )}
         </span>
       )}
     </div>
   );
 });
-
-/** Whether a step began and has not ended. */
-function isRunning(outline: Outline, step: number): boolean {
-  return outline.fromOf(step) !== null && outline.toOf(step) === null;
-}
 
 /** Id of the element of a step, for the list to name the one that is active. */
 export function rowId(step: number): string {

@@ -31,6 +31,7 @@ export function TimeBar(props: {
           className={styles.bar}
           data-kind={stepKind(outline.typeOf(step))}
           data-failed={outline.hasError(step) || undefined}
+          data-open={outline.isOpen(step) || undefined}
           style={{ left: `min(${left}%, calc(100% - 3px))`, width: `${Math.max(right - left, 0)}%` }}
         />
       )}
@@ -47,7 +48,7 @@ export function TimeBar(props: {
           style={besideBar(left, right)}
           data-within={(right > 75 && left <= 20) || undefined}
         >
-          {formats.duration(Math.max(end - start, 0) / 1000)}
+          {outline.isOpen(step) ? t(outline.openState) : formats.duration(Math.max(end - start, 0) / 1000)}
         </span>
       )}
     </span>

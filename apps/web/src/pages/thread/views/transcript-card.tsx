@@ -61,7 +61,12 @@ export const TranscriptCard = memo(function TranscriptCard(props: TranscriptCard
           <>
             {below > 0 && <span>{t("steps", { count: below })}</span>}
             {tokens > 0 && <span>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</span>}
-            {kind !== "message" && <DurationChip seconds={outline.durationOf(step)} />}
+            {kind !== "message" && (
+              <DurationChip
+                seconds={outline.durationOf(step)}
+                openState={outline.isOpen(step) ? outline.openState : null}
+              />
+            )}
             {below > 0 && (
               <IconButton
                 size="small"

@@ -41,6 +41,8 @@ export type GenerationType =
 
 /** What a list of generations can be ordered by. */
 export type GenerationsOrderByColumn =
+  /** [Threadline] Cost in US dollars; generations without one come last. */
+  | 'cost'
   /** When the generations happened. */
   | 'createdAt'
   /** Seconds it took. */
@@ -51,6 +53,8 @@ export type GenerationsOrderByColumn =
   | 'participant'
   /** Name of the provider. */
   | 'provider'
+  /** [Threadline] The same as `createdAt`: the start of the step, else its creation. */
+  | 'startTime'
   /** Number of tokens. */
   | 'tokenCount';
 
@@ -117,7 +121,11 @@ export type StepType =
 /** What a list of steps can be ordered by. */
 export type StepsOrderByColumn =
   /** When the steps happened. */
-  | 'createdAt';
+  | 'createdAt'
+  /** [Threadline] Seconds from start to end; steps without both come last. */
+  | 'duration'
+  /** [Threadline] The same: the start, else the creation. */
+  | 'startTime';
 
 /** The order of a list of steps. */
 export type StepsOrderByInput = {
@@ -153,8 +161,12 @@ export type ThreadsInputType = {
 export type ThreadsOrderByColumn =
   /** When the first steps of the threads happened. */
   | 'createdAt'
+  /** [Threadline] Seconds from the first start to the last end; threads without both come last. */
+  | 'duration'
   /** Identifier of the user. */
   | 'participant'
+  /** [Threadline] The same as `createdAt`. */
+  | 'startTime'
   /** Number of tokens. */
   | 'tokenCount';
 
@@ -240,7 +252,7 @@ export type ThreadsPageQueryVariables = Exact<{
 }>;
 
 
-export type ThreadsPageQuery = { threads: { totalCount?: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, errorCount: number, inputPreview?: string | null, outputPreview?: string | null, participant: { id: string, identifier: string } | null, contentMatch?: { id: string, inputMatch?: string | null, outputMatch?: string | null } | null } }> } };
+export type ThreadsPageQuery = { threads: { totalCount?: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, createdAt: string, receivedAt: string, tags: Array<string> | null, metadata: JsonValue | null, environment: string | null, tokenCount: number | null, duration: number | null, cost: number | null, errorCount: number, inputPreview?: string | null, outputPreview?: string | null, participant: { id: string, identifier: string } | null, contentMatch?: { id: string, inputMatch?: string | null, outputMatch?: string | null } | null } }> } };
 
 export type SurroundingsFragment = { inputMatch?: string | null, outputMatch?: string | null };
 
@@ -259,7 +271,7 @@ export type StepsPageQueryVariables = Exact<{
 }>;
 
 
-export type StepsPageQuery = { steps: { totalCount?: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, name: string | null, type: StepType, createdAt: string, startTime: string | null, endTime: string | null, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, cost: number | null, input?: JsonValue | null, output?: JsonValue | null, inputPreview?: string | null, outputPreview?: string | null, inputMatch?: string | null, outputMatch?: string | null, generation: { model: string | null, provider: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null } | null, usage?: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } }> } };
+export type StepsPageQuery = { steps: { totalCount?: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, threadId: string | null, rootRunId: string | null, parentId: string | null, name: string | null, type: StepType, createdAt: string, receivedAt: string, startTime: string | null, endTime: string | null, error: string | null, environment: string | null, tags: Array<string> | null, metadata: JsonValue | null, cost: number | null, input?: JsonValue | null, output?: JsonValue | null, inputPreview?: string | null, outputPreview?: string | null, inputMatch?: string | null, outputMatch?: string | null, generation: { model: string | null, provider: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null } | null, usage?: { inputTokenCount: number | null, outputTokenCount: number | null, tokenCount: number | null, cost: number | null } | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } }> } };
 
 export type GenerationsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -275,7 +287,7 @@ export type GenerationsPageQueryVariables = Exact<{
 }>;
 
 
-export type GenerationsPageQuery = { generations: { totalCount?: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, type: GenerationType, createdAt: string, provider: string | null, model: string | null, promptId: string | null, error: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, cost: number | null, tags: Array<string> | null, metadata: JsonValue | null, prompt?: JsonValue | null, completion?: string | null, messages?: JsonValue | null, messageCompletion?: JsonValue | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, environment: string | null, inputPreview?: string | null, outputPreview?: string | null, inputMatch?: string | null, outputMatch?: string | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
+export type GenerationsPageQuery = { generations: { totalCount?: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, type: GenerationType, createdAt: string, receivedAt: string, provider: string | null, model: string | null, promptId: string | null, error: string | null, tokenCount: number | null, inputTokenCount: number | null, outputTokenCount: number | null, ttFirstToken: number | null, duration: number | null, tokenThroughputInSeconds: number | null, cost: number | null, tags: Array<string> | null, metadata: JsonValue | null, prompt?: JsonValue | null, completion?: string | null, messages?: JsonValue | null, messageCompletion?: JsonValue | null, step: { id: string, name: string | null, type: StepType, threadId: string | null, rootRunId: string | null, environment: string | null, inputPreview?: string | null, outputPreview?: string | null, inputMatch?: string | null, outputMatch?: string | null, scores?: Array<{ id: string, name: string, value: number, label: string | null }>, thread: { participant: { id: string, identifier: string } | null } | null } | null } }> } };
 
 export type ScoresPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -289,10 +301,10 @@ export type ScoresPageQueryVariables = Exact<{
 
 export type ScoresPageQuery = { scores: { totalCount?: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, stepId: string | null, name: string, type: ScoreType, value: number, label: string | null, scorer: string | null, comment: string | null, tags: Array<string> | null, createdAt: string, step: { id: string, name: string | null, threadId: string | null, rootRunId: string | null, environment: string | null, inputPreview?: string | null, outputPreview?: string | null, thread: { participant: { id: string, identifier: string } | null } | null } | null, experimentItem: { id: string, datasetExperimentId: string, inputPreview?: string | null, outputPreview?: string | null } | null } }> } };
 
-export const threadsPage: Operation<ThreadsPageQuery, ThreadsPageQueryVariables> = { text: "query threadsPage($first:Int$after:ID$filters:[ThreadsInputType!]$orderBy:ThreadsOrderByInput$withCount:Boolean!$withPreviews:Boolean!$isSearched:Boolean!$text:String!){threads(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id name createdAt tags metadata environment tokenCount duration cost errorCount participant{id identifier}inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)contentMatch(text:$text)@include(if:$isSearched){id ...Surroundings}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
+export const threadsPage: Operation<ThreadsPageQuery, ThreadsPageQueryVariables> = { text: "query threadsPage($first:Int$after:ID$filters:[ThreadsInputType!]$orderBy:ThreadsOrderByInput$withCount:Boolean!$withPreviews:Boolean!$isSearched:Boolean!$text:String!){threads(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id name createdAt receivedAt tags metadata environment tokenCount duration cost errorCount participant{id identifier}inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)contentMatch(text:$text)@include(if:$isSearched){id ...Surroundings}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
 
-export const stepsPage: Operation<StepsPageQuery, StepsPageQueryVariables> = { text: "query stepsPage($first:Int$after:ID$filters:[stepsInputType!]$orderBy:StepsOrderByInput$withCount:Boolean!$withContent:Boolean!$withPreviews:Boolean!$withScores:Boolean!$withUsage:Boolean!$isSearched:Boolean!$text:String!){steps(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id threadId rootRunId parentId name type createdAt startTime endTime error environment tags metadata cost input@include(if:$withContent)output@include(if:$withContent)inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)...Surroundings generation{model provider tokenCount inputTokenCount outputTokenCount ttFirstToken}usage@include(if:$withUsage){inputTokenCount outputTokenCount tokenCount cost}scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
+export const stepsPage: Operation<StepsPageQuery, StepsPageQueryVariables> = { text: "query stepsPage($first:Int$after:ID$filters:[stepsInputType!]$orderBy:StepsOrderByInput$withCount:Boolean!$withContent:Boolean!$withPreviews:Boolean!$withScores:Boolean!$withUsage:Boolean!$isSearched:Boolean!$text:String!){steps(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id threadId rootRunId parentId name type createdAt receivedAt startTime endTime error environment tags metadata cost input@include(if:$withContent)output@include(if:$withContent)inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)...Surroundings generation{model provider tokenCount inputTokenCount outputTokenCount ttFirstToken}usage@include(if:$withUsage){inputTokenCount outputTokenCount tokenCount cost}scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
 
-export const generationsPage: Operation<GenerationsPageQuery, GenerationsPageQueryVariables> = { text: "query generationsPage($first:Int$after:ID$filters:[generationsInputType!]$orderBy:GenerationsOrderByInput$withCount:Boolean!$withContent:Boolean!$withPreviews:Boolean!$withScores:Boolean!$isSearched:Boolean!$text:String!){generations(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id type createdAt provider model promptId error tokenCount inputTokenCount outputTokenCount ttFirstToken duration tokenThroughputInSeconds cost tags metadata prompt@include(if:$withContent)completion@include(if:$withContent)messages@include(if:$withContent)messageCompletion@include(if:$withContent)step{id name type threadId rootRunId environment inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)...Surroundings scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
+export const generationsPage: Operation<GenerationsPageQuery, GenerationsPageQueryVariables> = { text: "query generationsPage($first:Int$after:ID$filters:[generationsInputType!]$orderBy:GenerationsOrderByInput$withCount:Boolean!$withContent:Boolean!$withPreviews:Boolean!$withScores:Boolean!$isSearched:Boolean!$text:String!){generations(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id type createdAt receivedAt provider model promptId error tokenCount inputTokenCount outputTokenCount ttFirstToken duration tokenThroughputInSeconds cost tags metadata prompt@include(if:$withContent)completion@include(if:$withContent)messages@include(if:$withContent)messageCompletion@include(if:$withContent)step{id name type threadId rootRunId environment inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)...Surroundings scores@include(if:$withScores){id name value label}thread{participant{id identifier}}}}}}}fragment Surroundings on Step{inputMatch:inputPreview(around:$text)@include(if:$isSearched)outputMatch:outputPreview(around:$text)@include(if:$isSearched)}" };
 
 export const scoresPage: Operation<ScoresPageQuery, ScoresPageQueryVariables> = { text: "query scoresPage($first:Int$after:ID$filters:[scoresInputType!]$orderBy:ScoresOrderByInput$withCount:Boolean!$withPreviews:Boolean!){scores(first:$first after:$after filters:$filters orderBy:$orderBy){totalCount@include(if:$withCount)pageInfo{hasNextPage endCursor}edges{node{id stepId name type value label scorer comment tags createdAt step{id name threadId rootRunId environment inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)thread{participant{id identifier}}}experimentItem{id datasetExperimentId inputPreview@include(if:$withPreviews)outputPreview@include(if:$withPreviews)}}}}}" };

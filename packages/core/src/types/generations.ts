@@ -135,5 +135,5 @@ export type GenerationsFilter =
 
 /** How generations are ordered. */
 export type GenerationsOrderBy = OrderBy<
-  "createdAt" | "duration" | "model" | "tokenCount" | "provider" | "participant"
+  "createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant"
 >;

@@ -634,6 +634,8 @@ export type GenerationType =
 
 /** What a list of generations can be ordered by. */
 export type GenerationsOrderByColumn =
+  /** [Threadline] Cost in US dollars; generations without one come last. */
+  | 'cost'
   /** When the generations happened. */
   | 'createdAt'
   /** Seconds it took. */
@@ -644,6 +646,8 @@ export type GenerationsOrderByColumn =
   | 'participant'
   /** Name of the provider. */
   | 'provider'
+  /** [Threadline] The same as `createdAt`: the start of the step, else its creation. */
+  | 'startTime'
   /** Number of tokens. */
   | 'tokenCount';
 
@@ -2688,7 +2692,11 @@ export type StepUsage = {
 /** What a list of steps can be ordered by. */
 export type StepsOrderByColumn =
   /** When the steps happened. */
-  | 'createdAt';
+  | 'createdAt'
+  /** [Threadline] Seconds from start to end; steps without both come last. */
+  | 'duration'
+  /** [Threadline] The same: the start, else the creation. */
+  | 'startTime';
 
 /** The order of a list of steps. */
 export type StepsOrderByInput = {
@@ -2868,8 +2876,12 @@ export type ThreadsInputType = {
 export type ThreadsOrderByColumn =
   /** When the first steps of the threads happened. */
   | 'createdAt'
+  /** [Threadline] Seconds from the first start to the last end; threads without both come last. */
+  | 'duration'
   /** Identifier of the user. */
   | 'participant'
+  /** [Threadline] The same as `createdAt`. */
+  | 'startTime'
   /** Number of tokens. */
   | 'tokenCount';
 

@@ -27,7 +27,7 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
 }
 
 /** The columns that hold numbers; the others hold texts. Times are whole. */
-const numericColumns = new Set(["createdAt", "lastEngaged", "tokenCount", "duration"]);
+const numericColumns = new Set(["createdAt", "lastEngaged", "tokenCount", "duration", "cost"]);
 const wholeColumns = new Set(["createdAt", "lastEngaged"]);
 /** Columns that every record has a value in. */
 const filledColumns = new Set(["createdAt", "name"]);

@@ -152,9 +152,9 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
 
 /** The columns that each list can be ordered by. */
 export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> = {
-  threads: ["createdAt", "tokenCount", "participant"],
-  steps: ["createdAt"],
-  generations: ["createdAt", "duration", "model", "tokenCount", "provider", "participant"],
+  threads: ["createdAt", "startTime", "duration", "tokenCount", "participant"],
+  steps: ["createdAt", "startTime", "duration"],
+  generations: ["createdAt", "startTime", "duration", "tokenCount", "cost", "model", "provider", "participant"],
   scores: ["createdAt"],
   users: ["createdAt", "lastEngaged"],
   datasets: ["createdAt", "name"],

@@ -34,6 +34,23 @@ export interface ReadBound {
   readonly maxBytes?: number | undefined;
 }
 
+/** The order that a query asks for. A record is as old as its start, so that both times order alike. */
+export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
+  if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };
+  return orderBy.column === "startTime" ? { ...orderBy, column: "createdAt" } : orderBy;
+}
+
+/** The columns that a record may have no value in. Those records come last, in either direction. */
+export const nullableOrders: ReadonlySet<string> = new Set([
+  "tokenCount",
+  "participant",
+  "duration",
+  "cost",
+  "model",
+  "provider",
+  "lastEngaged",
+]);
+
 /** An order of a list. Ties are broken by the order of insertion, in the same direction. */
 export interface Order {
   readonly column: string;

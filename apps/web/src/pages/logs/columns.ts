@@ -208,10 +208,10 @@ export function readColumns(resource: LogResource, names: unknown): readonly Col
 export function orderColumn(resource: LogResource, name: ColumnName): string | null {
   if (name === "createdAt") return "createdAt";
   const ordered: readonly ColumnName[] = {
-    threads: ["tokenCount", "participant"] as const,
-    runs: [],
-    steps: [],
-    generations: ["duration", "model", "tokenCount", "provider", "participant"] as const,
+    threads: ["duration", "tokenCount", "participant"] as const,
+    runs: ["duration"] as const,
+    steps: ["duration"] as const,
+    generations: ["duration", "model", "tokenCount", "cost", "provider", "participant"] as const,
     scores: [],
   }[resource];
   return ordered.includes(name) ? name : null;

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { ClockSign } from "./clock-sign.tsx";
 import type { ColumnName } from "./columns.ts";
 import type { LogRecord } from "./log-record.ts";
 import styles from "./log-table.module.css";
@@ -55,12 +56,15 @@ export function LogCell({
       return formats.number(record[column]);
     case "createdAt":
       return (
-        <time
-          dateTime={record.createdAt}
-          title={`${formats.dateTime(record.createdAt)} (${formats.relativeTime(record.createdAt)})`}
-        >
-          {formats.shortTime(record.createdAt)}
-        </time>
+        <>
+          <time
+            dateTime={record.createdAt}
+            title={`${formats.dateTime(record.createdAt)} (${formats.relativeTime(record.createdAt)})`}
+          >
+            {formats.shortTime(record.createdAt)}
+          </time>
+          <ClockSign times={record} />
+        </>
       );
     case "tags":
       return record.tags?.map((tag) => <Badge key={tag}>{tag}</Badge>);

@@ -12,6 +12,8 @@ export interface RecordScore {
 export interface LogRecord {
   readonly id: string;
   readonly createdAt: string;
+  readonly receivedAt?: string;
+  readonly endTime?: string | null;
   readonly name: string | null;
   readonly tags: readonly string[] | null;
   /** Null outside a thread. */

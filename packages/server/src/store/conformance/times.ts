@@ -160,6 +160,38 @@ export function describeTimes(openStore: OpenStore): void {
         expect(idsOf((await steps.ofThreads(project, ["t"]))[0])).toEqual(moved);
       }));
 
+    test("lists are ordered by start, duration and cost, page on, and what has none comes last", () =>
+      withStore(openStore, async ({ steps, generations, threads }) => {
+        const call = (id: string, seconds: number | null, inputTokenCount: number | null): StepWrite => ({
+          id,
+          createdAt: now,
+          threadId: `thread of ${id}`,
+          startTime: yesterday - Number(id) * hour,
+          endTime: seconds === null ? null : yesterday - Number(id) * hour + seconds * 1_000,
+          generation: { model: "gpt-4o", inputTokenCount },
+        });
+        await steps.ingest(project, [call("1", 2, 30), call("2", 9, null), call("3", null, 90), call("4", 5, 60)]);
+        const walk = async (lister: typeof steps | typeof threads, column: string): Promise<string[]> => {
+          const orders: string[] = [];
+          for (const direction of ["ASC", "DESC"] as const) {
+            const query = { orderBy: { column, direction }, first: 2 };
+            // oxlint-disable-next-line no-await-in-loop -- one page after the other, here and below
+            const first = await lister.list(project, query);
+            // oxlint-disable-next-line no-await-in-loop
+            const rest = await lister.list(project, { ...query, after: first.edges.at(-1)?.cursor });
+            orders.push([...first.edges, ...rest.edges].map(({ node }) => node.id.at(-1)).join(" "));
+          }
+          return orders;
+        };
+        for (const lister of [steps, generations, threads] as const) {
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await walk(lister as typeof steps, "startTime")).toEqual(["4 3 2 1", "1 2 3 4"]);
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await walk(lister as typeof steps, "duration")).toEqual(["1 4 2 3", "2 4 1 3"]);
+        }
+        expect(await walk(generations as unknown as typeof steps, "cost")).toEqual(["1 4 3 2", "3 4 1 2"]);
+      }));
+
     test("a thread has the time of its first and last step; without steps, that of its arrival", () =>
       withStore(openStore, async (store) => {
         const { threads, steps } = store;

@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
+import { nullableOrders, orderOf } from "../list.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { alwaysExact, KeptCounts, RecordCounts } from "../record-counts.ts";
 import { isCommonAmong } from "./newest-sample.ts";
@@ -49,9 +50,6 @@ const sampledPayloads = 5_000;
 /** Candidates of the index that are counted one by one, until there are more than are counted exactly. */
 const countedCandidates = 100_000;
 
-const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
-const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider", "lastEngaged"]);
-
 /** The list of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record> {
   readonly #database: Database;
@@ -69,7 +67,7 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
-    const order = query.orderBy ?? defaultOrder;
+    const order = orderOf(query);
     const bounds = { after: this.#decode(order, query.after), before: this.#decode(order, query.before) };
     const project = await this.#projects.of(projectId);
     return this.#database.read(project, (session) => this.#page(session, project, query, order, bounds), query);

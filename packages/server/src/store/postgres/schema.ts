@@ -41,4 +41,9 @@ export const migrations: readonly (readonly string[])[] = [
     "CREATE INDEX scores_by_thread ON scores (project_id, thread_id) WHERE thread_id IS NOT NULL",
   ],
   ["ALTER TABLE steps ADD COLUMN start_micros smallint NOT NULL DEFAULT 0"],
+  [
+    "CREATE INDEX steps_by_duration ON steps (project_id, (end_time - start_time), key)",
+    "CREATE INDEX threads_by_duration ON threads (project_id, (last_end - first_start), key)",
+    "CREATE INDEX generations_by_cost ON steps (project_id, cost, key) WHERE generation_type IS NOT NULL",
+  ],
 ];

@@ -89,6 +89,7 @@ export function createStepList({
     resource: "steps",
     table: "steps",
     fields,
+    orders: { duration: "(r.end_time - r.start_time)" },
     search: searchOfSteps({ input: "text", output: "text", content: "text", metadata: "metadata" }),
     load: loadSteps,
   });

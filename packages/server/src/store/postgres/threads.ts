@@ -66,6 +66,7 @@ export function createThreadList({
     resource: "threads",
     table: "threads",
     fields,
+    orders: { duration: "(r.last_end - r.first_start)" },
     search: searchOfThreads({ content: "text", stepOutput: "text" }),
     load: async (session, project, keys) => {
       const found = await selectThreads(session, project, "r.key = ANY(?)", keys);

@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
+import { nullableOrders, orderOf } from "../list.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { compileFilter, type FieldSource, type Fragment } from "./condition.ts";
 import { countTested } from "./count-tested.ts";
@@ -44,7 +45,6 @@ const comparedSize = 5_000;
 const sampledPayloads = 5_000;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
-const nullableOrders = new Set(["tokenCount", "participant", "duration", "model", "provider", "lastEngaged"]);
 
 /** The list of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record> {
@@ -61,7 +61,7 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
-    const order = query.orderBy ?? defaultOrder;
+    const order = orderOf(query);
     const walk = this.#walk(this.#projects.of(projectId), query, order);
     const { resource } = this.#source;
     const decode = (cursor: string | undefined): Position | undefined =>

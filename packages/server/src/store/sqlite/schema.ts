@@ -280,4 +280,9 @@ export const migrations: readonly string[] = [
   CREATE INDEX scoresByThread ON scores (project, threadId) WHERE threadId IS NOT NULL;
   `,
   "ALTER TABLE steps ADD COLUMN startMicros INTEGER NOT NULL DEFAULT 0",
+  `
+  CREATE INDEX stepsByDuration ON steps (project, endTime - startTime);
+  CREATE INDEX threadsByDuration ON threads (project, lastEnd - firstStart);
+  CREATE INDEX generationsByCost ON generations (project, cost);
+  `,
 ];

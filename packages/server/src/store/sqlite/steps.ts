@@ -83,6 +83,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
     table: "steps",
     key: "key",
     fields,
+    orders: { duration: "endTime - startTime" },
     candidates: stepCandidates(parts),
     load,
   });

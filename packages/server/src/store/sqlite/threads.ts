@@ -73,6 +73,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
     table: "threads",
     key: "key",
     fields,
+    orders: { duration: "lastEnd - firstStart" },
     candidates(project, filter, newest) {
       switch (filter.field) {
         case "id":

@@ -8,6 +8,7 @@ import { useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
 import { PromptLink } from "./prompt-link.tsx";
 import { Section } from "./section.tsx";
+import { receivedText } from "./received-text.ts";
 import { type ByKind, usageFacts } from "./usage-facts.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
@@ -53,7 +54,8 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
           ],
           [t("began"), payload.startTime && formats.dateTime(payload.startTime)],
           [t("ended"), payload.endTime && formats.dateTime(payload.endTime)],
-          [t("created"), formats.dateTime(payload.createdAt)],
+          [t("created"), payload.startTime === null && formats.dateTime(payload.createdAt)],
+          [t("received"), receivedText(t, formats.dateTime(payload.receivedAt), payload)],
           [t("environment"), payload.environment],
           ...usageFacts({
             t,

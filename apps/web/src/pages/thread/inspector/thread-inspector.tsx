@@ -57,7 +57,8 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Threa
                 </Link>
               ),
             ],
-            [t("created"), formats.dateTime(thread.createdAt)],
+            [t("began"), formats.dateTime(thread.createdAt)],
+            [t("received"), formats.dateTime(thread.receivedAt)],
             [t("environment"), thread.environment],
             [t("stepCount"), formats.number(outline.size)],
             [t("duration"), thread.duration === null ? null : formats.duration(thread.duration)],

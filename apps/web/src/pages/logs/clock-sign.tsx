@@ -1,0 +1,19 @@
+import { ClockAlert } from "lucide-react";
+import { useFormats } from "../../messages/formats.ts";
+import { recordClock, type RecordTimes } from "../../ui/record-clock.ts";
+import { useLogsText } from "./messages.ts";
+
+/** A sign beside a time that lies ahead of its arrival or long before it. */
+export function ClockSign({ times }: { readonly times: RecordTimes }) {
+  const t = useLogsText();
+  const formats = useFormats();
+  const clock = recordClock(times);
+  if (clock === null || times.receivedAt === undefined) return null;
+  const label = t(clock === "ahead" ? "clockAhead" : "clockLate", { time: formats.dateTime(times.receivedAt) });
+  return (
+    <span role="img" aria-label={label} title={label}>
+      {" "}
+      <ClockAlert size={12} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+/** How the time at which something happened lies to that of its arrival. */
+export type RecordClock = "ahead" | "late";
+
+/** Milliseconds that clocks may differ by, and that a record may take to arrive. */
+const maxSkewMs = 60_000;
+const maxDelayMs = 3_600_000;
+
+export interface RecordTimes {
+  readonly createdAt: string;
+  readonly receivedAt?: string | undefined;
+  readonly endTime?: string | null | undefined;
+}
+
+/** Whether a record is later than its arrival, or arrived long after it happened; null for neither. */
+export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): RecordClock | null {
+  if (receivedAt === undefined) return null;
+  const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];
+  if (happened - received > maxSkewMs) return "ahead";
+  // A long step arrives at its end.
+  const ended = endTime == null ? happened : Math.max(Date.parse(endTime), happened);
+  return received - ended > maxDelayMs ? "late" : null;
+}

@@ -14,9 +14,13 @@ const projectArgument: InputValueDefinitionNode = {
 
 /** Adds the argument `projectId` to every root field; the service checks it before it resolves the field. */
 export function addProjectArgument(document: DocumentNode): DocumentNode {
-  const extend = <Node extends { readonly name: { readonly value: string }; readonly fields?: Fields }>(node: Node) =>
-    rootTypes.has(node.name.value) ? { ...node, fields: (node.fields ?? []).map(withArgument) } : node;
-  return visit(document, { ObjectTypeDefinition: extend, ObjectTypeExtension: extend });
+  return visit(document, { ObjectTypeDefinition: extendRoot, ObjectTypeExtension: extendRoot });
+}
+
+function extendRoot<Node extends { readonly name: { readonly value: string }; readonly fields?: Fields }>(
+  node: Node,
+): Node {
+  return rootTypes.has(node.name.value) ? { ...node, fields: (node.fields ?? []).map(withArgument) } : node;
 }
 
 type Fields = readonly FieldDefinitionNode[] | undefined;

@@ -17,6 +17,7 @@ import type { ProjectRecord } from "../store/projects.ts";
 import { answerStream, wantsEventStream } from "./answer-stream.ts";
 import type { LiveOptions } from "./answer-stream.ts";
 import type { AppEnv } from "./app-env.ts";
+import { answerAsAccepted } from "./graphql-media-type.ts";
 import { errorResponse } from "./error-response.ts";
 import { parseGraphQLRequest } from "./parse-graphql-request.ts";
 import { readBody } from "./read-body.ts";
@@ -62,6 +63,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests, answers } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
+  routes.use(path, answerAsAccepted);
 
   routes.post(path, authenticate, limitRequests, admitRequests, async (context) => {
     if (!isJson(context.req.header("content-type"))) {

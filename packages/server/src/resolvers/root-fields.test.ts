@@ -72,8 +72,8 @@ test.each(operations)("$operation $name reaches the key's project only", async (
 });
 
 test("ids of another project read as missing", async () => {
-  const api = await openTestApi();
-  const other = await api.inProject("other");
+  api = await openTestApi();
+  other = await api.inProject("other");
   await other.run(
     `mutation { upsertThread(id: "t", participantId: "ada") { id } ingestStep(id: "s", threadId: "t", generation: { prompt: "secret" }) { ok } }`,
   );

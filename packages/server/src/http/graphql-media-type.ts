@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "./app-env.ts";
+
+const graphqlResponse = "application/graphql-response+json";
+const json = "application/json";
+
+/** Sends JSON under the media type of GraphQL over HTTP to clients that ask for it, and as `application/json` to all others. */
+export const answerAsAccepted: MiddlewareHandler<AppEnv> = async (context, next) => {
+  await next();
+  if (!wantsGraphQLResponse(context.req.header("accept"))) return;
+  const { headers } = context.res;
+  if (headers.get("content-type")?.startsWith(json)) headers.set("content-type", `${graphqlResponse}; charset=utf-8`);
+};
+
+/** Whether an `Accept` header names the media type, and does not prefer `application/json`. */
+export function wantsGraphQLResponse(accept: string | undefined): boolean {
+  const weights = new Map(accept?.toLowerCase().split(",").map(readRange));
+  const weight = weights.get(graphqlResponse) ?? 0;
+  return weight > 0 && weight >= (weights.get(json) ?? 0);
+}
+
+function readRange(range: string): [type: string, weight: number] {
+  const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+  const weight = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
+  return [type, Number.isNaN(weight) ? 0 : weight];
+}

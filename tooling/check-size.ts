@@ -10,14 +10,14 @@ import { root } from "./published-packages.ts";
 const core = join(root, "packages/core/dist");
 const openai = join(root, "packages/openai/dist/index.js");
 
-/** Bytes, minified and gzipped. What records is about 17,000 of core, the operations 17,000, the spool 2,000. */
+/** Bytes, minified and gzipped. What records is about 18,500 of core, the operations 17,000, the spool 2,000. */
 const limits: readonly { what: string; code: string; limit: number }[] = [
-  { what: "core", code: `export * from "${core}/index.js"`, limit: 40_000 },
-  { what: "core/recording", code: `export * from "${core}/recording.js"`, limit: 17_400 },
+  { what: "core", code: `export * from "${core}/index.js"`, limit: 42_000 },
+  { what: "core/recording", code: `export * from "${core}/recording.js"`, limit: 19_500 },
   {
     what: "core/recording and openai",
     code: `export { RecordingClient } from "${core}/recording.js"; export { observe } from "${openai}"`,
-    limit: 27_000,
+    limit: 29_500,
   },
 ];
 

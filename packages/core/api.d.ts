@@ -447,13 +447,15 @@ type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "pro
 type GenerationsOrderBy = OrderBy<"createdAt" | "duration" | "model" | "tokenCount" | "provider" | "participant">;
 /** Who judged: a person, a program or a model. */
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** What a score is made of. It belongs to one step, generation or experiment item. */
+/** What a score is made of. It belongs to one step, generation, thread or experiment item. */
 interface ScoreConstructor {
   id?: Maybe<string>;
   /** The step that is judged. */
   stepId?: Maybe<string>;
   /** @deprecated A generation has the id of its step: use `stepId`. */
   generationId?: Maybe<string>;
+  /** The thread that is judged, as a whole. */
+  threadId?: Maybe<string>;
   /** The experiment item that is judged. */
   datasetExperimentItemId?: Maybe<string>;
   /** What is judged, such as `user-feedback`. */
@@ -492,7 +494,7 @@ interface ScoreFields extends ScoreConstructor {
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 /** A condition on scores. */
-type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment">;
+type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
 /** How scores are ordered. */
 type ScoresOrderBy = OrderBy<"createdAt">;
 /** What a step stands for. */
@@ -626,6 +628,8 @@ interface CleanThreadFields extends ThreadConstructor {
   participant?: Maybe<ThreadParticipant>;
   /** All its steps, nested ones included, in one flat list. */
   steps?: Maybe<Step[]>;
+  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
+  scores?: Maybe<ScoreFields[]>;
 }
 /** A condition on threads. */
 type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
@@ -673,6 +677,8 @@ declare class Thread implements CleanThreadFields {
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
   steps?: Maybe<Step[]>;
+  /** The scores of the thread itself, where it was fetched alone. */
+  scores?: Maybe<ScoreFields[]>;
   /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
   constructor(client: RecordingClient, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
   /** The client that the thread is sent with. */
@@ -790,6 +796,7 @@ interface DispatcherOptions {
   /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
   post: (body: Uint8Array<ArrayBuffer>, options: {
     timeoutMs: number;
+    signal: AbortSignal;
   }) => Promise<object>;
   drops: Drops;
   trouble: Trouble;
@@ -882,8 +889,13 @@ declare class Delivery {
   flush({
     timeoutMs
   }?: FlushOptions): Promise<DeliveryResult>;
-  /** Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one. */
-  shutdown(options?: FlushOptions): Promise<DeliveryResult>;
+  /**
+  * Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one, and
+  * requests that are under way are ended.
+  */
+  shutdown({
+    timeoutMs
+  }?: FlushOptions): Promise<DeliveryResult>;
   /** What became of the records, and what is under way. */
   stats(): DeliveryStats;
 }
@@ -1254,11 +1266,12 @@ declare class DatasetItem implements DatasetItemConstructor {
   /** The fields alone. */
   serialize(): DatasetItemConstructor;
 }
-/** A judgement of a step or of an experiment item. */
+/** A judgement of a step, a thread or an experiment item. */
 declare class Score implements ScoreConstructor {
   id?: Maybe<string>;
   stepId?: Maybe<string>;
   generationId?: Maybe<string>;
+  threadId?: Maybe<string>;
   datasetExperimentItemId?: Maybe<string>;
   name: string;
   value: number;
@@ -1802,7 +1815,7 @@ interface ScoreSchemaOperations {
   /** Deletes the schema, the scores of its name stay; resolves to what it was. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
-/** Judgements of steps, generations and experiment items. */
+/** Judgements of steps, generations, threads and experiment items. */
 interface ScoreOperations {
   /** A page of scores. */
   getScores(list?: ListArguments<ScoresFilter, ScoresOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Score>>;
@@ -1812,7 +1825,7 @@ interface ScoreOperations {
   * @throws {GraphQLRequestError} when the service refused some of them; the others were stored.
   */
   createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
-  /** Creates one score. The step may arrive later. */
+  /** Creates one score. The step or thread may arrive later. */
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
   /** Changes the value, and the comment where one is given. */
   updateScore(id: string, update: {

@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import { createId } from "./create-id.ts";
 import type { AttachmentConstructor } from "./types/files.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
@@ -14,12 +15,12 @@ export class Attachment implements AttachmentConstructor {
   declare threadId?: Maybe<string>;
 
   constructor(data: AttachmentConstructor) {
-    Object.assign(this, data);
+    assignFields(this, data);
     this.id ??= createId();
   }
 
   /** The fields alone. */
   serialize(): AttachmentConstructor {
-    return Object.assign({}, this);
+    return ownFields(this);
   }
 }

@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import type { DatasetItemConstructor } from "./types/datasets.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
@@ -13,13 +14,13 @@ export class DatasetItem implements DatasetItemConstructor {
   declare stepId?: Maybe<string>;
 
   constructor(data: DatasetItemConstructor) {
-    Object.assign(this, data);
+    assignFields(this, data);
     this.metadata ??= {};
     this.intermediarySteps ??= [];
   }
 
   /** The fields alone. */
   serialize(): DatasetItemConstructor {
-    return Object.assign({}, this);
+    return ownFields(this);
   }
 }

@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import { DatasetItem } from "./dataset-item.ts";
 import { ConfigError } from "./errors.ts";
 import type { DatasetExperiment } from "./experiment.ts";
@@ -26,7 +27,7 @@ export class Dataset implements DatasetConstructor {
 
   constructor(client: RecordingClient, data: DatasetConstructor) {
     this.#client = client;
-    Object.assign(this, data);
+    assignFields(this, data);
     this.metadata ??= {};
     this.type ??= "key_value";
     this.items = (data.items ?? []).map((item: DatasetItemConstructor) => new DatasetItem(item));
@@ -39,13 +40,13 @@ export class Dataset implements DatasetConstructor {
 
   /** The fields alone. */
   serialize(): DatasetConstructor {
-    return Object.assign({}, this, { items: this.items.map((item) => item.serialize()) });
+    return ownFields(this, { items: this.items.map((item) => item.serialize()) });
   }
 
   /** Changes the stored dataset and this object; a field that is left out stays. */
   async update(dataset: DatasetUpdate): Promise<void> {
     const { name, description, metadata } = await this.#client.api.updateDataset(this.id, dataset);
-    Object.assign(this, { name, description, metadata });
+    assignFields(this, { name, description, metadata });
   }
 
   /** Deletes the dataset with its items. */

@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import { Score } from "./score.ts";
 import type { DatasetExperimentItemConstructor } from "./types/experiments.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
@@ -13,12 +14,12 @@ export class DatasetExperimentItem implements DatasetExperimentItemConstructor {
   declare scores: Score[];
 
   constructor(data: DatasetExperimentItemConstructor) {
-    Object.assign(this, data);
+    assignFields(this, data);
     this.scores = (data.scores ?? []).map((score) => (score instanceof Score ? score : new Score(score)));
   }
 
   /** The fields alone. */
   serialize(): DatasetExperimentItemConstructor {
-    return Object.assign({}, this, { scores: this.scores.map((score) => score.serialize()) });
+    return ownFields(this, { scores: this.scores.map((score) => score.serialize()) });
   }
 }

@@ -1,3 +1,4 @@
+import { assignFields } from "./assign-fields.ts";
 import { DatasetExperimentItem } from "./experiment-item.ts";
 import type { RecordingClient } from "./recording-client.ts";
 import type { DatasetExperimentConstructor, ExperimentLogEntry, ExperimentParams } from "./types/experiments.ts";
@@ -18,7 +19,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
 
   constructor(client: RecordingClient, data: DatasetExperimentConstructor) {
     this.#client = client;
-    Object.assign(this, data);
+    assignFields(this, data);
   }
 
   /** The client that the experiment belongs to. */

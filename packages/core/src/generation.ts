@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import type {
   BaseGenerationFields,
   ChatGenerationConstructor,
@@ -32,7 +33,7 @@ export class BaseGeneration implements BaseGenerationFields {
 
   /** The fields alone. */
   serialize(): Generation {
-    return Object.assign({}, this);
+    return ownFields(this);
   }
 }
 
@@ -44,7 +45,7 @@ export class ChatGeneration extends BaseGeneration implements ChatGenerationCons
 
   constructor(data: ChatGenerationConstructor = {}) {
     super();
-    Object.assign(this, { type: "CHAT" }, data);
+    assignFields(this, { type: "CHAT" }, data);
   }
 }
 
@@ -55,6 +56,6 @@ export class CompletionGeneration extends BaseGeneration implements CompletionGe
 
   constructor(data: CompletionGenerationConstructor = {}) {
     super();
-    Object.assign(this, { type: "COMPLETION" }, data);
+    assignFields(this, { type: "COMPLETION" }, data);
   }
 }

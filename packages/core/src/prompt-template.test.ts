@@ -17,6 +17,22 @@ test("renderText leaves a missing variable empty and writes an object as JSON", 
   expect(renderText("[{{missing}}] {{object}} {{number}}", { object: { a: [1] }, number: 0 })).toBe('[] {"a":[1]} 0');
 });
 
+test.each([
+  "{{constructor}}",
+  "{{__proto__}}",
+  "{{#toString}}x{{/toString}}",
+  "{{a.constructor.name}}",
+  "{{a.b.length}}",
+])("what every object inherits is no variable: %j", (template) => {
+  expect(renderText(template, { a: { b: { c: 1 } } })).toBe("");
+});
+
+test("a variable may have the name of an inherited field", () => {
+  const variables = JSON.parse('{"constructor":"a","__proto__":"b","list":[{"toString":"c"}],"text":"four"}') as object;
+  const template = "{{constructor}}{{__proto__}}{{#list}}{{toString}}{{constructor}}{{/list}}{{text.length}}";
+  expect(renderText(template, { ...variables })).toBe("abca4");
+});
+
 test("renderContent renders the text parts of a message and keeps its images", () => {
   const image = { type: "image_url" as const, image_url: "https://example.com/{{a}}.png" };
   expect(renderContent([{ type: "text", text: "Hi {{a}}" }, image], { a: "Ada" })).toStrictEqual([

@@ -16,7 +16,40 @@ export function renderContent(
 /** Fills variables into a mustache template. The text is for a model, not for a page: nothing is escaped for HTML. */
 export function renderText(template: string, variables: PromptVariables): string {
   // A writer of its own, because the shared one remembers every template for ever.
-  return new mustache.Writer().render(template, variables, undefined, { escape: toText });
+  return new mustache.Writer().render(template, new OwnContext(variables), undefined, { escape: toText });
+}
+
+/** Finds the fields that values have themselves; those that every object inherits, such as `constructor`, are no variables. */
+class OwnContext extends mustache.Context {
+  override push(view: unknown): OwnContext {
+    return new OwnContext(view, this);
+  }
+
+  override lookup(name: string): unknown {
+    const found = name === "." ? { value: this.view as unknown } : findIn(this, name);
+    return typeof found?.value === "function" ? (found.value.call(this.view) as unknown) : found?.value;
+  }
+}
+
+/** Looks in the context, then in those around it. */
+function findIn(innermost: mustache.Context, name: string): { value: unknown } | undefined {
+  const path = name.includes(".") ? name.split(".") : [name];
+  for (let context: mustache.Context | undefined = innermost; context; context = context.parent) {
+    const view: unknown = context.view;
+    // As in mustache, a name without dots is no field of a text, such as its `length`.
+    const found = path.length > 1 || typeof view === "object" ? findOwn(view, path) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findOwn(view: unknown, path: readonly string[]): { value: unknown } | undefined {
+  let value = view;
+  for (const name of path) {
+    if (value === null || value === undefined || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return { value };
 }
 
 function toText(value: unknown): string {

@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import { toChatPromptTemplate } from "./langchain-template.ts";
 import { renderContent } from "./prompt-template.ts";
 import type { RecordingClient } from "./recording-client.ts";
@@ -36,7 +37,7 @@ export class Prompt implements PromptConstructor {
 
   constructor(client: RecordingClient, data: PromptConstructor) {
     this.#client = client;
-    Object.assign(this, data);
+    assignFields(this, data);
   }
 
   /** The client that the prompt belongs to. */
@@ -46,7 +47,7 @@ export class Prompt implements PromptConstructor {
 
   /** The fields alone. */
   serialize(): PromptConstructor {
-    return Object.assign({}, this);
+    return ownFields(this);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import type { Maybe } from "./types/json.ts";
 import type { JudgedExperimentItem, ScoreConstructor, ScoreFields, ScoreType } from "./types/scores.ts";
 
@@ -23,7 +24,7 @@ export class Score implements ScoreConstructor {
 
   /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
   constructor(data: Partial<ScoreFields | ScoreConstructor> = {}) {
-    Object.assign(this, data);
+    assignFields(this, data);
     this.name ??= "user-feedback";
     this.value ??= 1;
     this.type ??= "HUMAN";
@@ -31,6 +32,6 @@ export class Score implements ScoreConstructor {
 
   /** The fields alone. */
   serialize(): ScoreConstructor {
-    return Object.assign({}, this);
+    return ownFields(this);
   }
 }

@@ -1,3 +1,4 @@
+import { assignFields } from "./assign-fields.ts";
 import { createId } from "./create-id.ts";
 import { currentTime, startingTime } from "./current-time.ts";
 import { type StepInput, toStepInput } from "./api/step-input.ts";
@@ -45,7 +46,7 @@ export class Step implements StepConstructor {
   constructor(client: RecordingClient, data: StepConstructor, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
-    Object.assign(this, data);
+    assignFields(this, data);
     if (!ignoreContext) this.#takeContext();
     this.id ||= createId();
     if (ignoreContext) return;

@@ -1,3 +1,4 @@
+import { assignFields } from "./assign-fields.ts";
 import { createId } from "./create-id.ts";
 import type { UpsertThread } from "./api/threads.ts";
 import { Step } from "./step.ts";
@@ -35,7 +36,7 @@ export class Thread implements CleanThreadFields {
     this.#client = client;
     this.#isFetched = ignoreContext;
     this.#isNew = !data.id;
-    Object.assign(this, data);
+    assignFields(this, data);
     this.id ||= createId();
     if (!ignoreContext) this.#takeContext();
   }

@@ -1,3 +1,4 @@
+import { assignFields, ownFields } from "./assign-fields.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 import type { UserConstructor, UserFields } from "./types/users.ts";
 
@@ -12,11 +13,11 @@ export class User implements UserConstructor {
   declare tokenCount?: Maybe<number>;
 
   constructor(data: UserConstructor | UserFields) {
-    Object.assign(this, data);
+    assignFields(this, data);
   }
 
   /** The fields alone. */
   serialize(): UserConstructor {
-    return Object.assign({}, this);
+    return ownFields(this);
   }
 }

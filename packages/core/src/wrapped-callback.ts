@@ -1,3 +1,4 @@
+import { assignFields } from "./assign-fields.ts";
 /** Fields to set after a callback: given as they are, or made from its result. */
 export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
 
@@ -54,5 +55,5 @@ export async function runWrapped<Output, Fields extends object>(
 /** Sets the fields that are given; `undefined` leaves a field as it is. */
 function assignGiven(record: object, fields: object | undefined): void {
   const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined);
-  Object.assign(record, Object.fromEntries(given));
+  assignFields(record, Object.fromEntries(given));
 }

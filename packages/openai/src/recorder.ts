@@ -181,8 +181,7 @@ export class Recorder implements CallObserver {
     },
   ): Step {
     const { messages, prompt } = generation;
-    // Nobody else has what was mapped.
-    const taken = Object.assign(generation, { provider, tags, metadata: { ...metadata, ...generation.metadata } });
+    const taken = { ...generation, provider, tags, metadata: { ...metadata, ...generation.metadata } };
     if (messages) taken.messages = files.take(messages);
     if (prompt) taken.prompt = files.take(prompt);
     return this.#client.step({

@@ -43,6 +43,11 @@ export interface Arrived {
   body: unknown;
 }
 
+export interface ReplayOptions {
+  /** Changes each JSON answer and each event of a stream. */
+  change?: (value: unknown) => unknown;
+}
+
 export interface ReplayServer {
   url: string;
   arrived: Arrived[];
@@ -55,8 +60,8 @@ export interface ReplayServer {
 
 const folder = join(import.meta.dirname, "__fixtures__");
 
-/** Answers as the provider did when it was recorded. */
-export async function startReplay(): Promise<ReplayServer> {
+/** Answers as the provider did when it was recorded, or as `change` makes of what it answered. */
+export async function startReplay({ change = (value) => value }: ReplayOptions = {}): Promise<ReplayServer> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const fixtures: Fixture[] = [];
   for (const name of names) fixtures.push(JSON.parse(await readFile(join(folder, name), "utf8")) as Fixture);
@@ -67,6 +72,16 @@ export async function startReplay(): Promise<ReplayServer> {
   const waiting: (() => void)[] = [];
   const unmatched: string[] = [];
   const server = createServer((request, response) => void answer(request, response));
+
+  function changed(recorded: Fixture["response"]): Fixture["response"] {
+    const { json, events, usageEvent } = recorded;
+    return {
+      ...recorded,
+      ...(json !== undefined && { json: change(json) }),
+      ...(events !== undefined && { events: events.map(change) }),
+      ...(usageEvent !== undefined && { usageEvent: change(usageEvent) }),
+    };
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -79,7 +94,7 @@ export async function startReplay(): Promise<ReplayServer> {
     arrived.push(one);
     for (const resolve of waiting.splice(0)) resolve();
     const found = fixtures.find((fixture) => isMatch(fixture, one));
-    if (found) await replay(found.response, one, response);
+    if (found) await replay(changed(found.response), one, response);
     else {
       unmatched.push(`${one.method} ${one.path} ${text.slice(0, 300)}`);
       response.writeHead(501).end();

@@ -19,6 +19,7 @@ test.each<[string, TemplateValues]>([
   ["{{^items}}none{{/items}}{{! a comment }}", { items: [] }],
   ["{{list}} {{number}} {{flag}} {{nothing}}", { list: [1, [2]], number: 0, flag: false, nothing: null }],
   ["{{=<% %>=}}<% name %> {{name}}", { name: "n" }],
+  ["{{constructor}}{{__proto__}}{{#toString}}x{{/toString}}{{a.constructor.name}}", { a: {} }],
 ])("%j is rendered as the SDK renders it", (text, values) => {
   const messages: JsonValue[] = [
     { role: "system", content: text, uuid: "u" },

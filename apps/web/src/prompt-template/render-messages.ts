@@ -1,6 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import Mustache from "mustache";
 import { isJsonObject } from "../json/json-text.ts";
+import { OwnContext } from "./own-context.ts";
 import type { Token } from "./template-variables.ts";
 
 type Writer = InstanceType<typeof Mustache.Writer>;
@@ -98,7 +99,7 @@ function renderContent(content: JsonValue, renderText: (text: string) => string)
 
 /** With a writer of its own, because the shared one remembers every template for ever. */
 function render(writer: Writer, template: string, values: TemplateValues): string {
-  return writer.render(template, values, undefined, {
+  return writer.render(template, new OwnContext(values), undefined, {
     escape: (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : String(value)),
   });
 }

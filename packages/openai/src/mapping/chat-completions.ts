@@ -79,7 +79,7 @@ class ChunkReader implements StreamReader {
       const { index, delta, finish_reason: finishReason, logprobs } = toObject(item);
       const choice = (this.#choices[toIndex(index) ?? 0] ??= {
         index,
-        message: Object.assign(emptyRecord(), { role: "assistant", content: null }),
+        message: emptyMessage(),
       });
       if (finishReason) choice["finish_reason"] = finishReason;
       if (logprobs) choice["logprobs"] = joinLogprobs(toObject(choice["logprobs"]), toObject(logprobs));
@@ -132,8 +132,19 @@ function toGrown(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
+function listOf(fields: Wire, key: string): Wire[] {
+  return Object.hasOwn(fields, key) ? toList(fields[key]) : [];
+}
+
 function joinLogprobs(known: Wire, added: Wire): Wire {
   const keys = new Set([...Object.keys(known), ...Object.keys(added)]);
-  const joined = [...keys].map((key) => [key, [...toList(known[key]), ...toList(added[key])]] as const);
+  const joined = [...keys].map((key) => [key, [...listOf(known, key), ...listOf(added, key)]] as const);
   return Object.fromEntries(joined.filter(([, list]) => list.length > 0));
+}
+
+function emptyMessage(): Record<string, unknown> {
+  const message = emptyRecord();
+  message["role"] = "assistant";
+  message["content"] = null;
+  return message;
 }

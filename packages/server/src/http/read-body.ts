@@ -35,7 +35,7 @@ export async function readBody(
         ? Buffer.from(await request.arrayBuffer())
         : await collect(chunksOf(request), maxBytes, onBytes);
     }
-    const decompressor = decompressors[encoding]?.();
+    const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding]?.() : undefined;
     if (!decompressor) throw badInput("content-encoding", `must be one of ${acceptedEncodings.join(", ")}`);
     return await pipeline(Readable.from(limited(chunksOf(request), maxBytes)), decompressor, (chunks) =>
       collect(chunks as AsyncIterable<Uint8Array>, maxBytes, onBytes),

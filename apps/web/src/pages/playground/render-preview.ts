@@ -31,7 +31,7 @@ function readValues(
   values: Readonly<Record<string, string>>,
 ): TemplateValues {
   const filled = variables.flatMap(({ name, language }) => {
-    const text = values[name] ?? "";
+    const text = Object.hasOwn(values, name) ? (values[name] ?? "") : "";
     if (text === "") return [];
     const value = language === "json" ? parseJson(text).value : text;
     return value === undefined ? [] : [[name, value] as const];

@@ -39,7 +39,7 @@ export function VariableFields({
       key={variable.name}
       variable={variable}
       defaults={defaults}
-      text={values[variable.name] ?? ""}
+      text={Object.hasOwn(values, variable.name) ? (values[variable.name] ?? "") : ""}
       isUnset={unset.has(variable.name)}
       onChange={(text) => onChange(variable.name, text)}
     />

@@ -45,28 +45,28 @@ export function readChatMessage(value: JsonValue): ChatMessage | null {
   return { role, name: textOf(inner["name"]), parts: [...itemParts(inner), ...parts] };
 }
 
-const itemRoles: Readonly<Record<string, string>> = {
-  function_call: "assistant",
-  custom_tool_call: "assistant",
-  reasoning: "assistant",
-  function_call_output: "tool",
-  custom_tool_call_output: "tool",
-};
-const longRoles: Readonly<Record<string, string>> = {
-  human: "user",
-  ai: "assistant",
-  developer: "system",
-  model: "assistant",
-};
+const itemRoles: ReadonlyMap<string, string> = new Map([
+  ["function_call", "assistant"],
+  ["custom_tool_call", "assistant"],
+  ["reasoning", "assistant"],
+  ["function_call_output", "tool"],
+  ["custom_tool_call_output", "tool"],
+]);
+const longRoles: ReadonlyMap<string, string> = new Map([
+  ["human", "user"],
+  ["ai", "assistant"],
+  ["developer", "system"],
+  ["model", "assistant"],
+]);
 
 function roleOf(value: JsonObject, inner: JsonObject): string | null {
   const type = textOf(inner["type"]) ?? textOf(value["type"]);
   const className = Array.isArray(value["id"]) ? textOf(value["id"].at(-1) ?? null) : null;
   const named = className?.match(/^(Human|AI|System|Tool|Function)Message/)?.[1]?.toLowerCase();
-  const role = textOf(inner["role"]) ?? named ?? (type === null ? undefined : itemRoles[type]);
-  if (role !== undefined && role !== null) return longRoles[role] ?? role;
+  const role = textOf(inner["role"]) ?? named ?? (type === null ? undefined : itemRoles.get(type));
+  if (role !== undefined && role !== null) return longRoles.get(role) ?? role;
   return type !== null && "content" in inner && ["human", "ai", "system", "tool"].includes(type)
-    ? (longRoles[type] ?? type)
+    ? (longRoles.get(type) ?? type)
     : null;
 }
 

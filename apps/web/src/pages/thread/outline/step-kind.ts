@@ -1,20 +1,20 @@
 /** How steps are told apart by eye: the colour and the icon of their type. */
 export type StepKind = "message" | "run" | "llm" | "tool" | "retrieval" | "other";
 
-const kinds: Readonly<Record<string, StepKind>> = {
-  user_message: "message",
-  assistant_message: "message",
-  system_message: "message",
-  run: "run",
-  llm: "llm",
-  tool: "tool",
-  retrieval: "retrieval",
-  rerank: "retrieval",
-  embedding: "retrieval",
-};
+const kinds: ReadonlyMap<string, StepKind> = new Map([
+  ["user_message", "message"],
+  ["assistant_message", "message"],
+  ["system_message", "message"],
+  ["run", "run"],
+  ["llm", "llm"],
+  ["tool", "tool"],
+  ["retrieval", "retrieval"],
+  ["rerank", "retrieval"],
+  ["embedding", "retrieval"],
+]);
 
 export function stepKind(type: string): StepKind {
-  return kinds[type] ?? "other";
+  return kinds.get(type) ?? "other";
 }
 
 export function isMessage(type: string): boolean {

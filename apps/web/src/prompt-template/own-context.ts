@@ -1,0 +1,37 @@
+import Mustache from "mustache";
+
+/**
+ * Finds the fields that values have themselves; those that every object inherits, such as `constructor`, are no variables. The same
+ * as in the SDK, so that a preview shows what is sent.
+ */
+export class OwnContext extends Mustache.Context {
+  override push(view: unknown): OwnContext {
+    return new OwnContext(view, this);
+  }
+
+  override lookup(name: string): unknown {
+    const found = name === "." ? { value: this.view as unknown } : findIn(this, name);
+    return found?.value;
+  }
+}
+
+/** Looks in the context, then in those around it. */
+function findIn(innermost: Mustache.Context, name: string): { value: unknown } | undefined {
+  const path = name.includes(".") ? name.split(".") : [name];
+  for (let context: Mustache.Context | undefined = innermost; context; context = context.parent) {
+    const view: unknown = context.view;
+    // As in mustache, a name without dots is no field of a text, such as its `length`.
+    const found = path.length > 1 || typeof view === "object" ? findOwn(view, path) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findOwn(view: unknown, path: readonly string[]): { value: unknown } | undefined {
+  let value = view;
+  for (const name of path) {
+    if (value === null || value === undefined || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return { value };
+}

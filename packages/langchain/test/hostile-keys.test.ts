@@ -1,0 +1,8 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runFrozen } from "../../../tooling/hostile-keys.ts";
+
+test("keys of prototypes in runs, tools and answers are data", { timeout: 60_000 }, async () => {
+  const run = await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"));
+  expect(run).toMatchObject({ errors: [], dropped: 0, recorded: 6, changes: [] });
+});

@@ -1,0 +1,38 @@
+/**
+ * Keys that name what objects inherit from, for tests of everything that merges, assigns or looks up by keys of others. They run in a
+ * process of their own in which a write to a prototype throws, and so does any use of `__proto__` as a field.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** Own fields; in a literal `__proto__` would set the prototype. */
+const HOSTILE: object = JSON.parse(
+  '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}}',
+) as object;
+
+/** A copy of JSON in which every object, at every depth, has the keys of prototypes too. */
+export function poison(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(poison);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([key, inner]) => [key, poison(inner)] as const);
+  return { ...Object.fromEntries(fields), ...HOSTILE };
+}
+
+/** The ways in which the prototypes of this process were changed; none when all is well. */
+export function changedPrototypes(): string[] {
+  const plain: Readonly<Record<string, unknown>> = {};
+  const changes = plain["polluted"] === undefined ? [] : ["every object has a field `polluted`"];
+  if (!Object.isFrozen(Object.prototype)) changes.push("the prototypes are not frozen");
+  return changes;
+}
+
+/** Runs a module with frozen prototypes and without `__proto__`; resolves to the JSON that it prints last. */
+export async function runFrozen(module: string): Promise<unknown> {
+  const flags = ["--frozen-intrinsics", "--disable-proto=throw", "--no-warnings"];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...flags, "--conditions=@threadline/source", module],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "null") as unknown;
+}

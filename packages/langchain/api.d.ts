@@ -14,8 +14,12 @@ interface EmbeddingsLike {
 declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
 /** How runs are recorded. */
 interface CallbackHandlerOptions {
-  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names. */
+  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names, else a new one. */
   threadId?: string | undefined;
+  /**
+  * Whether a run outside any thread and step gets a thread of its own, named after the first message of the user. Default: true.
+  */
+  autoThread?: boolean | undefined;
   /** Nested chains to leave out, by class or name, beside those that only join others together. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
@@ -49,6 +53,7 @@ declare class ThreadlineCallbackHandler {
   readonly ignoreCustomEvent: boolean;
   constructor(client: RecordingClient, {
     threadId,
+    autoThread,
     chainTypesToIgnore
   }?: CallbackHandlerOptions);
   /** The handler itself: its runs are shared by whoever copies it. */

@@ -62,6 +62,18 @@ interface Limits {
   readonly maxBodyBytes: number;
   /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
   readonly maxPendingBytes: number;
+  /** Bytes of an answer, and of what is read for it. */
+  readonly maxAnswerBytes: number;
+  /** Bytes of all answers that are not sent yet; one key, account or link may have two thirds of them. */
+  readonly maxPendingAnswerBytes: number;
+  /** Records that a document may ask for, as lists inside lists multiply. */
+  readonly maxAnswerRecords: number;
+  /** Reads of lists and payloads that one key, account or link may have under way at a time. */
+  readonly maxReadsPerCredential: number;
+  /** Such reads that may wait for their turn. */
+  readonly maxWaitingReads: number;
+  /** Milliseconds after which an answer is given up that its client does not read. */
+  readonly maxUnreadMs: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
   /** Nesting of a JSON body. */
@@ -84,8 +96,10 @@ interface Limits {
   readonly maxBatchTokens: number;
   /** Estimated bytes of all remembered documents. */
   readonly maxDocumentCacheBytes: number;
-  /** Subscriptions that one key or account may have open. */
+  /** Subscriptions that one key, account or link to a thread may have open. */
   readonly maxSubscriptionsPerCredential: number;
+  /** Subscriptions that one project may have open; its links to threads may have half of them together. */
+  readonly maxSubscriptionsPerProject: number;
   /** Subscriptions that may be open in all. */
   readonly maxSubscriptions: number;
   /** Requests that one key, account or link may make in a minute; 0 for no limit. */
@@ -323,6 +337,11 @@ interface Filter {
   /** Dotted path into a JSON field (`user.plan`), or the score's name for `scoreValue`. */
   readonly path?: string | undefined;
 }
+/** A bound of a read: above it a `ReadTooLargeError` is raised instead of reading on. */
+interface ReadBound {
+  /** Bytes of text in the rows; absent: any. */
+  readonly maxBytes?: number | undefined;
+}
 /** An order of a list. Ties are broken by the order of insertion, in the same direction. */
 interface Order {
   readonly column: string;
@@ -332,7 +351,7 @@ interface Order {
 * One page of a list, Relay style: `first`/`after` walk forward, `last`/`before` walk backward; nodes always come in the
 * list's order. Without `orderBy`: `createdAt`, newest first.
 */
-interface ListQuery {
+interface ListQuery extends ReadBound {
   readonly filters?: readonly Filter[] | undefined;
   readonly orderBy?: Order | undefined;
   /** Page size; exactly one of `first` and `last` is set by the record layer. */
@@ -556,9 +575,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
-  itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
+  itemsOf(projectId: string, datasetIds: readonly string[], bound?: ReadBound): Promise<DatasetItemRecord[][]>;
   /** Some items of a dataset in order of insertion. */
-  itemPage(projectId: string, datasetId: string, page: {
+  itemPage(projectId: string, datasetId: string, page: ReadBound & {
     readonly first: number;
     readonly skip: number;
   }): Promise<DatasetItemRecord[]>;
@@ -605,7 +624,7 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Some items of an experiment in order of insertion. */
-  itemPage(projectId: string, experimentId: string, page: {
+  itemPage(projectId: string, experimentId: string, page: ReadBound & {
     readonly first: number;
     readonly skip: number;
   }): Promise<ExperimentItemRecord[]>;
@@ -669,7 +688,7 @@ interface FileStore {
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** A judgement of a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
+/** A judgement of a thread, a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
 interface ScoreRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -683,6 +702,7 @@ interface ScoreRecord {
   readonly tags: readonly string[] | null;
   readonly stepId: string | null;
   readonly generationId: string | null;
+  readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
 }
 /** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
@@ -699,6 +719,7 @@ interface ScoreWrite {
   readonly tags?: readonly string[] | null | undefined;
   readonly stepId?: string | null | undefined;
   readonly generationId?: string | null | undefined;
+  readonly threadId?: string | null | undefined;
   readonly datasetExperimentItemId?: string | null | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
@@ -713,6 +734,8 @@ interface ScoreStore extends Lister<ScoreRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
   /** The scores of each step, its generation's included, oldest first. */
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The scores of each thread itself, oldest first; those of its steps are theirs. */
+  ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
@@ -753,7 +776,10 @@ type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieva
 /** One unit of work, as stored. Times are epoch milliseconds. */
 interface StepRecord {
   readonly id: string;
+  /** When it happened: `startTime`, else the creation time that a caller gave, else `receivedAt`. It may move. */
   readonly createdAt: number;
+  /** When the store first received it. */
+  readonly receivedAt: number;
   readonly threadId: string | null;
   readonly parentId: string | null;
   readonly rootRunId: string | null;
@@ -772,14 +798,18 @@ interface StepRecord {
 /** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
 interface StepWrite {
   readonly id: string;
-  /** Used when the step is new. */
+  /** When the write arrived; or, with `receivedAt`, the creation time that the caller gave. */
   readonly createdAt: number;
+  /** When a write that gives its `createdAt` arrived. Used when the step is new. */
+  readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;
   readonly type?: StepType | null | undefined;
   readonly name?: string | null | undefined;
   readonly startTime?: number | null | undefined;
+  /** Microseconds after `startTime`, which order what began within one millisecond. */
+  readonly startMicros?: number | undefined;
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;
   readonly environment?: string | null | undefined;
@@ -811,15 +841,15 @@ interface StepStore extends Lister<StepRecord> {
   */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
-  getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  getMany(projectId: string, ids: readonly string[], bound?: ReadBound): Promise<(StepRecord | null)[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
-  /** The steps of each thread, oldest first (by start time, else creation; ties in order of insertion). */
-  ofThreads(projectId: string, threadIds: readonly string[], options?: {
+  /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
+  ofThreads(projectId: string, threadIds: readonly string[], options?: ReadBound & {
     readonly types?: readonly StepType[] | undefined;
   }): Promise<StepRecord[][]>;
   /** What each thread began with and came to, in the order of `threadIds`. */
-  endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
+  endsOfThreads(projectId: string, threadIds: readonly string[], bound?: ReadBound): Promise<ThreadEnds[]>;
   /** How many steps of each thread have an error, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
@@ -1018,7 +1048,7 @@ interface PromptSummary {
   readonly lastUsedAt: number | null;
 }
 interface PromptStore extends Lister<PromptLineageRecord> {
-  /** The lineage of that name, created from `lineage` when there is none. An absent description keeps the old one. */
+  /** The lineage of that name, created from `lineage` when there is none. An existing one is not changed. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
@@ -1103,7 +1133,13 @@ interface ShareStore {
 /** A conversation, as stored. Times are epoch milliseconds. */
 interface ThreadRecord {
   readonly id: string;
+  /** When its first step happened; without steps, when the store received it. It may move. */
   readonly createdAt: number;
+  /** When the store first received it, or a step of it. */
+  readonly receivedAt: number;
+  /** The first start and the last end of its steps; null while unknown. */
+  readonly startTime: number | null;
+  readonly endTime: number | null;
   readonly name: string | null;
   readonly metadata: JsonObject | null;
   readonly tags: readonly string[] | null;
@@ -1415,6 +1451,8 @@ interface ServerReady {
 interface Connection {
   /** The address at the other end of the socket. */
   readonly address?: string | undefined;
+  /** Closes the socket: its client does not read its answer. */
+  readonly end?: (() => void) | undefined;
 }
 /** The service as a fetch function. */
 interface ThreadlineServer {

@@ -1,4 +1,5 @@
 import type { RecordingClient } from "@threadline/core";
+import { keepLists } from "@threadline/core/recording";
 import { isGraph, isIgnored, readType } from "./chain-types.ts";
 import { readFirstMessage } from "./first-message.ts";
 import { isMessage, toMessageJson } from "./messages.ts";
@@ -182,7 +183,7 @@ export class ThreadlineCallbackHandler {
   ): void {
     this.#recorder.safely(() => {
       const asked = (messages[0] ?? []).map(toFields).filter(isMessage);
-      const input = () => ({ content: asked.map(toMessageJson) });
+      const input = () => keepLists({ content: asked.map(toMessageJson) });
       const firstMessage = () => readFirstMessage(asked);
       this.#beginModel(
         model,

@@ -1,6 +1,7 @@
 import { AIMessage, ChatMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { expect, test } from "vitest";
-import { isMessage, toGenerationMessage } from "./messages.ts";
+import { isMessage, toGenerationMessage, toMessageJson } from "./messages.ts";
+import { toFields } from "./values.ts";
 
 const convert = (message: object) =>
   toGenerationMessage({ ...message, getType: () => (message as HumanMessage).getType() });
@@ -51,4 +52,17 @@ test("a message is told from other objects", () => {
   for (const other of [null, "a", { content: "a", role: "user" }, { getType: () => "human" }, []]) {
     expect(isMessage(other)).toBe(false);
   }
+});
+
+test("a message that did not change is the same JSON, and one that did is read again", () => {
+  const message = new HumanMessage("Open?");
+  const json = toMessageJson(toFields(message));
+  expect(toMessageJson(toFields(message))).toBe(json);
+  message.content = "Closed?";
+  expect(toMessageJson(toFields(message))).toStrictEqual({ role: "user", content: "Closed?" });
+  message.additional_kwargs = { function_call: { name: "a", arguments: "{}" } };
+  expect(toMessageJson(toFields(message))).toMatchObject({ function_call: { name: "a" } });
+  message.name = "Ada";
+  message.additional_kwargs = {};
+  expect(toMessageJson(toFields(message))).toMatchObject({ name: "Ada" });
 });

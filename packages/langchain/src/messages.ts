@@ -1,4 +1,5 @@
 import type { GenerationMessageRole, IGenerationMessage, JsonObject, PromptVariables } from "@threadline/core";
+import { keepJson } from "@threadline/core/recording";
 import { type Fields, toFields, toText } from "./values.ts";
 
 const ROLES: Readonly<Record<string, GenerationMessageRole>> = {
@@ -34,10 +35,34 @@ export function toGenerationMessage(message: Fields): IGenerationMessage {
   };
 }
 
-/** The same, typed as the JSON that it is. */
+/** The same as JSON. A message that did not change since is the same object, whose text is written once. */
 export function toMessageJson(message: Fields): JsonObject {
+  const { content, name, tool_call_id: id } = message;
+  const known = texts.get(message);
+  if (known && known["content"] === content && known["name"] === toText(name) && known["tool_call_id"] === toText(id)) {
+    if (isText(message)) return known;
+  }
   // An interface is not taken for an object of arbitrary keys.
-  return toGenerationMessage(message) as unknown as JsonObject;
+  const json = toGenerationMessage(message) as unknown as JsonObject;
+  if (isText(message)) texts.set(message, keepJson(json));
+  return json;
+}
+
+/** The messages that are a text alone, which nobody can change in part. */
+const texts = new WeakMap<Fields, JsonObject>();
+/** Longer texts may be cut when they are recorded. */
+const MAX_KEPT = 100_000;
+
+function isText({
+  content,
+  additional_kwargs: extra,
+  tool_calls: calls,
+  invalid_tool_calls: invalid,
+}: Fields): boolean {
+  const hasCalls = [calls, invalid].some((list) => Array.isArray(list) && list.length > 0);
+  return (
+    typeof content === "string" && content.length <= MAX_KEPT && !hasCalls && Object.keys(toFields(extra)).length === 0
+  );
 }
 
 /** The prompt that the messages were rendered from, as `toLangChainPrompt` left it on them. */

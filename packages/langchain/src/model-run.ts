@@ -1,6 +1,6 @@
 import type { Generation, IGenerationMessage, JsonObject } from "@threadline/core";
-import { ModelCall } from "@threadline/core/recording";
-import { findPrompt, isMessage, toGenerationMessage, toMessageJson } from "./messages.ts";
+import { keepLists, ModelCall } from "@threadline/core/recording";
+import { findPrompt, isMessage, toMessageJson } from "./messages.ts";
 import { type CalledModel, readAnsweringModel } from "./model-settings.ts";
 import { PartialAnswer } from "./partial-answer.ts";
 import { readUsage } from "./usage.ts";
@@ -33,7 +33,7 @@ export class ModelRun {
     const prompt = "messages" in input ? findPrompt(input.messages) : {};
     const asked =
       "messages" in input
-        ? { type: "CHAT" as const, messages: input.messages.map(toGenerationMessage) }
+        ? { type: "CHAT" as const, messages: input.messages.map(toMessageJson) as unknown as IGenerationMessage[] }
         : { type: "COMPLETION" as const, prompt: input.prompt };
     this.call = new ModelCall(prompt, labels);
     this.#request = { ...labels, ...asked, ...prompt, provider, model, settings, ...(tools && { tools }) };
@@ -112,7 +112,11 @@ export class ModelRun {
     const isStreamed = this.#firstTokenAt !== undefined;
     const { settings } = this.#request;
     return {
-      generation: { ...this.#request, ...(isStreamed && { settings: { ...settings, stream: true } }), ...answer },
+      generation: keepLists({
+        ...this.#request,
+        ...(isStreamed && { settings: { ...settings, stream: true } }),
+        ...answer,
+      }),
     };
   }
 

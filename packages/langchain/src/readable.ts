@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@threadline/core";
-import { isPlainObject } from "@threadline/core/recording";
+import { isPlainObject, keepLists } from "@threadline/core/recording";
 import { isMessage, toMessageJson } from "./messages.ts";
 import { toFields } from "./values.ts";
 
@@ -17,7 +17,7 @@ export function toReadable(value: unknown): JsonValue {
 /** The same as an object, as the input and output of a step are; what is none goes under the key. */
 export function toReadableObject(value: unknown, key: "input" | "output"): JsonObject {
   const readable = toReadable(value);
-  return isPlainObject(readable) && !isMessage(value) ? readable : { [key]: readable };
+  return isPlainObject(readable) && !isMessage(value) ? readable : keepLists({ [key]: readable });
 }
 
 /** Each object is copied once, so that values which refer to each other take no more time than they have objects. */
@@ -39,7 +39,7 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
       for (const [key, item] of Object.entries(value)) {
         if (!OWN_KEYS.has(key)) fields[key] = copy(item, copies, depth + 1);
       }
-      return fields;
+      return depth === 0 ? keepLists(fields) : fields;
     }
   } catch {
     // A getter of the host's that throws; the SDK notes it in its place.

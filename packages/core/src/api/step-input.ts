@@ -1,4 +1,5 @@
 import { createId } from "../create-id.ts";
+import { holdsKept, keepLists } from "../delivery/known-json.ts";
 import { errorText, type JsonLimits, toJson } from "../transport/to-json.ts";
 import type { AttachmentConstructor } from "../types/files.ts";
 import type { ChatGenerationConstructor, CompletionGenerationConstructor } from "../types/generations.ts";
@@ -32,10 +33,15 @@ export function toStepInput(step: StepConstructor): StepInput {
     tags: step.tags,
     environment: step.environment,
     error: toErrorText(step.error),
-    generation: generation && toGenerationInput(generation),
+    generation: generation && toGeneration(generation),
     scores: scores?.map(toScoreInput),
     attachments: attachments?.map(toAttachmentInput),
   };
+}
+
+function toGeneration(generation: NonNullable<StepConstructor["generation"]>): object {
+  const input = toGenerationInput(generation);
+  return holdsKept(generation) ? keepLists(input) : input;
 }
 
 function toGenerationInput(generation: ChatGenerationConstructor & CompletionGenerationConstructor): object {

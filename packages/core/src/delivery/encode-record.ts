@@ -3,6 +3,7 @@ import { fitText, type JsonLimits, toJson } from "../transport/to-json.ts";
 import type { JsonValue } from "../types/json.ts";
 import { byteLength } from "./byte-length.ts";
 import { DeliveryError } from "./delivery-error.ts";
+import { holdsKept, knownListJson } from "./known-json.ts";
 import type { Mask, RecordedData, ContentOptions, RecordKind } from "./record.ts";
 
 /** Makes the JSON of a record, which later changes do not reach. It never throws. */
@@ -64,7 +65,7 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   return (kind, record) => {
     const wanted = unwanted.length === 0 ? record : without(record, unwanted);
     if (kind === "step" && environment !== undefined) wanted["environment"] ??= environment;
-    const json = encode(wanted);
+    const json = encodeKnown(wanted) ?? encode(wanted);
     return mask === undefined ? json : encode(masked(mask, { kind, json, report }));
   };
 }
@@ -74,7 +75,43 @@ export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
 
-function encode(record: WireRecord): string {
+/**
+ * The JSON of a record with lists whose text is kept (`keepJson`), in fields of its fields, such as the messages of an input; undefined when
+ * it has none, or more than the service takes.
+ */
+function encodeKnown(record: WireRecord): string | undefined {
+  const others: Record<string, unknown> = {};
+  const known: string[] = [];
+  for (const [field, value] of Object.entries(record)) {
+    const json = holdsKept(value) ? encodeKnownLists(field, value) : undefined;
+    if (json === undefined) others[field] = value;
+    else if (json.length <= FIELD_BYTES.payload / 3 || byteLength(json) <= FIELD_BYTES.payload) known.push(json);
+    else return undefined;
+  }
+  return known.length === 0 ? undefined : join(encode({ ...others, id: record.id }), known);
+}
+
+/** `"field":{...}` with the lists of the value; undefined when it has none. */
+function encodeKnownLists(field: string, value: object): string | undefined {
+  const others: [string, unknown][] = [];
+  const known: string[] = [];
+  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+    const json = knownListJson(item);
+    if (json === undefined) others.push([key, item]);
+    else known.push(`${JSON.stringify(key)}:${json}`);
+  }
+  if (known.length === 0) return undefined;
+  const name = `${JSON.stringify(field)}:`;
+  const rest = encode({ [field]: Object.fromEntries(others) }).slice(1, -1);
+  return rest.startsWith(`${name}{`) ? name + join(rest.slice(name.length), known) : undefined;
+}
+
+/** The JSON of an object with further fields. */
+function join(json: string, fields: readonly string[]): string {
+  return `${json.slice(0, -1)}${json === "{}" ? "" : ","}${fields.join(",")}}`;
+}
+
+function encode(record: Record<string, unknown>): string {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
   // The host's values are read here, and nowhere else.
@@ -85,7 +122,7 @@ function encode(record: WireRecord): string {
 }
 
 /** Whether nothing but the size of a field needs a look. */
-function hasFittingNames({ name, tags, scores, attachments, generation }: WireRecord): boolean {
+function hasFittingNames({ name, tags, scores, attachments, generation }: Record<string, unknown>): boolean {
   if (scores !== undefined || attachments !== undefined || isLong(name) || hasLongTags(tags)) return false;
   if (typeof generation !== "object" || generation === null) return true;
   const { model, provider, tags: own } = generation as Record<string, unknown>;

@@ -444,7 +444,7 @@ type PersistedGeneration = Generation & {
 /** A condition on generations. */
 type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
 /** How generations are ordered. */
-type GenerationsOrderBy = OrderBy<"createdAt" | "duration" | "model" | "tokenCount" | "provider" | "participant">;
+type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
 /** Who judged: a person, a program or a model. */
 type ScoreType = "HUMAN" | "CODE" | "AI";
 /** What a score is made of. It belongs to one step, generation, thread or experiment item. */
@@ -535,7 +535,7 @@ interface StepConstructor {
 /** A condition on steps. */
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 /** How steps are ordered. */
-type StepsOrderBy = OrderBy<"createdAt">;
+type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration">;
 /** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
 interface StepInput {
   id: string;
@@ -634,7 +634,7 @@ interface CleanThreadFields extends ThreadConstructor {
 /** A condition on threads. */
 type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
 /** How threads are ordered. */
-type ThreadsOrderBy = OrderBy<"createdAt" | "tokenCount" | "participant">;
+type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "participant">;
 /** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
 interface UpsertThread {
   threadId: string;

@@ -13,7 +13,7 @@ export const answerAsAccepted: MiddlewareHandler<AppEnv> = async (context, next)
 };
 
 /** Whether an `Accept` header names the media type, and does not prefer `application/json`. */
-export function wantsGraphQLResponse(accept: string | undefined): boolean {
+function wantsGraphQLResponse(accept: string | undefined): boolean {
   const weights = new Map(accept?.toLowerCase().split(",").map(readRange));
   const weight = weights.get(graphqlResponse) ?? 0;
   return weight > 0 && weight >= (weights.get(json) ?? 0);

@@ -1,8 +1,8 @@
-import { lowerAscii } from "../records/accounts.ts";
 import { randomBytes } from "node:crypto";
 import { disableAccount, enableAccount } from "../accounts/disable-account.ts";
 import { endSecondFactor } from "../accounts/end-second-factor.ts";
 import { createPasswordHasher } from "../accounts/password-hasher.ts";
+import { canonicalEmail, lowerAscii } from "../records/accounts.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { CommandError } from "./command-error.ts";
 import { formatTable } from "./terminal.ts";
@@ -93,6 +93,22 @@ export async function signOutAccounts(email: string | undefined, flags: DataFlag
   });
   if (!ended) throw noAccount(email ?? "");
   terminal.notices.write(`Sessions ended: ${ended.length}\n`);
+}
+
+/** For an address that changed, or that passed to another person. How the account signs in stays as it is. */
+export async function changeEmail(email: string, to: string, flags: DataFlags, terminal: Terminal): Promise<void> {
+  const [address, next] = [lowerAscii(email.trim()), canonicalEmail(to.trim())];
+  if (next === null) throw new CommandError(`"${to}" is no e-mail address.`);
+  await withStore(flags, terminal, {
+    async run({ accounts }) {
+      const taken = await accounts.findRows("user", [{ field: "email", operator: "=", value: next }]);
+      if (taken.length > 0) throw new CommandError(`There is an account with the e-mail address ${next}.`);
+      const own = [{ field: "email", operator: "=", value: address }] as const;
+      const changed = await accounts.updateRows("user", own, { email: next, emailVerified: false });
+      if (changed.length === 0) throw noAccount(email);
+    },
+  });
+  terminal.notices.write(`${address} has the e-mail address ${next} from now on.\n`);
 }
 
 /** Prints the new password, and nothing else, to the output. Ends every session of the account. */

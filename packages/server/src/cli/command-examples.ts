@@ -11,6 +11,7 @@ const examples: Readonly<Record<string, string>> = {
   account: "threadline account list",
   "account list": "threadline account list --database-url postgres://threadline@db/threadline",
   "account reset-password": "threadline account reset-password ada@example.com",
+  "account change-email": "threadline account change-email ada@example.com ada.lovelace@example.com",
   "account reset-second-factor": "threadline account reset-second-factor ada@example.com",
   "account disable": "threadline account disable ada@example.com",
   "account enable": "threadline account enable ada@example.com",

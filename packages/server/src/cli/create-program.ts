@@ -4,6 +4,7 @@ import { scopes } from "../accounts/permissions.ts";
 import { configFile, settings } from "../config/settings.ts";
 import type { Setting } from "../config/settings.ts";
 import {
+  changeEmail,
   listAccounts,
   resetPassword,
   resetSecondFactor,
@@ -102,6 +103,11 @@ export function createProgram(terminal: Terminal, version: string): Command {
   withData(
     account.command("reset-password <email>").description("Give an account a new password; prints it, once."),
   ).action((email, flags) => resetPassword(email, flags, terminal));
+  withData(
+    account
+      .command("change-email <email> <new-email>")
+      .description("Give an account another e-mail address, such as when its own passed to another person."),
+  ).action((email, to, flags) => changeEmail(email, to, flags, terminal));
   withData(
     account
       .command("reset-second-factor <email>")

@@ -275,6 +275,13 @@ test("the first start prints the link that makes the first account; accounts are
   expect((await threadline(["account", "reset-second-factor", "ada@example.com"])).notices).toContain("password alone");
   expect((await threadline(["account", "reset-second-factor", "eve@example.com"])).code).toBe(1);
 
+  expect((await threadline(["account", "change-email", "eve@example.com", "e@example.com"])).code).toBe(1);
+  expect((await threadline(["account", "change-email", "ada@example.com", "ａda@example.com"])).code).toBe(1);
+  expect((await threadline(["account", "change-email", "ada@example.com", "ADA@example.com"])).code).toBe(1);
+  expect((await threadline(["account", "change-email", "Ada@example.com", "al@example.com"])).code).toBe(0);
+  expect((await threadline(["account", "list"])).output).toMatch(/al@example\.com/);
+  expect((await threadline(["account", "change-email", "al@example.com", "ada@example.com"])).code).toBe(0);
+
   expect((await threadline(["account", "disable", "Ada@example.com"])).notices).toMatch(
     /cannot sign in, until "threadline account enable ada@example.com"[^]*Nobody else who can sign in owns: default/,
   );

@@ -25,6 +25,7 @@ import { describeTimes } from "../../src/store/conformance/times.ts";
 import { describeTransfer } from "../../src/store/conformance/transfer.ts";
 import { describeRetention } from "../../src/store/conformance/retention.ts";
 import { describeSearch } from "../../src/store/conformance/search.ts";
+import { describeComparableText } from "../../src/store/conformance/comparable-text.ts";
 import { describePostgres } from "./describe-postgres.ts";
 import { readTables } from "./read-tables.ts";
 import { undistributedTables } from "./undistributed-tables.ts";
@@ -59,6 +60,7 @@ describePostgres(
     describeAnalytics(openStore);
     describeTransfer(openStore);
     describeSearch(openStore);
+    describeComparableText(openStore);
     describeRetention((options) => tests().openFresh(options));
 
     test("every statement of the suites above binds the project of every table that is distributed by it", async () => {

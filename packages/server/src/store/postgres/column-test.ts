@@ -1,7 +1,7 @@
 import { foldCase } from "../fold-case.ts";
 import type { Filter } from "../list.ts";
 import { positiveOf, toTexts } from "../positive-filter.ts";
-import { isReplaced } from "./json-path.ts";
+import { isReplaced } from "../comparable-text.ts";
 import { type ColumnValue, hashOf } from "./search-columns.ts";
 
 /** Whether a value passes a filter, as far as it is known. */

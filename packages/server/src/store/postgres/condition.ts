@@ -1,7 +1,8 @@
+import { isReplaced, toComparable, toComparableJson } from "../comparable-text.ts";
 import { foldCase, isAscii } from "../fold-case.ts";
 import type { Filter } from "../list.ts";
 import { positiveOf, toTexts } from "../positive-filter.ts";
-import { isReplaced, jsonTextAt, jsonTypeAt, jsonValueAt, replaceEscapes, toComparable } from "./json-path.ts";
+import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 import type { Fragment } from "./session.ts";
 
 /**
@@ -154,7 +155,7 @@ function holds(text: string, part: string): Fragment {
 /** Inside an object or array, text stands as JSON spells it. */
 function containsJson(text: Fragment, needle: string): Fragment {
   const plain = contains(text, needle);
-  const escaped = replaceEscapes(JSON.stringify(needle).slice(1, -1));
+  const escaped = toComparableJson(JSON.stringify(needle).slice(1, -1));
   if (escaped === needle) return plain;
   const spelled = contains(text, escaped);
   return { sql: `(${plain.sql} OR ${spelled.sql})`, parameters: [...plain.parameters, ...spelled.parameters] };

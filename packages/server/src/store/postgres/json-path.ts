@@ -1,3 +1,4 @@
+import { toComparable } from "../comparable-text.ts";
 import type { Fragment } from "./session.ts";
 
 /**
@@ -11,20 +12,11 @@ export const jsonFunctions: readonly string[] = [
       ELSE regexp_replace(value, '(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})', '\1\\ufffd', 'g') END::json $$`,
 ];
 
-/** A text as {@link threadline_json} spells it. */
-export function toComparable(text: string): string {
-  return text.replaceAll("\0", "\u{FFFD}").toWellFormed();
-}
-
-/** Whether the text compares in another spelling than the stored one. */
-export function isReplaced(text: string): boolean {
-  return text.includes("\u{FFFD}") || toComparable(text) !== text;
-}
-
-/** A JSON spelling with the escapes that {@link threadline_json} replaces replaced alike. */
-export function replaceEscapes(spelled: string): string {
-  return spelled.replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, String.raw`$1\ufffd`);
-}
+/** The same with the character rather than its escape, so that a filter finds it inside an object, too. */
+export const comparableJson: string = jsonFunctions
+  .join("")
+  .replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
+  .replace(String.raw`\\ufffd`, "\u{FFFD}");
 
 /** The ways that a dotted path may mean: the keys (or places in an array) one by one, or one key that has the dots. */
 function pathsOf(path: string | undefined): readonly string[][] {

@@ -1,6 +1,7 @@
 import { accountTables } from "./account-tables.ts";
 import { datasetTables } from "./dataset-tables.ts";
 import { fileTables } from "./file-tables.ts";
+import { comparableJson } from "./json-path.ts";
 import { priceTables } from "./price-tables.ts";
 import { projectSettingTables } from "./project-setting-tables.ts";
 import { projectTables } from "./project-tables.ts";
@@ -46,4 +47,5 @@ export const migrations: readonly (readonly string[])[] = [
     "CREATE INDEX threads_by_duration ON threads (project_id, (last_end - first_start), key)",
     "CREATE INDEX generations_by_cost ON steps (project_id, cost, key) WHERE generation_type IS NOT NULL",
   ],
+  [comparableJson],
 ];

@@ -1,5 +1,5 @@
 import type { Attribute } from "../flatten-attributes.ts";
-import { isReplaced } from "./json-path.ts";
+import { isReplaced } from "../comparable-text.ts";
 import { type PlaceSet, segmentSize } from "./search-segment.ts";
 
 /** Fewer steps of a segment with a path have no column: the numbers of the path lead to them. */

@@ -1,7 +1,7 @@
 import type { Filter } from "../list.ts";
 import { positiveOf, toTexts } from "../positive-filter.ts";
 import { columnTestOf } from "./column-test.ts";
-import { isReplaced } from "./json-path.ts";
+import { isReplaced } from "../comparable-text.ts";
 import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitParts } from "./search-buckets.ts";
 import type { ColumnValue } from "./search-columns.ts";
 

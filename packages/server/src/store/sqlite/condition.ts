@@ -1,3 +1,4 @@
+import { toComparable, toComparableJson } from "../comparable-text.ts";
 import { foldCase, isAscii } from "../fold-case.ts";
 import type { Filter } from "../list.ts";
 import { positiveOf, toTexts } from "../positive-filter.ts";
@@ -42,7 +43,7 @@ export function compileFilter(filter: Filter, source: FieldSource): Fragment {
 }
 
 function compileIsNull(filter: Filter, source: FieldSource): Fragment {
-  const value = source.json ? jsonTextAt(source.value, filter.path) : { sql: source.value, parameters: [] };
+  const value = source.json ? jsonTextAt(jsonOf(source), pathOf(filter)) : { sql: source.value, parameters: [] };
   const exists = within(source, filter, { sql: `${value.sql} IS NOT NULL`, parameters: value.parameters });
   return { sql: `NOT (${exists.sql})`, parameters: exists.parameters };
 }
@@ -58,8 +59,9 @@ function within(source: FieldSource, filter: Filter, test: Fragment): Fragment {
 
 function compileTest(filter: Filter, source: FieldSource): Fragment {
   if (!source.json) return compare({ sql: source.value, parameters: [] }, filter);
-  const text = jsonTextAt(source.value, filter.path);
-  const type = jsonTypeAt(source.value, filter.path);
+  const json = jsonOf(source);
+  const text = jsonTextAt(json, pathOf(filter));
+  const type = jsonTypeAt(json, pathOf(filter));
   switch (typeof filter.value) {
     case "number": {
       const comparison = compare({ sql: `CAST(${text.sql} AS REAL)`, parameters: text.parameters }, filter);
@@ -72,15 +74,24 @@ function compileTest(filter: Filter, source: FieldSource): Fragment {
       return { sql: `${type.sql} = ?`, parameters: [...type.parameters, String(filter.value)] };
     default:
       return filter.operator === "ilike"
-        ? containsJson(source.value, text, String(filter.value))
-        : compare(text, { ...filter, value: toTexts(filter.value) });
+        ? containsJson(source.value, text, toComparable(String(filter.value)))
+        : compare(text, { ...filter, value: comparableOf(toTexts(filter.value)) });
   }
+}
+
+/** The JSON of a field as it compares; the escapes that differ are rare. */
+function jsonOf({ value }: FieldSource): string {
+  return `(CASE WHEN instr(${value}, '\\u') = 0 THEN ${value} ELSE comparableJson(${value}) END)`;
+}
+
+function pathOf({ path }: Filter): string | undefined {
+  return path === undefined ? undefined : toComparable(path);
 }
 
 /** Inside an object or array, text stands as JSON spells it. */
 function containsJson(json: string, text: Fragment, needle: string): Fragment {
   const plain = contains(text, needle);
-  const escaped = JSON.stringify(needle).slice(1, -1);
+  const escaped = toComparableJson(JSON.stringify(needle).slice(1, -1));
   if (escaped === needle) return isPattern(needle) ? onlyIn(json, needle, plain) : plain;
   const spelled = contains(text, escaped);
   return { sql: `(${plain.sql} OR ${spelled.sql})`, parameters: [...plain.parameters, ...spelled.parameters] };
@@ -100,6 +111,11 @@ function isPattern(needle: string): boolean {
 function onlyIn(json: string, needle: string, test: Fragment): Fragment {
   const pattern = `%${needle.replaceAll(/[%_^]/g, "^$&")}%`;
   return { sql: `(${json} LIKE ? ESCAPE '^' AND ${test.sql})`, parameters: [pattern, ...test.parameters] };
+}
+
+function comparableOf(value: Filter["value"]): Filter["value"] {
+  if (typeof value === "string") return toComparable(value);
+  return Array.isArray(value) ? value.map(comparableOf) : value;
 }
 
 const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;

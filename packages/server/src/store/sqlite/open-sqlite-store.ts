@@ -7,6 +7,7 @@ import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
 import { createAuditStore } from "./audit.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
+import { toComparableJson } from "../comparable-text.ts";
 import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
@@ -81,6 +82,9 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const database = readOnly ? openForReading(path) : openDatabase(path);
   database.handle.function("foldCase", { deterministic: true }, (text) =>
     typeof text === "string" ? foldCase(text) : text,
+  );
+  database.handle.function("comparableJson", { deterministic: true }, (json) =>
+    typeof json === "string" ? toComparableJson(json) : json,
   );
 
   const secrets = createSecrets(database);

@@ -19,6 +19,7 @@ import { describeRetention } from "../conformance/retention.ts";
 import { describeScoreSchemas } from "../conformance/score-schemas.ts";
 import { describeScores } from "../conformance/scores.ts";
 import { describeSearch } from "../conformance/search.ts";
+import { describeComparableText } from "../conformance/comparable-text.ts";
 import { describeShares } from "../conformance/shares.ts";
 import { describeBoundedReads } from "../conformance/bounded-reads.ts";
 import { describeSteps } from "../conformance/steps.ts";
@@ -57,6 +58,7 @@ describe.each([
   describeMeasures(openStore);
   describeTimes(openStore);
   describeSearch(openStore);
+  describeComparableText(openStore);
   describeScores(openStore);
   describeUsers(openStore);
   describeUsage(openStore);

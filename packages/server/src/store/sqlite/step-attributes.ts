@@ -1,3 +1,4 @@
+import { isReplaced, isReplacedFilter } from "../comparable-text.ts";
 import { flattenAttributes, type Attribute } from "../flatten-attributes.ts";
 import type { JsonObject } from "../json.ts";
 import type { Filter } from "../list.ts";
@@ -30,7 +31,7 @@ export class StepAttributes {
 
   /** The steps that may pass a filter on a path into their metadata; undefined when walking finds them sooner. */
   candidates(project: number, filter: Filter): Candidates | undefined {
-    if (filter.path === undefined) return undefined;
+    if (filter.path === undefined || isReplacedFilter(filter)) return undefined;
     const path = this.#findPath(project, filter.path);
     const found = this.#ranges(project, path, filter);
     if (found === undefined) return undefined;
@@ -112,7 +113,7 @@ export class StepAttributes {
     const sql = "INSERT OR REPLACE INTO stepAttributes (path, step, createdAt, kind, text) VALUES (?, ?, ?, ?, ?)";
     if (attributes === null) this.#database.run(sql, overflowPath(project), step, createdAt, "unsure", "");
     else {
-      for (const { path, kind, text } of attributes) {
+      for (const { path, kind, text } of attributes.map(withComparableText)) {
         const key = this.#pathKey(project, path);
         this.#database.run(sql, key, step, createdAt, kind, text);
         this.blocks.add(key, step, { kind, text });
@@ -175,4 +176,9 @@ function rangeOf(filter: Filter): Fragment | undefined {
   const isNumber = typeof value === "number" && operator !== "ilike";
   const test = compare({ sql: isNumber ? "CAST(text AS REAL)" : "text", parameters: [] }, filter);
   return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
+}
+
+/** A text that compares in another spelling is looked at in the step itself. */
+function withComparableText(attribute: Attribute): Attribute {
+  return isReplaced(attribute.text) ? { ...attribute, kind: "unsure", text: "" } : attribute;
 }

@@ -1,3 +1,4 @@
+import { isReplacedFilter } from "../comparable-text.ts";
 import { conditionsOf, conditionsOfPath, spellingsOf, type WordCondition, wordsOf } from "../search-words.ts";
 import type { Filter } from "../list.ts";
 import type { Fragment } from "./condition.ts";
@@ -77,6 +78,7 @@ export class StepWords {
     filter: Filter,
     newest: NewestRecords,
   ): Candidates | undefined {
+    if (isReplacedFilter(filter)) return undefined;
     const keys = conditionsOfPath(filter).filter(({ text, match }) => match !== "equal" || this.#isRare(text, text));
     const queries = spellingsOf(filter)?.map((text) => this.#query([...keys, ...conditionsOf(text)]));
     // A spelling that nothing is known of may be anywhere.

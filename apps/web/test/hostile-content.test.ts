@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openUi, type Ui } from "./browser/open-ui.ts";
-import { type HostileImprovements, storeImprovements } from "./hostile-improvements.ts";
+import { type HostileImprovements, hostilePatterns, storeImprovements } from "./hostile-improvements.ts";
 import { hostileAddresses, hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 import { hostile, packCount, packedIn, storePackedThread, storeThreads } from "./hostile-records.ts";
 import { storeSettings } from "./hostile-settings.ts";
@@ -98,7 +98,10 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
     { path: "/users", shows: ["user"] },
     { path: `/users/${userId}`, shows: ["userKey", "userValue"] },
     { path: "/score-schemas", shows: ["schemaName", "schemaAbout", "schemaLabel"] },
-    { path: "/model-prices", shows: ["priceName", "pricePattern", "priceProvider"] },
+    {
+      path: "/model-prices",
+      shows: ["priceName", "priceProvider", ...hostilePatterns.map((index) => `pricePattern.${index}`)],
+    },
     {
       path: "/settings/project",
       shows: ["projectName"],

@@ -11,6 +11,9 @@ export interface HostileImprovements {
   readonly promptName: string;
 }
 
+/** The payloads that are patterns of prices: the size of all patterns of a project together is bounded. */
+export const hostilePatterns: readonly number[] = [...hostilePayloads.keys()].filter((index) => index % 8 === 0);
+
 /** Prompts, datasets, experiments, users, score schemas, prices and views with each payload in each of their texts. */
 export async function storeImprovements(service: Service): Promise<HostileImprovements> {
   const { graphql } = service;
@@ -34,7 +37,9 @@ export async function storeImprovements(service: Service): Promise<HostileImprov
     rowsOf((index) => ({
       price: {
         name: hostile("priceName", index),
-        match: hostile("pricePattern", index, 400).replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
+        match: hostilePatterns.includes(index)
+          ? hostile("pricePattern", index, 400).replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+          : `m${index}`,
         provider: hostile("priceProvider", index),
         inputPrice: 1,
         outputPrice: 2,

@@ -21,8 +21,8 @@ const steps = hostilePayloads.map(({ text }, index) => ({
   output: text,
   metadata: { plan: text, [text]: text },
   error: index % 2 ? text : null,
-  startTime: "2026-01-01T00:00:00Z",
-  endTime: "2026-01-01T00:00:01Z",
+  startTime: new Date(Date.now() - 60_000).toISOString(),
+  endTime: new Date(Date.now() - 59_000).toISOString(),
   scores: [
     {
       name: text.slice(0, 900),

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findPostgres, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { findPostgres } from "../../../packages/server/test/postgres/postgres-programs.ts";
+import { startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 import { sendBurst } from "./burst.ts";
 import type { BurstResult } from "./burst.ts";
 import { benchKey, startServerProcess } from "./server-process.ts";
@@ -20,7 +21,7 @@ const bursts = [
 ] as const;
 /** Milliseconds between two requests of the other project. */
 const interval = 10;
-const watchSeconds = 15;
+const watchSeconds = 10;
 
 /** What becomes of 1,000 large answers that are asked for at once by one key, and of the reads of another project. */
 export async function measureAnswers(): Promise<Row[]> {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { ReadTurns } from "./read-turns.ts";
+
+test("a holder has so many reads under way, the others wait in order, and those beyond are refused", async () => {
+  const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 2 });
+  const running = await Promise.all([turns.enter("a"), turns.enter("a")]);
+  const order: number[] = [];
+  const waiting = [1, 2].map(async (number) => {
+    const leave = await turns.enter("a");
+    order.push(number);
+    leave?.();
+  });
+  expect(await turns.enter("a")).toBeNull();
+  expect(order).toEqual([]);
+  for (const leave of running) leave?.();
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2]);
+  expect(await turns.enter("a")).not.toBeNull();
+});
+
+test("the reads of one holder keep no other waiting", async () => {
+  const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
+  await turns.enter("a");
+  expect(await turns.enter("a")).toBeNull();
+  expect(await turns.enter("b")).not.toBeNull();
+});
+
+test("what changes records waits however many others do", async () => {
+  const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
+  const leave = await turns.enter("a");
+  const waiting = turns.enter("a", true);
+  leave?.();
+  expect(await waiting).not.toBeNull();
+});

@@ -172,6 +172,8 @@ interface EncodedRecord {
   readonly json: string;
   /** Where a copy of it lies on disk already. */
   readonly held?: Place | undefined;
+  /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
+  readonly isPreview?: boolean | undefined;
 }
 /** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
 interface RecordedData {
@@ -816,6 +818,8 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "p
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** True: nothing is queued. */
   disabled?: boolean | undefined;
+  /** What runs for longer than this is sent before it ends, in milliseconds. Default: 250. */
+  previewMs?: number | undefined;
   /** How long an awaited sending may wait for an earlier one of the same record, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
 }
@@ -863,6 +867,13 @@ declare class Delivery {
   addStep(step: Recordable<StepInput>): void;
   /** Queues the thread as it is now. */
   addThread(thread: Recordable<UpsertThread>): void;
+  /**
+  * Sends the step before it ends, when that takes a while, so that it is seen while it runs. Returns what is to be called
+  * at its end, before it is sent as it ended.
+  */
+  previewStep(step: Recordable<StepInput>): () => void;
+  /** The same for a thread. */
+  previewThread(thread: Recordable<UpsertThread>): () => void;
   /** The step as it is to be sent: masked, and a copy; undefined when it was dropped. */
   encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined;
   /** The thread as it is to be sent: masked, and a copy; undefined when it was dropped. */

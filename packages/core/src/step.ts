@@ -114,6 +114,8 @@ export class Step implements StepConstructor {
     const { input } = this;
     // The callback may change what it was given.
     const given = input && this.isRecorded && !client.disabled ? (copyPayload(input) as JsonObject) : input;
+    const serialize = () => (this.input === input ? { ...this.serialize(), input: given } : this.serialize());
+    const endPreview = this.isRecorded ? client.delivery.previewStep({ id: this.id, serialize }) : undefined;
     return runWrapped({
       record: this,
       run: () => client.store.run({ ...context, currentStep: this, rootRun, modelCall: null }, () => callback(this)),
@@ -127,9 +129,9 @@ export class Step implements StepConstructor {
         this.error ??= toStepError(reason);
       },
       send: () => {
+        endPreview?.();
         this.#addGlobals();
         if (!this.isRecorded) return;
-        const serialize = () => (this.input === input ? { ...this.serialize(), input: given } : this.serialize());
         client.delivery.addStep({ id: this.id, serialize });
       },
       onError: (error) => client.delivery.report(error),

@@ -90,11 +90,13 @@ export class Thread implements CleanThreadFields {
   ): Promise<Output> {
     const client = this.#client;
     const inside = { ...client.context, currentThread: this, currentStep: null, rootRun: null, modelCall: null };
+    const endPreview = this.isRecorded ? client.delivery.previewThread(this) : undefined;
     return runWrapped({
       record: this,
       run: () => client.store.run(inside, () => callback(this)),
       update,
       send: () => {
+        endPreview?.();
         this.#addGlobals();
         if (this.isRecorded) client.delivery.addThread(this);
       },

@@ -166,7 +166,7 @@ test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], 
   },
 );
 
-test.each(["exit in a listener", "exit while open", "exit while awaited"] as const)(
+test.each(["exit in a listener", "exit while open", "exit while running", "exit while awaited"] as const)(
   "with a spool the last record is not lost either: %s",
   async (ending) => {
     const port = await closedPort();

@@ -14,6 +14,7 @@ export type Ending =
   | "exit while awaited"
   | "exit in a listener"
   | "exit while open"
+  | "exit while running"
   | "uncaught"
   | "rejection"
   | "wait for a signal"
@@ -60,6 +61,12 @@ function recordAndEnd(): void {
   }
   if (ending === "exit while open") {
     client.delivery.beforeFlush(() => void send(Number(count)));
+    process.exit(3);
+  }
+  if (ending === "exit while running") {
+    void client
+      .step({ id: `${prefix}-${count}`, name: "running", type: "tool" })
+      .wrap(() => new Promise(() => undefined));
     process.exit(3);
   }
   if (ending === "exit while awaited") {

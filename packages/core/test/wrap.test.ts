@@ -207,3 +207,24 @@ test.each(THROWN)("what is thrown is never recorded as no error: %s", async (_na
   await client.flush();
   expect((await client.api.getStep(step.id))?.error).toMatch(expected);
 });
+
+test("a thread and its steps are seen while they run, and end as if they had not been", async () => {
+  const { client } = startService();
+  const input = { question: "When do you open?" };
+  await client.thread({ id: "running", name: "Open" }).wrap(async () => {
+    await client.run({ id: "open", name: "run", input }).wrap(async () => {
+      await expect.poll(() => client.api.getThread("running")).toMatchObject({ name: "Open" });
+      await expect
+        .poll(() => client.api.getStep("open"))
+        .toMatchObject({ name: "run", threadId: "running", input, endTime: null, output: null });
+      input.question = "changed";
+      return { answer: "At nine." };
+    });
+  });
+  await expect(client.flush()).resolves.toStrictEqual({ delivered: 2, pending: 0, dropped: 0 });
+  await expect(client.api.getStep("open")).resolves.toMatchObject({
+    input: { question: "When do you open?" },
+    output: { answer: "At nine." },
+    endTime: expect.any(String),
+  });
+});

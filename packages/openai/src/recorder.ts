@@ -125,6 +125,9 @@ export class Recorder implements CallObserver {
     const late = Math.floor(performance.now() - startedAt);
     // The step begins with itself, mostly in the same millisecond.
     if (late > 0) step.startTime = new Date(Date.now() - late).toISOString();
+    // One outside of all gets its thread at its end, and may not be sampled then.
+    const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
+    const endPreview = isInside ? this.#client.delivery.previewStep(step) : undefined;
     const call = new RecordedCall({
       step,
       surface,
@@ -133,6 +136,7 @@ export class Recorder implements CallObserver {
       asksForUsage,
       turn,
       deliver: (recorded) => {
+        endPreview?.();
         if (recorded.step.error) onError?.();
         this.#deliver(recorded);
       },

@@ -553,6 +553,32 @@ test("fake timers of the host do not stop a flush", async () => {
   await expect(delivery.flush({ timeoutMs: 20 })).resolves.toMatchObject({ pending: 1 });
 });
 
+test("what runs is sent before it ends, once, and counts when it has ended", async () => {
+  const { delivery, requests } = record({ previewMs: 5 });
+  const running = client.step({ id: "s", name: "running", type: "tool" });
+  const end = delivery.previewStep(running);
+  await expect.poll(() => requests).toHaveLength(1);
+  expect(delivery.stats()).toMatchObject({ delivered: 0, dropped: 0 });
+  end();
+  running.name = "ended";
+  delivery.addStep(running);
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
+  expect(requests.map(({ steps }) => steps.map(({ name }) => name))).toStrictEqual([["running"], ["ended"]]);
+});
+
+test("what ends at once is sent once", async () => {
+  const { delivery, requests } = record({ previewMs: 5 });
+  for (let index = 0; index < 100; index += 1) {
+    const end = delivery.previewStep(step(`s${index}`));
+    end();
+    delivery.addStep(step(`s${index}`));
+  }
+  const stillRuns = delivery.previewStep(step("running"));
+  await expect.poll(() => requests.flatMap(({ steps }) => steps)).toHaveLength(101);
+  stillRuns();
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 100, pending: 0, dropped: 0 });
+});
+
 /** Numbers from 0 up to 1 that follow from the seed. */
 function createRandom(seed: number): () => number {
   let state = seed;

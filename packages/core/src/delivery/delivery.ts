@@ -5,6 +5,7 @@ import { DeliveryError } from "./delivery-error.ts";
 import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { type DropCounts, Drops } from "./drops.ts";
 import { createEncoder, type EncodeRecord, type WireRecord } from "./encode-record.ts";
+import { Previews } from "./previews.ts";
 import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
 import { Fate, fateRef } from "./fate.ts";
 import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
@@ -22,6 +23,8 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** True: nothing is queued. */
   disabled?: boolean | undefined;
+  /** What runs for longer than this is sent before it ends, in milliseconds. Default: 250. */
+  previewMs?: number | undefined;
   /** How long an awaited sending may wait for an earlier one of the same record, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
 }
@@ -80,6 +83,7 @@ export class Delivery {
   readonly #dispatcher: Dispatcher;
   readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#exit() };
   readonly #beforeFlush = new Set<() => unknown>();
+  readonly #previews: Previews;
   /** Sends of this turn that are not known to be awaited or not. */
   readonly #undecided = new Map<string, Set<() => void>>();
   /** How many promises the platform waits for, and since when for the last one. */
@@ -91,6 +95,7 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     const { limits, post, recording, onError, openSpool, pace } = options;
     this.#options = options;
+    this.#previews = new Previews(options.previewMs);
     this.#trouble = new Trouble(onError);
     this.#drops = new Drops(this.#trouble);
     this.#encode = createEncoder(recording, (error) => this.report(error));
@@ -116,6 +121,19 @@ export class Delivery {
   /** Queues the thread as it is now. */
   addThread(thread: Recordable<UpsertThread>): void {
     this.add(this.encodeThread(thread));
+  }
+
+  /**
+   * Sends the step before it ends, when that takes a while, so that it is seen while it runs. Returns what is to be called
+   * at its end, before it is sent as it ended.
+   */
+  previewStep(step: Recordable<StepInput>): () => void {
+    return this.#preview(() => this.encodeStep(step));
+  }
+
+  /** The same for a thread. */
+  previewThread(thread: Recordable<UpsertThread>): () => void {
+    return this.#preview(() => this.encodeThread(thread));
   }
 
   /** The step as it is to be sent: masked, and a copy; undefined when it was dropped. */
@@ -223,6 +241,7 @@ export class Delivery {
     if (this.#beforeFlush.size > 0) await this.#prepare(timeoutMs);
     this.#isShut = true;
     const result = await this.flush({ timeoutMs: Math.max(0, endsAt - monotonicNow()) });
+    this.#previews.stop();
     this.#dispatcher.stop();
     this.#dispatcher.abort();
     this.#spool?.close();
@@ -249,6 +268,14 @@ export class Delivery {
   #result(): DeliveryResult {
     const { delivered, pending } = this.#dispatcher;
     return { delivered, pending, dropped: this.#drops.total };
+  }
+
+  #preview(encode: () => EncodedRecord | undefined): () => void {
+    if (this.#options.disabled || this.#isShut) return () => undefined;
+    return this.#previews.add(() => {
+      const encoded = encode();
+      if (encoded !== undefined) this.add({ ...encoded, isPreview: true });
+    });
   }
 
   #encodeRecord(kind: RecordKind, { id }: { id: string }, toWire: () => WireRecord): EncodedRecord | undefined {
@@ -332,6 +359,8 @@ export class Delivery {
         this.report(error);
       }
     }
+    // What runs is left without an end.
+    this.#previews.sendAll();
     this.#spool.write();
   }
 

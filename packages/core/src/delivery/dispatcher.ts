@@ -330,7 +330,7 @@ export class Dispatcher {
         this.#drop(entry, "refused", reason);
         continue;
       }
-      this.delivered += 1;
+      if (!entry.isPreview) this.delivered += 1;
       entry.fate?.deref()?.settle();
     }
     if (again.size === 0) return this.#arrived(arrived);
@@ -386,6 +386,8 @@ export class Dispatcher {
   }
 
   #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
+    // It is followed by the record of the end.
+    if (entry.isPreview) return;
     this.#options.drops.drop({ id: entry.id, fate: entry.fate?.deref() }, { reason, why, cause });
   }
 

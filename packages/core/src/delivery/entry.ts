@@ -4,7 +4,7 @@ import type { Place } from "./spool/spool-port.ts";
 import type { PlacedText, TextArena } from "./text-arena.ts";
 
 /** A record that waits in memory, its JSON placed in an arena. */
-export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id"> {
+export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
   /** Who hears of its end: that it is stored, or safe on disk, or given up. */
   readonly fate: FateRef | undefined;
   /** What it counts for, in bytes. */
@@ -37,12 +37,12 @@ export const UNTRIED: Pick<Entry, "failures" | "failedAt" | "maxBatchCount" | "r
 };
 
 export function toEntry(
-  { kind, id, json }: EncodedRecord,
+  { kind, id, json, isPreview }: EncodedRecord,
   { arena, fate, place }: Partial<Pick<Entry, "fate" | "place">> & { arena: TextArena },
 ): Entry {
   const { piece, start, end } = arena.place(json);
   const size = end - start + ENTRY_BYTES + (fate === undefined ? 0 : FATE_BYTES);
-  return { kind, id, piece, start, end, fate, place, size, ...UNTRIED };
+  return { kind, id, isPreview, piece, start, end, fate, place, size, ...UNTRIED };
 }
 
 /** What they count for together, in bytes. */

@@ -89,7 +89,15 @@ export class PackedRecords {
 }
 
 function packed(entries: readonly Entry[], { compress }: CompressNow): Pack {
-  const list = JSON.stringify(entries.map(({ kind, id, start, end, size }) => [kind, id, end - start, size]));
+  const list = JSON.stringify(
+    entries.map(({ kind, id, start, end, size, isPreview }) => [
+      kind,
+      id,
+      end - start,
+      size,
+      ...(isPreview ? [1] : []),
+    ]),
+  );
   const whole = joinPlaced("", entries, { tail: list, drop: 0 });
   const bytes = compress(whole);
   free(whole);
@@ -112,14 +120,14 @@ function packed(entries: readonly Entry[], { compress }: CompressNow): Pack {
 function unpack({ bytes: compressed, listStart, fates, places }: Pack, { decompress }: CompressNow): Entry[] {
   const bytes = decompress(compressed);
   const text = readPlaced({ piece: { bytes, live: 0 }, start: listStart, end: bytes.length });
-  const list = JSON.parse(text) as [Entry["kind"], string, number, number][]; // written by `packed`
+  const list = JSON.parse(text) as [Entry["kind"], string, number, number, 1?][]; // written by `packed`
   const piece = { bytes, live: list.length };
   let next = 0;
-  return list.map(([kind, id, length, size], index) => {
+  return list.map(([kind, id, length, size, preview], index) => {
     const start = next;
     const end = start + length;
     next = end + 1;
     const [fate, place] = [fates?.[index], places?.[index]];
-    return { kind, id, piece, start, end, fate, place, size, ...UNTRIED };
+    return { kind, id, isPreview: preview === 1, piece, start, end, fate, place, size, ...UNTRIED };
   });
 }

@@ -11,6 +11,8 @@ export interface EncodedRecord {
   readonly json: string;
   /** Where a copy of it lies on disk already. */
   readonly held?: Place | undefined;
+  /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
+  readonly isPreview?: boolean | undefined;
 }
 
 /** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */

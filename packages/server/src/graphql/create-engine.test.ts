@@ -165,7 +165,7 @@ describe("ingestSteps", () => {
   });
 
   test("ignores keys that the contract does not have", async () => {
-    const steps = [{ id: "a", createdAt: "x", generation: { strange: 1 }, scores: [{ step: null }] }];
+    const steps = [{ id: "a", strange: "x", generation: { strange: 1 }, scores: [{ step: null }] }];
     const response = await createEngineFixture().execute(query, { steps, unknown: 1 });
     expect(response.body).toEqual({ data: { ingestSteps: [{ id: "a", ok: true, message: null }] } });
   });

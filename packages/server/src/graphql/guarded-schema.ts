@@ -10,7 +10,7 @@ type Field = GraphQLField<unknown, RequestContext>;
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
 /** A written record as the answer for an actor that may not read it. */
-export class Echo {
+class Echo {
   readonly record: unknown;
   /** Values that the request gave, by field. */
   readonly sent: Readonly<Record<string, unknown>>;

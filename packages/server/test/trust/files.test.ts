@@ -83,7 +83,7 @@ test(
     expect(
       names.filter(
         (name) =>
-          !/^(threadline\.db(-wal|-shm)?|files|files\/incoming|files\/[\da-f]{2}|files\/[\da-f]{2}\/[\da-f]+)$/.test(
+          !/^(threadline\.(db(-wal|-shm)?|lock|pid)|files|files\/incoming|files\/[\da-f]{2}|files\/[\da-f]{2}\/[\da-f]+)$/.test(
             name,
           ),
       ),

@@ -5,7 +5,7 @@ import type { Liveness, NodeModules, Writer } from "./writer.ts";
 const MAX_ADDRESS = 100;
 
 /** A lock's name in the folder. */
-export function lockName({ machine, unique }: Writer): string {
+function lockName({ machine, unique }: Writer): string {
   return `${machine}~${unique}.lock`;
 }
 

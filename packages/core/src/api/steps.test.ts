@@ -62,6 +62,17 @@ test("sendSteps stores steps with everything that they carry", async () => {
   });
 });
 
+test("sendSteps cuts a field that is larger than the service takes, with a note", async () => {
+  const text = "x".repeat(20_000_000);
+  const generation = { type: "CHAT" as const, messages: [{ role: "user" as const, content: text }] };
+  await api.sendSteps([{ id: "s-large", name: "n".repeat(2_000), type: "llm", input: { text }, generation }]);
+  const { name, input, generation: stored } = (await api.getStep("s-large")) ?? {};
+  const note = "[Truncated: 20000000 characters]";
+  expect(name).toHaveLength(1_000);
+  expect(input).toStrictEqual({ text: `${"x".repeat(1_000_000)}${note}` });
+  expect(JSON.stringify(stored)).toContain(note);
+});
+
 test("sendSteps merges what arrives later, and keeps what is left out", async () => {
   await api.sendSteps([{ id: "s-merge", name: "begin", type: "run", input: { a: 1 }, tags: ["x"] }]);
   await api.sendSteps([{ id: "s-merge", name: "end", type: "run", output: { b: 2 } }]);

@@ -5,6 +5,7 @@ import { serialize } from "../transport/serialize.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
 import type { StepConstructor, StepsFilter, StepsOrderBy } from "../types/steps.ts";
+import { fitRecord } from "../delivery/encode-record.ts";
 import { inBatches } from "./batch.ts";
 import { found } from "./found.ts";
 import { type Connection, listDocument, toPage } from "./lists.ts";
@@ -29,7 +30,8 @@ export interface SendStepsResponse {
 export interface StepOperations {
   /**
    * Stores the steps, or merges them into those with the same ids: a field that is left out stays, `null` clears it.
-   * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent.
+   * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent. A field that is larger than the
+   * service takes is cut, as in what is recorded in the background; the README says how.
    *
    * @throws {IngestError} when the service refused some of the steps; the others were stored.
    */
@@ -62,7 +64,7 @@ export function createStepOperations(client: RecordingClient, transport: Transpo
       if (!Array.isArray(steps))
         throw new ConfigError("sendSteps: steps must be an array; for one step, put it into one");
       const ingestSteps: IngestStepResult[] = [];
-      for (const batch of inBatches(steps.map(toStepInput), (step) => serialize(step).length)) {
+      for (const batch of inBatches(steps.map(toStepInput).map(fitRecord), (step) => serialize(step).length)) {
         const data = await transport.graphql<SendStepsResponse["data"]>(INGEST_STEPS, { steps: batch }, options);
         if (!Array.isArray(data.ingestSteps)) throw new ResponseError("sendSteps: the answer holds no ingestSteps");
         ingestSteps.push(...data.ingestSteps);

@@ -121,6 +121,13 @@ function encode(record: Record<string, unknown>): string {
   return json.length <= FIELD_BYTES.other / 3 ? json : JSON.stringify(cutFields(copied));
 }
 
+/** The record with its fields cut to what the service takes; the record itself when none is too large. */
+export function fitRecord(record: WireRecord): WireRecord {
+  const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
+  const isSmall = plain !== undefined && plain.length <= FIELD_BYTES.other / 3;
+  return isSmall ? record : { ...cutFields(copyFields(record)), id: record.id };
+}
+
 /** Whether nothing but the size of a field needs a look. */
 function hasFittingNames({ name, tags, scores, attachments, generation }: Record<string, unknown>): boolean {
   if (scores !== undefined || attachments !== undefined || isLong(name) || hasLongTags(tags)) return false;

@@ -132,7 +132,7 @@ test("a payload of megabytes is cut, and shown whole when asked", async () => {
   });
   await goto(`/projects/${projectId}/logs/threads/large?view=tree&currentStepId=large`);
   const input = page.getByRole("region", { name: "Input" });
-  await input.getByRole("button", { name: "Raw" }).click();
+  await input.getByRole("button", { name: "Raw", exact: true }).click();
   await expect.poll(() => input.innerText()).toContain("word-100 ");
   expect(await input.innerText()).not.toContain("word-59999");
   await input.getByRole("button", { name: /^Show all/ }).click();

@@ -14,6 +14,7 @@ export type Requirement =
   | "a folder in memory"
   | "caddy"
   | "chromium"
+  | "chromium with a PDF viewer"
   | "helm"
   | "libfaketime"
   | "nginx"
@@ -31,6 +32,7 @@ export const requirements: Readonly<
 > = {
   caddy: { debianPackage: "caddy" },
   chromium: { debianPackage: "chromium" },
+  "chromium with a PDF viewer": { debianPackage: "chromium" },
   "a folder in memory": { instruction: "/dev/shm" },
   helm: { instruction: "https://helm.sh/docs/intro/install" },
   libfaketime: { debianPackage: "faketime" },

@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openUi } from "./open-ui.ts";
+import { findProgram, needs } from "../../../../packages/server/test/requirements.ts";
+
+// The browser of the workspace has no viewer.
+const withViewer = process.env["CHROMIUM_PATH"] ?? findProgram("chromium");
+if (withViewer !== null) process.env["CHROMIUM_PATH"] = withViewer;
+const needsViewer = needs("chromium with a PDF viewer", withViewer !== null);
+const { openUi } = await import("./open-ui.ts");
 
 /** One page of one word. */
 const pdf = `%PDF-1.4
@@ -35,7 +41,7 @@ async function upload(contentType: string, body: string, show = "") {
   return { ...ui, fileUrl: signedUrl };
 }
 
-test("a PDF that the page fetched is shown by the browser's viewer", async () => {
+test("a PDF that the page fetched is shown by the browser's viewer", needsViewer, async () => {
   const { page, goto, fileUrl } = await upload(
     "application/pdf",
     pdf,
@@ -49,7 +55,7 @@ test("a PDF that the page fetched is shown by the browser's viewer", async () =>
   await expect.poll(viewer).toBe(true);
 });
 
-test("a page that calls itself a PDF runs nothing in the viewer", async () => {
+test("a page that calls itself a PDF runs nothing in the viewer", needsViewer, async () => {
   const { page, goto, fileUrl } = await upload(
     "application/pdf",
     `<html>${script}<script>parent.document.title = 'ran'</script></html>`,

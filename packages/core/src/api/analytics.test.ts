@@ -14,9 +14,11 @@ import type { ModelPrice, NewModelPrice } from "../types/prices.ts";
 
 const { client } = startService({}, afterAll);
 const { api } = client;
+const now = Date.now();
+const at = (offsetMs: number): string => new Date(now + offsetMs).toISOString();
 beforeAll(() =>
   api.sendSteps([
-    { id: "run", name: "agent", type: "run", startTime: "2026-01-01T00:00:00Z", endTime: "2026-01-01T00:00:03Z" },
+    { id: "run", name: "agent", type: "run", startTime: at(-60_000), endTime: at(-57_000) },
     {
       id: "call",
       name: "answer",

@@ -94,7 +94,6 @@ test.each([
   ["facets(resource: steps, fields: [{ field: metadata }]) { recordCount }", "fields[0].path"],
   ['facets(resource: steps, fields: [{ field: name, path: "x" }]) { recordCount }', "fields[0].path"],
   ["facets(resource: steps, fields: []) { recordCount }", "fields"],
-  ["facets(resource: steps, fields: [{ field: name }], limit: 0) { recordCount }", "limit"],
   [
     'statistics(resource: runs, filters: [{ field: "settings", operator: eq, value: "x" }]) { recordCount }',
     "filters[0].field",

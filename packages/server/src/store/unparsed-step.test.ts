@@ -3,7 +3,16 @@ import { hasJsonTexts } from "./json-texts.ts";
 import { plainStepFields } from "./stored-step-fields.ts";
 import { UnparsedStep } from "./unparsed-step.ts";
 
-const row = { id: "s", createdAt: 1, threadId: null, parentId: null, rootRunId: null, type: "run", name: "agent" };
+const row = {
+  id: "s",
+  createdAt: 1,
+  receivedAt: 1,
+  threadId: null,
+  parentId: null,
+  rootRunId: null,
+  type: "run",
+  name: "agent",
+};
 const plain = { ...row, startTime: 1, endTime: 2, error: null, environment: null, tags: '["a"]' };
 
 test("an unparsed step reads as the record that it stands for, and so does a copy", () => {

@@ -102,11 +102,12 @@ test("a public URL that leads nowhere", async () => {
   expect(found["public-url"]).toMatchObject({ level: "warning", message: expect.stringContaining("ECONNREFUSED") });
 });
 
-test("a service that runs with another token than the settings have, or with none", async () => {
-  const without = await examine({ port: await serve(), dataDir, metricsToken });
-  expect(without["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining("404") });
-  const other = await examine({ port: await serve({ metricsToken: `${metricsToken}2` }), dataDir, metricsToken });
-  expect(other["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining("401") });
+test.each([
+  ["no token", {}, "404"],
+  ["another token than the settings have", { metricsToken: `${metricsToken}2` }, "401"],
+])("a service that runs with %s", async (_name, options, status) => {
+  const found = await examine({ port: await serve(options), dataDir, metricsToken });
+  expect(found["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining(status) });
 });
 
 test("a service of another version than the command", async () => {

@@ -141,6 +141,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createScore": {
     stepId: "step",
     generationId: "step",
+    threadId: "thread",
     datasetExperimentItemId: "experimentItem",
     name: "text",
     label: "text",

@@ -56,6 +56,7 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
     id: "score",
     stepId: "step",
     generationId: "step",
+    threadId: "thread",
     datasetExperimentItemId: "experimentItem",
     name: "text",
     label: "text",

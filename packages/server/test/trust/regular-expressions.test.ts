@@ -17,7 +17,6 @@ interface Found {
 const bounded: Readonly<Record<string, string>> = {
   "packages/server/src/records/accounts.ts": "an address has 254 characters at most, and is measured first",
   "packages/server/src/graphql/empty-batch.ts": "a document has 500 characters at most, and is measured first",
-  "packages/server/src/store/postgres/json-path.ts": "a run of backslashes is tried from its beginning alone",
   "packages/server/src/web/web-files.ts": "a path, which the limit of headers bounds at 16 kB",
   "packages/server/src/web/web-page.ts": "our own page",
   "packages/server/src/telemetry/open-telemetry.ts": "a setting of the operator",
@@ -34,6 +33,10 @@ const bounded: Readonly<Record<string, string>> = {
   "apps/web/src/pages/thread/thread-data.ts": "the address of the page",
   "apps/web/src/pages/prompts/template-text.tsx": "a run ends at the next brace, where the next try begins",
   "apps/web/src/pages/logs/marked.tsx": "the words of a search, escaped",
+  "apps/web/src/ui/markdown/math-ranges.ts": "a formula has 2,000 characters at most, and ends at the next delimiter",
+  "apps/web/src/pages/thread/content/chat-message.ts": "the text was parsed as JSON first, so each of its strings ends",
+  "packages/server/src/store/comparable-text.ts": "a run of backslashes is tried from its beginning alone",
+  "packages/server/src/files/media-type.ts": "tried at one position, and a media type is measured first",
 };
 
 function findIn(file: string): Found[] {

@@ -36,6 +36,8 @@ export function CodeBlock({ text, language }: { readonly text: string; readonly 
 function partsOf(text: string): { readonly opening: string; readonly code: string; readonly closing: string } {
   const opening = /^[^\n]*(?:\n|$)/.exec(text)?.[0] ?? "";
   const rest = text.slice(opening.length);
-  const closing = /(?:^|\n)[ \t>]*(?:`{3,}|~{3,})\s*$/.exec(rest)?.[0] ?? "";
+  const lineBreak = rest.trimEnd().lastIndexOf("\n");
+  const isClosed = /^[ \t>]*(?:`{3,}|~{3,})$/.test(rest.slice(lineBreak + 1).trimEnd());
+  const closing = isClosed ? rest.slice(Math.max(lineBreak, 0)) : "";
   return { opening, code: rest.slice(0, rest.length - closing.length), closing };
 }

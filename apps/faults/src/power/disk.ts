@@ -62,10 +62,12 @@ export class Disk {
       case "remove":
         if (!this.#names.has(event.path)) return;
         return this.#change({ folder: dirname(event.path), add: null, remove: event.path });
-      case "rename": {
+      case "rename":
+      case "link": {
         const file = this.#names.get(event.path);
         if (file === undefined) return;
-        return this.#change({ folder: dirname(event.to), add: [event.to, file], remove: event.path });
+        const remove = event.kind === "rename" ? event.path : null;
+        return this.#change({ folder: dirname(event.to), add: [event.to, file], remove });
       }
       case "write": {
         const file = this.#names.get(event.path);

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 /** What a process did to its disk and told its clients, in the order in which the kernel saw it. */
 export type TraceEvent =
   | { readonly kind: "create" | "makeFolder" | "remove"; readonly path: string }
-  | { readonly kind: "rename"; readonly path: string; readonly to: string }
+  | { readonly kind: "rename" | "link"; readonly path: string; readonly to: string }
   /** `offset` null: at the end of what was written before. */
   | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
@@ -20,6 +20,8 @@ const tracedCalls = [
   "rename",
   "renameat",
   "renameat2",
+  "link",
+  "linkat",
   "unlink",
   "unlinkat",
   "pwrite64",
@@ -103,6 +105,9 @@ function eventsOf(call: string, thread: string, isBegin: boolean): TraceEvent[] 
     case "renameat":
     case "renameat2":
       return [{ kind: "rename", path: texts[0] ?? "", to: texts[1] ?? "" }];
+    case "link":
+    case "linkat":
+      return [{ kind: "link", path: texts[0] ?? "", to: texts[1] ?? "" }];
     case "ftruncate":
       return [{ kind: "truncate", path, size: Number(/, (\d+) ?\)/.exec(call)?.[1]) }];
     default:

@@ -89,7 +89,10 @@ describePostgres("columns of metadata", (tests) => {
     const steps = Array.from({ length: 1_200 }, (_, index) => stepOf(index));
     await embedded.steps.ingest(project, steps);
     await store.steps.ingest(project, steps);
-    await expect.poll(async () => (await store.backlog()).search, { timeout: 60_000 }).toBe(0);
+    for (const each of [store, embedded]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect.poll(async () => (await each.backlog()).search, { timeout: 60_000 }).toBe(0);
+    }
     // What changes waits for the index again, beside what it knew.
     const changed = [100, 101, 102].map((index) => ({ ...stepOf(index), metadata: { size: 599, plan: "other" } }));
     for (const each of [embedded, store]) {

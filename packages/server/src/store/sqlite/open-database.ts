@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreOpenError } from "../errors.ts";
@@ -99,9 +99,21 @@ function createWithTables(path: string): void {
     migrate(new Database(handle), draft);
     handle.close();
     giveName(draft, path);
+    syncFolder(dirname(path));
   } finally {
     if (handle.isOpen) handle.close();
     rmSync(draft, { force: true });
+  }
+}
+
+/** A name survives a power cut once its folder is synced. */
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return; // Windows opens no folders.
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

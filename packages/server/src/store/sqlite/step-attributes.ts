@@ -153,7 +153,8 @@ function overflowPath(project: number): number {
 /** The texts that a match must have, when they are known. */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
-  if (operator === "eq" || (operator === "is" && value !== null)) return [textOf(value)];
+  // A boolean has no order: every comparison is for itself.
+  if (operator === "eq" || typeof value === "boolean" || (operator === "is" && value !== null)) return [textOf(value)];
   return undefined;
 }
 

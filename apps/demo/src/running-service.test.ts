@@ -3,34 +3,36 @@ import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
-import { runningService } from "./running-service.ts";
+import { isThreadline, servedProject } from "./running-service.ts";
 
-async function startService(noLogin: boolean) {
-  const server = createServer({ logger: false, noLogin });
+const apiKey = "key-of-a-test";
+
+test("the project of a key is that of the service that runs", async () => {
+  const server = createServer({ logger: false, noLogin: true, apiKey });
   const { project } = await server.ready;
   const listener = await listen(server, { port: 0, closeTimeout: 1_000 });
   onTestFinished(async () => {
     await listener.close();
     await server.close();
   });
-  return { url: listener.url, projectId: project.id };
-}
-
-test("a service without accounts tells whether it has the project", async () => {
-  const { url, projectId } = await startService(true);
-  expect(await runningService(url, projectId)).toBe("same-records");
-  expect(await runningService(url, "elsewhere")).toBe("other-records");
+  expect(await isThreadline(listener.url)).toBe(true);
+  expect(await servedProject(listener.url, apiKey)).toBe(project.id);
+  expect(await servedProject(listener.url, "key-of-another")).toBeNull();
 });
 
-test("a service with accounts is known as Threadline, and keeps its records to itself", async () => {
-  const { url, projectId } = await startService(false);
-  expect(await runningService(url, projectId)).toBe("other-records");
-});
-
-test.each(["null", "[]", "{}", "no JSON"])("whatever answers %s is not Threadline", async (body) => {
-  const other = createHttpServer((_request, response) => response.end(body)).listen(0, "127.0.0.1");
-  await once(other, "listening");
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo; // A TCP server that listens has one.
-  expect(await runningService(`http://127.0.0.1:${port}`, "any")).toBe("not-threadline");
-});
+test.each(["null", "[]", "{}", "no JSON"])(
+  "whatever answers %s is not Threadline, and is sent no key",
+  async (body) => {
+    const keys: unknown[] = [];
+    const other = createHttpServer((request, response) => {
+      keys.push(request.headers["x-api-key"]);
+      response.end(body);
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo; // A TCP server that listens has one.
+    expect(await isThreadline(`http://127.0.0.1:${port}`)).toBe(false);
+    expect(await servedProject(`http://127.0.0.1:${port}`, apiKey)).toBeNull();
+    expect(keys).toEqual([undefined, undefined]);
+  },
+);

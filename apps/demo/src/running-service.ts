@@ -1,17 +1,15 @@
-/** What answers at an address: Threadline on the same records, Threadline on others, or anything else. */
-export type RunningService = "same-records" | "other-records" | "not-threadline";
-
-/** Asks what runs at an address, without any key: whether it has the project is told by a service without accounts alone. */
-export async function runningService(url: string, projectId: string): Promise<RunningService> {
+/** Whether Threadline answers at an address. It is asked without any key. */
+export async function isThreadline(url: string): Promise<boolean> {
   const session = await answerOf(`${url}/api/session`);
-  if (typeof session?.["signedIn"] !== "boolean" || typeof session["noLogin"] !== "boolean") return "not-threadline";
-  const answer = await answerOf(`${url}/api/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: url },
-    body: JSON.stringify({ query: "{ projects { id } }" }),
-  });
-  const { projects } = (answer?.["data"] ?? {}) as { projects?: { id: string }[] };
-  return projects?.some(({ id }) => id === projectId) ? "same-records" : "other-records";
+  return typeof session?.["signedIn"] === "boolean" && typeof session["noLogin"] === "boolean";
+}
+
+/** The project of the key at the service that runs at the address; null when another one runs there, or none. */
+export async function servedProject(url: string, apiKey: string): Promise<string | null> {
+  if (!(await isThreadline(url))) return null;
+  const answer = await answerOf(`${url}/api/my-project`, { method: "POST", headers: { "x-api-key": apiKey } });
+  const projectId = answer?.["projectId"];
+  return typeof projectId === "string" ? projectId : null;
 }
 
 async function answerOf(url: string, init?: RequestInit): Promise<Record<string, unknown> | null> {
@@ -19,7 +17,7 @@ async function answerOf(url: string, init?: RequestInit): Promise<Record<string,
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(3_000) });
     return (await response.json()) as Record<string, unknown> | null;
   } catch {
-    // Whoever does not answer, or not in JSON, is not Threadline.
+    // Whatever does not answer, or not in JSON, is not Threadline.
     return null;
   }
 }

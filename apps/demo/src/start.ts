@@ -13,7 +13,7 @@ import { listenNear } from "./listen-near.ts";
 import { nextSteps } from "./next-steps.ts";
 import { recordDemo } from "./record-demo.ts";
 import { recordedDemo } from "./recorded-demo.ts";
-import { runningService } from "./running-service.ts";
+import { isThreadline, servedProject } from "./running-service.ts";
 
 async function start(): Promise<void> {
   const { values } = parseArgs({
@@ -29,21 +29,18 @@ async function start(): Promise<void> {
   const dataDir = values["data-dir"];
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const apiKey = THREADLINE_API_KEY || (await demoKey(join(dataDir, "demo-key")));
-  // The UI opens at once; without a login the service answers to this machine alone.
-  const server = createServer({ dataDir, apiKey, noLogin: true });
-  const { project } = await server.ready;
   const port = Number(values.port);
-  const listener = await listenNear(server, port);
-  const isPortTaken = port !== 0 && listener.port !== port;
   const ownerUrl = `http://127.0.0.1:${port}`;
-  const owner = isPortTaken ? await runningService(ownerUrl, project.id) : null;
-  const isServedAlready = owner === "same-records" && !values.once;
-  const url = isServedAlready ? ownerUrl : listener.url;
-  console.log(
-    isServedAlready ? `A service runs at ${url} already, on the same records.` : `The service runs at ${url}.`,
-  );
+  const own = await serve({ dataDir, apiKey, port }).catch(async (error: unknown) => {
+    // One service at a time has the records: perhaps that of an earlier start.
+    const projectId = port === 0 ? null : await servedProject(ownerUrl, apiKey);
+    if (projectId === null) throw error;
+    return { url: ownerUrl, projectId, close: null };
+  });
+  const { url, projectId, close } = own;
+  console.log(close ? `The service runs at ${url}.` : `A service runs at ${url} already, on the same records.`);
 
-  const client = new Threadline({ apiKey, url: listener.url, environment: "dev" });
+  const client = new Threadline({ apiKey, url, environment: "dev" });
   let { hasThreads, threadId } = await recordedDemo(client);
   if (!hasThreads || values["record-again"]) {
     threadId = await recordDemo({ client, openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL });
@@ -51,18 +48,39 @@ async function start(): Promise<void> {
     const found = threadId === null ? "The project has threads, none of them of the demo" : "The demo is there already";
     console.log(`${found}; nothing was added. To record it anew: npx -y pnpm@12 start --record-again`);
   }
-  const holder = owner === "not-threadline" ? "something else" : `another Threadline service (${ownerUrl})`;
-  const note = isServedAlready
-    ? "This is the service that was running already; this start ends here."
-    : owner && `Port ${port} is taken by ${holder}, so this service is at ${listener.url}.`;
-  console.log(nextSteps({ url, apiKey, projectId: project.id, threadId, note: note ?? undefined }));
+  const isPortTaken = close !== null && port !== 0 && url !== ownerUrl;
+  const note = close
+    ? isPortTaken && `Port ${port} is taken by ${await holderOf(ownerUrl)}, so this service is at ${url}.`
+    : "This is the service that was running already; this start ends here.";
+  console.log(nextSteps({ url, apiKey, projectId, threadId, note: note || undefined }));
 
-  if (!values.once && !isServedAlready) {
+  if (close === null) return;
+  if (!values.once) {
     console.log(`\nServing until Ctrl-C; the records stay in ${dataDir}.`);
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   }
-  await listener.close();
-  await server.close();
+  await close();
+}
+
+/** A service of this process. */
+async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: string; port: number }): Promise<{
+  url: string;
+  projectId: string;
+  close: () => Promise<void>;
+}> {
+  // The UI opens at once; without a login the service answers to this machine alone.
+  const server = createServer({ dataDir, apiKey, noLogin: true });
+  const { project } = await server.ready;
+  const listener = await listenNear(server, port);
+  const close = async (): Promise<void> => {
+    await listener.close();
+    await server.close();
+  };
+  return { url: listener.url, projectId: project.id, close };
+}
+
+async function holderOf(url: string): Promise<string> {
+  return (await isThreadline(url)) ? `another Threadline service (${url})` : "something else";
 }
 
 await start().catch((error: unknown) => {

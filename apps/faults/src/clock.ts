@@ -50,7 +50,7 @@ export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">)
   const client = new Client(server.url);
   const history = new History();
   let batches = 0;
-  const load = new Load({ client, history, lanes: 2, rest: 5, onAcknowledged: () => (batches += 1) });
+  const load = new Load({ client, history, lanes: 2, rest: 5, isUndated: true, onAcknowledged: () => (batches += 1) });
   const acknowledged = async (more: number): Promise<void> => {
     const before = batches;
     // oxlint-disable-next-line no-await-in-loop -- one look after the other

@@ -29,6 +29,8 @@ export interface LoadOptions {
   readonly firstNumber?: number | undefined;
   /** A planted bug: what is sent again gets new ids, so that the service cannot know it. */
   readonly forgetsIds?: boolean | undefined;
+  /** Whether the steps come without times, so that the service dates them. */
+  readonly isUndated?: boolean | undefined;
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   readonly onAcknowledged?: (() => void) | undefined;
 }
@@ -87,11 +89,22 @@ export class Load {
 
   /** Resolves to whether everything was acknowledged. */
   async #send(lane: number, items: readonly Item[], isAgain: boolean): Promise<boolean> {
-    const { client, history, firstNumber = 0, forgetsIds = false, onTrouble, onAcknowledged } = this.#options;
+    const {
+      client,
+      history,
+      firstNumber = 0,
+      forgetsIds = false,
+      isUndated,
+      onTrouble,
+      onAcknowledged,
+    } = this.#options;
     for (const { number, version } of items) history.submit(number, version);
     this.#tries += 1;
     const suffix = forgetsIds && isAgain ? `-again-${this.#tries}` : "";
-    const steps = items.map(({ number, version }): MadeStep => makeStep(number, version, `step-${number}${suffix}`));
+    const steps = items.map(({ number, version }): object => {
+      const step: MadeStep = makeStep(number, version, `step-${number}${suffix}`);
+      return isUndated ? { ...step, startTime: null, endTime: null } : step;
+    });
     try {
       const { status, text, body } = await client.execute(document, { steps });
       const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // as the document selects

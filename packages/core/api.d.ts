@@ -1863,7 +1863,8 @@ interface SendStepsResponse {
 interface StepOperations {
   /**
   * Stores the steps, or merges them into those with the same ids: a field that is left out stays, `null` clears it.
-  * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent.
+  * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent. A field that is larger than the
+  * service takes is cut, as in what is recorded in the background; the README says how.
   *
   * @throws {IngestError} when the service refused some of the steps; the others were stored.
   */

@@ -161,6 +161,20 @@ describeStores(({ open }) => {
     await Promise.all(reads);
   });
 
+  test("a change is answered while others hold all the room, and its large answer is refused once", async () => {
+    const { request, ask } = await openThread(open, 25, { maxPendingAnswerBytes: 1_100_000 });
+    const unread = await request("{ steps(first: 25) { edges { node { input output } } } }");
+    const small = await ask('mutation { createStep(name: "n") { id } }');
+    expect([small.status, small.body]).toEqual([200, { data: { createStep: { id: expect.any(String) } } }]);
+    const large = await ask(
+      'mutation { createStep(threadId: "t1", name: "n") { id thread { steps { input output } } } }',
+    );
+    expect(large.status).toBe(200);
+    expect(large.body.errors?.[0]?.extensions.code).toBe("ANSWER_TOO_LARGE");
+    await unread.text();
+    expect((await ask("{ steps(first: 25) { edges { node { input } } } }")).status).toBe(200);
+  });
+
   test("an answer that is not read is given up, and what it held is free", async () => {
     const limits = { maxAnswerBytes: 2_000_000, maxPendingAnswerBytes: 1_100_000, maxUnreadMs: 50 };
     const { server, request, ask } = await openThread(open, 25, limits);

@@ -4,6 +4,9 @@ import { ReadTurns } from "./read-turns.ts";
 
 const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
 
+/** A change may answer so much whatever others hold. */
+const smallBytes = 64 * 1024;
+
 /** Names the reason of a refusal that may succeed when it is tried again. */
 export const answersRetryAfter = 1;
 
@@ -69,7 +72,7 @@ export class Answer {
     const leave = await this.#turns.enter(this.#holder, this.#isChange);
     if (!leave) throw busy();
     try {
-      this.#requireRoom();
+      if (!this.#isChange) this.#requireRoom();
       return await read();
     } finally {
       leave();
@@ -120,7 +123,8 @@ export class Answer {
   #grow(bytes: number): void {
     if (bytes > this.#options.maxAnswerBytes) throw this.tooLarge();
     if (bytes <= this.#charge || this.#isReleased) return;
-    this.#requireRoom();
+    // What a change answers is mostly ids.
+    if (!this.#isChange || bytes > smallBytes) this.#requireRoom();
     this.#add(bytes - this.#charge);
   }
 

@@ -129,6 +129,8 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       return context.body(content, status, { ...headers, "content-length": String(bytes) });
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
+      // The error is sent whether or not there is room.
+      answer.release();
       return send(context, { errors: [error.toJSON()], data: null }, status, answer);
     }
   }

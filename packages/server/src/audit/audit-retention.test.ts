@@ -39,8 +39,9 @@ test.each([
     audit: {
       ...store.audit,
       expire: async (id: string, events: { before: number; limit: number }) => {
+        const removed = await store.audit.expire(id, events);
         looks.push(events.before);
-        return store.audit.expire(id, events);
+        return removed;
       },
     },
   };

@@ -50,8 +50,8 @@ export class OpenRuns implements Iterable<OpenRun> {
   }
 
   /**
-   * Adds a run. `manager` is an object that only LangChain's manager of the run refers to; once it is collected, nobody can report the
-   * end of the run.
+   * Adds a run. `manager` is an object that only LangChain's manager of the run refers to; once it is collected, the end of the run
+   * cannot be reported.
    */
   add(run: OpenRun, manager?: object): void {
     this.#runs.set(run.runId, run);

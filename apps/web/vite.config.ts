@@ -18,10 +18,26 @@ const entitiesByTable: Plugin = {
   },
 };
 
+const chartLanguage = "domEnv ? nav.language : 'en-US'";
+
+/**
+ * The charts format numbers in the browser's language as soon as they load, though our axes write their own. With `LANG=C`
+ * that language is `en-US@posix`, which is no valid tag and throws.
+ */
+const chartsWithoutLanguage: Plugin = {
+  name: "charts-without-language",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/uPlot.esm.js")) return null;
+    if (!code.includes(chartLanguage)) throw new Error(`uPlot no longer has \`${chartLanguage}\`: see vite.config.ts`);
+    return { code: code.replace(chartLanguage, "'en-US'"), map: null };
+  },
+};
+
 const config: UserConfig = defineConfig({
   // Relative URLs, which the service completes in the page: the base path is known at run time only.
   base: "./",
-  plugins: [entitiesByTable, react()],
+  plugins: [entitiesByTable, chartsWithoutLanguage, react()],
   build: {
     target: "es2023",
     // The service takes the notices from there.

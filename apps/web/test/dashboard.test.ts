@@ -57,6 +57,20 @@ test("the figures of a period stand beside those before it, each chart has its s
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+1\s/);
 });
 
+test("the dashboard opens in a browser whose language is no valid tag", async () => {
+  const { page, context, goto, projectId } = await openUi({
+    path: null,
+    seed: (service) => seedLog(service, { count: 8 }),
+  });
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, "language", { get: () => "en-US@posix" });
+    Object.defineProperty(navigator, "languages", { get: () => ["en-US@posix"] });
+  });
+  await goto(`/projects/${projectId}/dashboard`);
+  await expectAllDrawn(page);
+  expect(await page.locator("html").getAttribute("lang")).toBe("en");
+});
+
 test("a chart is read as a table, whose values lead to their records, by keyboard alone", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const errors = card(page, "Errors");

@@ -64,8 +64,8 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
       FONTCONFIG_PATH: join(folder, "fonts"),
       XDG_CACHE_HOME: join(folder, "cache"),
-      // Under "C" the language of its pages is no valid tag.
-      LC_ALL: "en_US.UTF-8",
+      // The same language on every machine, and the worst one: its tag, `en-US@posix`, is not valid.
+      LC_ALL: "C",
     },
   };
 }

@@ -24,7 +24,14 @@ const onPostgres: TestProjectInlineConfiguration = {
   test: {
     name: "postgres",
     include: ["apps/{compat,web}/test/*.test.ts"],
-    exclude: ["**/*hostile*", "**/explorer.test.ts", "**/service-away.test.ts", "**/sessions.test.ts"],
+    exclude: [
+      "**/*hostile*",
+      "**/explorer.test.ts",
+      "**/service-away.test.ts",
+      "**/sessions.test.ts",
+      "**/stale-lists.test.ts",
+      "**/appearance.test.ts",
+    ],
     env: { THREADLINE_TEST_STORE: "postgres" },
   },
 };

@@ -89,6 +89,11 @@ const projectRoute = createRoute({
   component: ProjectShell,
 });
 
+/** Makes a page of one record anew for another record, so that it never shows the one for the other. */
+function byParams<Params>({ params }: { readonly params: Params }): Params {
+  return params;
+}
+
 /** The search of a page that is yet to read it. */
 function keepSearch(search: Record<string, unknown>): object {
   return search;
@@ -179,6 +184,7 @@ const promptRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/prompts/$name",
   validateSearch: readPromptSearch,
+  remountDeps: byParams,
   component: lazyRouteComponent(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
 });
 
@@ -201,6 +207,7 @@ const datasetRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/datasets/$datasetId",
   validateSearch: readDatasetSearch,
+  remountDeps: byParams,
   component: lazyRouteComponent(() => import("./pages/datasets/dataset-page.tsx"), "DatasetPage"),
 });
 
@@ -236,6 +243,7 @@ const usersRoute = createRoute({
 const userRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/users/$userId",
+  remountDeps: byParams,
   component: lazyRouteComponent(() => import("./pages/users/user-page.tsx"), "UserPage"),
 });
 

@@ -125,11 +125,11 @@ test("until a search is answered, the list says that its rows are those of befor
     await route.fallback();
   });
   await page.getByRole("searchbox").first().fill("absent");
-  await expectSoon(() => page.getByRole("status").filter({ hasText: "Searching" }).count()).toBe(1);
+  await expectSoon(() => page.getByRole("status").filter({ hasText: "Updating" }).count()).toBe(1);
   await expectSoon(() => page.locator("[aria-busy=true] [role=grid]").count()).toBe(1);
   answer();
   await page.getByRole("heading", { name: "Nothing matches these filters" }).waitFor();
-  expect(await page.getByRole("status").filter({ hasText: "Searching" }).count()).toBe(0);
+  expect(await page.getByRole("status").filter({ hasText: "Updating" }).count()).toBe(0);
 });
 
 test("shortened addresses lead to the pages they mean", async () => {

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useProjectId } from "./project-id.ts";
 import { type Operation, request } from "./request.ts";
+import { ofSameProject } from "./use-request.ts";
 
 /** What one answer gives of a list. */
 export interface ListPage<Node> {
@@ -20,16 +21,19 @@ export function connectionPage<Node>(connection: {
   return { nodes: edges.map(({ node }) => node), next: pageInfo.hasNextPage ? pageInfo.endCursor : null, totalCount };
 }
 
-/** Reads a list page by page, and keeps what it showed while another list loads. */
+/** Reads a list page by page. Keeps the rows of the previous search or order, as stale ones, until the new ones arrive. */
 export function usePages<Result, Variables, Node>({
   operation,
   variables,
   read,
+  isTyping = false,
 }: {
   readonly operation: Operation<Result, Variables>;
   /** What to ask for; `from` is the `next` of the page before, null for the first. */
   readonly variables: (from: string | null) => Variables;
   readonly read: (result: Result, from: string | null) => ListPage<Node>;
+  /** Whether the search that the reader sees has not been sent yet. */
+  readonly isTyping?: boolean | undefined;
 }) {
   const projectId = useProjectId();
   const query = useInfiniteQuery({
@@ -38,13 +42,14 @@ export function usePages<Result, Variables, Node>({
       read(await request({ projectId, operation, variables: variables(pageParam), signal }), pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
+    placeholderData: (previous, before) => ofSameProject(projectId, previous, before),
   });
   return {
     nodes: query.data?.pages.flatMap(({ nodes }) => nodes),
     totalCount: query.data?.pages[0]?.totalCount ?? 0,
     error: query.error,
     retry: () => void query.refetch(),
+    isStale: query.data !== undefined && (query.isPlaceholderData || isTyping),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),

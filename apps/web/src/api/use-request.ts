@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useProjectId } from "./project-id.ts";
 import { type Operation, request } from "./request.ts";
 
@@ -14,16 +14,30 @@ export function operationOptions<Result, Variables>(
   });
 }
 
-/** Reads from the page's project; keeps what it showed while other variables load. */
+/** What a view showed before, as long as it is of the same project: one never shows the records of another. */
+export function ofSameProject<Data>(
+  projectId: string | null,
+  previous: Data | undefined,
+  query: { readonly queryKey: readonly unknown[] } | undefined,
+): Data | undefined {
+  return query?.queryKey[0] === projectId ? previous : undefined;
+}
+
+/** Reads from the page's project. */
 export function useOperation<Result, Variables>(
   operation: Operation<Result, Variables>,
   variables: Variables,
-  options: { readonly enabled?: boolean | undefined } = {},
+  options: {
+    readonly enabled?: boolean | undefined;
+    /** Whether the previous answer stays while other variables load; the view then shows that it is stale. */
+    readonly keepsPrevious?: boolean | undefined;
+  } = {},
 ) {
   const projectId = useProjectId();
   return useQuery({
     ...operationOptions(projectId, operation, variables),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous, query) =>
+      options.keepsPrevious ? ofSameProject(projectId, previous, query) : undefined,
     enabled: options.enabled ?? true,
   });
 }

@@ -19,7 +19,7 @@ export function useFoundRecords(typed: string, projectId: string) {
   const { data, error, isPlaceholderData } = useOperation(
     findRecords,
     { id: settled, value: settled, text: settled },
-    { enabled: isWanted(settled) },
+    { enabled: isWanted(settled), keepsPrevious: true },
   );
   const isCurrent = text === settled && !isPlaceholderData;
   const found = useMemo((): readonly FoundRecord[] => (data ? foundRecords(data, projectId) : []), [data, projectId]);

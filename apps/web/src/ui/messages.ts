@@ -3,6 +3,9 @@ import { defineMessages } from "../messages/define-messages.ts";
 export const useUiText = defineMessages("ui", {
   en: {
     loading: "Loading",
+    updating: "Updating …",
+    loadingMore: "Loading more …",
+    moreFailed: "More could not be loaded",
     failed: "This could not be loaded",
     unreachable: "The service cannot be reached. Is it running?",
     unanswered: "The service does not answer, so this is not stored for certain. Try again once it is back.",
@@ -25,6 +28,9 @@ export const useUiText = defineMessages("ui", {
   },
   de: {
     loading: "Lädt",
+    updating: "Wird aktualisiert …",
+    loadingMore: "Lädt mehr …",
+    moreFailed: "Mehr konnte nicht geladen werden",
     failed: "Das konnte nicht geladen werden",
     unreachable: "Der Dienst ist nicht zu erreichen. Läuft er?",
     unanswered:

@@ -1,6 +1,4 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { useUiText } from "./messages.ts";
 import { openRow } from "./open-row.ts";
 import styles from "./table.module.css";
 import { visibleString } from "./hidden-signs.ts";
@@ -55,27 +53,6 @@ export function RowAbout({ text }: { readonly text: string | null }) {
     <p className={styles.about} title={visibleString(text)}>
       <VisibleText text={text} />
     </p>
-  );
-}
-
-/** Below a list: how much of it is shown, and a button for more. */
-export function TableFoot({
-  hasMore,
-  isLoading,
-  onMore,
-}: {
-  readonly hasMore: boolean;
-  readonly isLoading: boolean;
-  readonly onMore: () => void;
-}) {
-  const t = useUiText();
-  if (!hasMore) return null;
-  return (
-    <div className={styles.foot}>
-      <Button onClick={onMore} disabled={isLoading}>
-        {t("more")}
-      </Button>
-    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { firstRecord } from "../../generated/dashboard.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { StaleFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RangeFields } from "../logs/filters/range-fields.tsx";
 import { ChartCard } from "./chart-card.tsx";
@@ -39,7 +40,7 @@ export function DashboardPage() {
   const { environment, tags, experiments } = search;
   const environments = useEnvironments();
   const isWithoutExperiments = environment === undefined && experiments !== true;
-  const { current, before, of, refetch } = useDashboard({
+  const { current, before, of, isStale, refetch } = useDashboard({
     period,
     environment,
     exceptEnvironments: isWithoutExperiments ? withoutExperiments : noEnvironments,
@@ -58,6 +59,7 @@ export function DashboardPage() {
     change({ range: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() });
   };
   const isEmpty =
+    !current.isPlaceholderData &&
     series !== undefined &&
     environment === undefined &&
     tags === undefined &&
@@ -114,7 +116,7 @@ export function DashboardPage() {
         </EmptyState>
       )}
       {series && !isEmpty && (
-        <>
+        <StaleFrame isStale={isStale}>
           <Tiles series={series} before={before.data?.timeSeries} />
           <div className={styles.charts}>
             {charts.map((chart) => {
@@ -147,7 +149,7 @@ export function DashboardPage() {
             })}
           </div>
           <p className={styles.hint}>{t("openLog")}</p>
-        </>
+        </StaleFrame>
       )}
     </Page>
   );

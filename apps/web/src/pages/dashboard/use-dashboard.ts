@@ -36,7 +36,7 @@ export function useDashboard({
     tags: tags && [...tags],
   };
   const shown = { ...shared, ...span({ from, to }) };
-  const enabled = { enabled: isKnown };
+  const enabled = { enabled: isKnown, keepsPrevious: true };
   const current = useOperation(dashboardSeries, { ...shown, metrics: whole }, enabled);
   const before = useOperation(
     dashboardSeries,
@@ -53,13 +53,15 @@ export function useDashboard({
       groupBy: "scoreName",
       groupLimit: 6,
     },
-    { enabled: isKnown && environment === undefined },
+    { enabled: isKnown && environment === undefined, keepsPrevious: true },
   );
   const of = (chart: ChartDefinition) => (chart.key === "cost" ? cost : chart.key === "scores" ? scores : current);
   return {
     current,
     before,
     of,
+    /** Whether anything that is shown still is of the previous period or filter. */
+    isStale: [current, before, cost, scores].some((query) => query.isPlaceholderData),
     refetch: () => Promise.all([current, before, cost, scores].map((query) => query.refetch())),
   };
 }

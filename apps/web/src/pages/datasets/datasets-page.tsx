@@ -9,9 +9,10 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { RowAbout, Table, TableFoot } from "../../ui/table.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
@@ -32,7 +33,8 @@ export function DatasetsPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/datasets" });
   const settled = useSettled(search);
   const [isAdding, setIsAdding] = useState(false);
-  const { nodes, totalCount, error, retry, ...more } = usePages({
+  const list = usePages({
+    isTyping: search !== settled,
     operation: datasetList,
     variables: (after) => ({
       after,
@@ -40,7 +42,8 @@ export function DatasetsPage() {
     }),
     read: ({ datasets }) => connectionPage(datasets),
   });
-  const isEmpty = nodes?.length === 0;
+  const { nodes, totalCount } = list;
+  const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
     <Page
@@ -62,16 +65,19 @@ export function DatasetsPage() {
           onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
         />
       )}
-      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
-      {!error && !nodes && <LoadingState />}
-      {isEmpty && settled === "" && (
-        <EmptyState title={t("empty")}>
-          <p>{t("emptyHow")}</p>
-          <Code text={firstDataset} />
-        </EmptyState>
-      )}
-      {isEmpty && settled !== "" && <EmptyState title={t("nothingFound", { search: settled })} />}
-      {nodes && !isEmpty && (
+      <ListFrame
+        list={list}
+        empty={
+          settled === "" ? (
+            <EmptyState title={t("empty")}>
+              <p>{t("emptyHow")}</p>
+              <Code text={firstDataset} />
+            </EmptyState>
+          ) : (
+            <EmptyState title={t("nothingFound", { search: settled })} />
+          )
+        }
+      >
         <Table
           label={t("title")}
           columns={[
@@ -81,7 +87,7 @@ export function DatasetsPage() {
             { key: "created", label: t("created") },
           ]}
         >
-          {nodes.map((dataset) => (
+          {nodes?.map((dataset) => (
             <tr key={dataset.id}>
               <td>
                 <Link
@@ -103,8 +109,7 @@ export function DatasetsPage() {
             </tr>
           ))}
         </Table>
-      )}
-      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      </ListFrame>
       {isAdding && (
         <DatasetDialog
           dataset={null}

@@ -2,7 +2,8 @@ import { CornerUpLeft } from "lucide-react";
 import { jsonLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Code } from "../../ui/code.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
 import styles from "./datasets-page.module.css";
 import { useDatasetsText } from "./messages.ts";
@@ -21,64 +22,62 @@ export function ItemTable({
 }) {
   const t = useDatasetsText();
   const formats = useFormats();
-  const { nodes, error, retry, hasMore, isLoadingMore, loadMore } = list;
-  if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
-  if (!nodes) return <LoadingState />;
-  if (nodes.length === 0) {
-    const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(datasetName)} });
+  const { nodes = [], error, hasMore, isLoadingMore, loadMore } = list;
+  const code = `const dataset = await client.api.getDataset({ name: ${JSON.stringify(datasetName)} });
 await dataset.createItem({ input: { question: "…" }, expectedOutput: { answer: "…" } });`;
-    return (
-      <EmptyState title={t("noItems")}>
-        <p>{t("noItemsHow")}</p>
-        <Code text={code} />
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState title={t("noItems")}>
+      <p>{t("noItemsHow")}</p>
+      <Code text={code} />
+    </EmptyState>
+  );
   return (
-    <VirtualTable
-      label={t("items")}
-      className={styles.items}
-      rowCount={nodes.length}
-      rowHeight={37}
-      onNearEnd={hasMore && !isLoadingMore ? loadMore : undefined}
-      columns={[
-        { key: "number", label: t("number") },
-        { key: "input", label: t("input") },
-        { key: "expectedOutput", label: t("expectedOutput") },
-        { key: "metadata", label: t("metadata") },
-        { key: "source", label: t("source") },
-      ]}
-    >
-      {(index, props) => {
-        const item = nodes[index];
-        if (!item) return null;
-        const metadata = jsonLine(item.metadata, 120);
-        return (
-          <tr key={item.id} {...props}>
-            <td>
-              <button
-                type="button"
-                data-row="open"
-                className={styles.open}
-                aria-label={t("openItem", { number: index + 1 })}
-                onClick={() => onOpen(item.id)}
-              >
-                {formats.number(index + 1)}
-              </button>
-            </td>
-            <td className={styles.cell}>
-              <VisibleText text={jsonLine(item.input, 240)} />
-            </td>
-            <td className={styles.cell}>
-              <VisibleText text={jsonLine(item.expectedOutput, 240)} />
-            </td>
-            <td className={styles.cell}>
-              <VisibleText text={metadata === "{}" ? "" : metadata} />
-            </td>
-            <td>{item.stepId && <CornerUpLeft size={14} aria-label={t("source")} />}</td>
-          </tr>
-        );
-      }}
-    </VirtualTable>
+    <ListFrame list={list} empty={empty} isEndless>
+      <VirtualTable
+        label={t("items")}
+        className={styles.items}
+        rowCount={nodes.length}
+        rowHeight={37}
+        onNearEnd={hasMore && !isLoadingMore && !error ? loadMore : undefined}
+        columns={[
+          { key: "number", label: t("number") },
+          { key: "input", label: t("input") },
+          { key: "expectedOutput", label: t("expectedOutput") },
+          { key: "metadata", label: t("metadata") },
+          { key: "source", label: t("source") },
+        ]}
+      >
+        {(index, props) => {
+          const item = nodes[index];
+          if (!item) return null;
+          const metadata = jsonLine(item.metadata, 120);
+          return (
+            <tr key={item.id} {...props}>
+              <td>
+                <button
+                  type="button"
+                  data-row="open"
+                  className={styles.open}
+                  aria-label={t("openItem", { number: index + 1 })}
+                  onClick={() => onOpen(item.id)}
+                >
+                  {formats.number(index + 1)}
+                </button>
+              </td>
+              <td className={styles.cell}>
+                <VisibleText text={jsonLine(item.input, 240)} />
+              </td>
+              <td className={styles.cell}>
+                <VisibleText text={jsonLine(item.expectedOutput, 240)} />
+              </td>
+              <td className={styles.cell}>
+                <VisibleText text={metadata === "{}" ? "" : metadata} />
+              </td>
+              <td>{item.stepId && <CornerUpLeft size={14} aria-label={t("source")} />}</td>
+            </tr>
+          );
+        }}
+      </VirtualTable>
+    </ListFrame>
   );
 }

@@ -10,10 +10,11 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { Table, TableFoot } from "../../ui/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
@@ -45,7 +46,8 @@ export function ExperimentsPage() {
   const settled = useSettled(search);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [leaving, setLeaving] = useState<Experiment | null>(null);
-  const { nodes, totalCount, error, retry, ...more } = usePages({
+  const list = usePages({
+    isTyping: search !== settled,
     operation: experimentList,
     variables: (after) => ({
       after,
@@ -56,10 +58,11 @@ export function ExperimentsPage() {
     }),
     read: ({ datasetExperiments }) => connectionPage(datasetExperiments),
   });
+  const { nodes, totalCount } = list;
   const toggle = (id: string): void =>
     setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]);
   const datasetName = dataset === undefined ? null : (nodes?.[0]?.dataset?.name ?? null);
-  const isEmpty = nodes?.length === 0;
+  const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
     <Page
@@ -110,103 +113,103 @@ export function ExperimentsPage() {
           }
         />
       )}
-      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
-      {!error && !nodes && <LoadingState />}
-      {isEmpty && settled !== "" && <EmptyState title={t("nothingFound", { search: settled })} />}
-      {isEmpty && settled === "" && (
-        <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
-          <p>{t("emptyHow")}</p>
-          <Code text={firstExperiment} />
-        </EmptyState>
-      )}
-      {nodes && nodes.length > 0 && (
-        <>
-          <p className={styles.muted}>{t("compareHint")}</p>
-          <Table
-            label={t("title")}
-            isStacked
-            columns={[
-              { key: "selected", label: t("selected") },
-              { key: "name", label: t("name") },
-              { key: "dataset", label: t("dataset") },
-              { key: "params", label: t("params") },
-              { key: "items", label: t("items"), isNumber: true },
-              { key: "scores", label: t("scores") },
-              { key: "created", label: t("created") },
-              ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
-            ]}
-          >
-            {nodes.map((experiment) => (
-              <tr key={experiment.id}>
-                <td data-label={t("selected")}>
-                  <input
-                    type="checkbox"
-                    aria-label={t("select", { name: experiment.name })}
-                    checked={selected.includes(experiment.id)}
-                    onChange={() => toggle(experiment.id)}
-                  />
-                </td>
-                <td data-label={t("name")}>
-                  <Link
-                    data-row="open"
-                    to="/projects/$projectId/experiments/compare"
-                    params={{ projectId }}
-                    search={{ ids: experiment.id }}
-                  >
-                    <VisibleText text={experiment.name} />
-                  </Link>
-                </td>
-                <td data-label={t("dataset")}>
-                  {experiment.dataset ? (
-                    <Link
-                      to="/projects/$projectId/datasets/$datasetId"
-                      params={{ projectId, datasetId: experiment.dataset.id }}
-                    >
-                      <VisibleText text={experiment.dataset.name} />
-                    </Link>
-                  ) : (
-                    <span className={styles.muted}>{t("noDataset")}</span>
-                  )}
-                </td>
-                <td
-                  data-label={t("params")}
-                  className={styles.params}
-                  title={visibleString(jsonLine(experiment.params, 2_000))}
+      <ListFrame
+        list={list}
+        empty={
+          settled !== "" ? (
+            <EmptyState title={t("nothingFound", { search: settled })} />
+          ) : (
+            <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
+              <p>{t("emptyHow")}</p>
+              <Code text={firstExperiment} />
+            </EmptyState>
+          )
+        }
+      >
+        <p className={styles.muted}>{t("compareHint")}</p>
+        <Table
+          label={t("title")}
+          isStacked
+          columns={[
+            { key: "selected", label: t("selected") },
+            { key: "name", label: t("name") },
+            { key: "dataset", label: t("dataset") },
+            { key: "params", label: t("params") },
+            { key: "items", label: t("items"), isNumber: true },
+            { key: "scores", label: t("scores") },
+            { key: "created", label: t("created") },
+            ...(mayWrite ? [{ key: "actions", label: t("actions") }] : []),
+          ]}
+        >
+          {nodes?.map((experiment) => (
+            <tr key={experiment.id}>
+              <td data-label={t("selected")}>
+                <input
+                  type="checkbox"
+                  aria-label={t("select", { name: experiment.name })}
+                  checked={selected.includes(experiment.id)}
+                  onChange={() => toggle(experiment.id)}
+                />
+              </td>
+              <td data-label={t("name")}>
+                <Link
+                  data-row="open"
+                  to="/projects/$projectId/experiments/compare"
+                  params={{ projectId }}
+                  search={{ ids: experiment.id }}
                 >
-                  <VisibleText text={jsonLine(experiment.params, 200)} />
-                </td>
-                <td data-label={t("items")} data-number>
-                  {formats.number(experiment.itemCount)}
-                </td>
-                <td data-label={t("scores")}>
-                  <span className={styles.scores}>
-                    {experiment.scores.map(({ name, average }) => (
-                      <Badge key={name}>
-                        <VisibleText text={name} /> {formats.number(average)}
-                      </Badge>
-                    ))}
-                  </span>
-                </td>
-                <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
-                  {formats.relativeTime(experiment.createdAt)}
-                </td>
-                {mayWrite && (
-                  <td data-label={t("actions")}>
-                    <IconButton
-                      size="small"
-                      label={t("removeExperiment", { name: experiment.name })}
-                      onClick={() => setLeaving(experiment)}
-                    >
-                      <Trash2 size={14} />
-                    </IconButton>
-                  </td>
+                  <VisibleText text={experiment.name} />
+                </Link>
+              </td>
+              <td data-label={t("dataset")}>
+                {experiment.dataset ? (
+                  <Link
+                    to="/projects/$projectId/datasets/$datasetId"
+                    params={{ projectId, datasetId: experiment.dataset.id }}
+                  >
+                    <VisibleText text={experiment.dataset.name} />
+                  </Link>
+                ) : (
+                  <span className={styles.muted}>{t("noDataset")}</span>
                 )}
-              </tr>
-            ))}
-          </Table>
-        </>
-      )}
-      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+              </td>
+              <td
+                data-label={t("params")}
+                className={styles.params}
+                title={visibleString(jsonLine(experiment.params, 2_000))}
+              >
+                <VisibleText text={jsonLine(experiment.params, 200)} />
+              </td>
+              <td data-label={t("items")} data-number>
+                {formats.number(experiment.itemCount)}
+              </td>
+              <td data-label={t("scores")}>
+                <span className={styles.scores}>
+                  {experiment.scores.map(({ name, average }) => (
+                    <Badge key={name}>
+                      <VisibleText text={name} /> {formats.number(average)}
+                    </Badge>
+                  ))}
+                </span>
+              </td>
+              <td data-label={t("created")} data-time title={formats.dateTime(experiment.createdAt)}>
+                {formats.relativeTime(experiment.createdAt)}
+              </td>
+              {mayWrite && (
+                <td data-label={t("actions")}>
+                  <IconButton
+                    size="small"
+                    label={t("removeExperiment", { name: experiment.name })}
+                    onClick={() => setLeaving(experiment)}
+                  >
+                    <Trash2 size={14} />
+                  </IconButton>
+                </td>
+              )}
+            </tr>
+          ))}
+        </Table>
+      </ListFrame>
       {leaving && (
         <RemoveExperiment
           experiment={leaving}

@@ -25,12 +25,12 @@ export function AlsoFound({
 }) {
   const t = useLogsText();
   const byName: Condition = { field: "name", operator: "ilike", value: text };
-  const { data, isPlaceholderData } = useOperation(alsoFound, {
+  const { data } = useOperation(alsoFound, {
     named: [...conditions, byName],
     most: most + 1,
     text,
   });
-  if (!data || isPlaceholderData) return null;
+  if (!data) return null;
   const named = data.threads.edges.length;
   const users = data.participants.edges.map(({ node }) => node.identifier);
   if (named === 0 && users.length === 0) return null;

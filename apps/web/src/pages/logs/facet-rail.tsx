@@ -32,7 +32,7 @@ export function FacetRail({
 }) {
   const t = useFiltersText();
   const [paths, setPaths] = useRemembered(`facets.${resource}`, readPaths);
-  const { facets, isEstimate, isLoading, error, refetch } = useFacets({
+  const { facets, isEstimate, isStale, isLoading, error, refetch } = useFacets({
     resource,
     conditions,
     paths: resource === "scores" ? [] : paths,
@@ -40,7 +40,7 @@ export function FacetRail({
   if (error && facets.length === 0) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isLoading) return <LoadingState />;
   return (
-    <div className={styles.rail}>
+    <div className={styles.rail} aria-busy={isStale} data-stale={isStale || undefined}>
       {isEstimate && <p className={styles.note}>{t("estimate")}</p>}
       {facets
         .filter((facet) => facet.values.length > 0 || facet.field === "metadata")

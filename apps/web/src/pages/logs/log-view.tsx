@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type MouseEvent, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
+import { Updating } from "../../ui/list-frame.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -183,7 +184,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           data-stale={list.isPlaceholderData || undefined}
           onClickCapture={followLink}
         >
-          {list.isPlaceholderData && <LoadingNotice />}
+          {list.isPlaceholderData && <Updating />}
           <LiveNotice live={live} isShown={isLive} />
           <ListState
             list={list}
@@ -230,16 +231,6 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         />
       )}
     </div>
-  );
-}
-
-/** Says that the rows still are those of the conditions before. */
-function LoadingNotice() {
-  const t = useLogsText();
-  return (
-    <p role="status" className={styles.more}>
-      {t("searching")}
-    </p>
   );
 }
 

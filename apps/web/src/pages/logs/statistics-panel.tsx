@@ -46,7 +46,11 @@ export function StatisticsPanel({
 }) {
   const t = useStatisticsText();
   const formats = useFormats();
-  const { data, error, refetch } = useOperation(recordStatistics, { resource, filters: [...conditions] });
+  const { data, error, refetch, isPlaceholderData } = useOperation(
+    recordStatistics,
+    { resource, filters: [...conditions] },
+    { keepsPrevious: true },
+  );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const { statistics } = data;
@@ -55,7 +59,7 @@ export function StatisticsPanel({
   const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (
-    <dl className={styles.panel}>
+    <dl className={styles.panel} aria-busy={isPlaceholderData} data-stale={isPlaceholderData || undefined}>
       <Figure name={t("records")} value={formats.number(statistics.recordCount)} />
       {resource !== "scores" && (
         <>

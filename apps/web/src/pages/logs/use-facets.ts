@@ -1,6 +1,6 @@
-import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useProjectId } from "../../api/project-id.ts";
-import { operationOptions } from "../../api/use-request.ts";
+import { ofSameProject, operationOptions } from "../../api/use-request.ts";
 import { type FacetInput, recordFacets, type RecordFacetsQuery } from "../../generated/analytics.ts";
 import { type Condition, isSameField } from "./filters/condition.ts";
 import { filterFields } from "./filters/filter-fields.ts";
@@ -51,7 +51,10 @@ export function useFacets({
         fields: each.fields.map(({ input }) => input),
         limit,
       }),
-      placeholderData: keepPreviousData,
+      placeholderData: (
+        previous: RecordFacetsQuery | undefined,
+        query: { readonly queryKey: readonly unknown[] } | undefined,
+      ): RecordFacetsQuery | undefined => ofSameProject(projectId, previous, query),
     })),
   });
   const found = queries.flatMap(({ data }) => data?.facets.facets ?? []);
@@ -61,6 +64,7 @@ export function useFacets({
       return facet ? [facet] : [];
     }),
     isEstimate: queries.some(({ data }) => data?.facets.isEstimate === true),
+    isStale: queries.some(({ isPlaceholderData }) => isPlaceholderData),
     isLoading: queries.every(({ data, error }) => data === undefined && error === null),
     error: queries.find(({ error }) => error !== null)?.error ?? null,
     refetch: () => Promise.all(queries.map((query) => query.refetch())),

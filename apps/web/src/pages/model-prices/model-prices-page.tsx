@@ -8,9 +8,9 @@ import { priceList, removePrice } from "../../generated/model-prices.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { TableFoot } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useModelPricesText } from "./messages.ts";
@@ -32,7 +32,8 @@ export function ModelPricesPage() {
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const remove = useChange(removePrice);
   const settled = useSettled(search);
-  const { nodes, totalCount, error, retry, ...more } = usePages({
+  const list = usePages({
+    isTyping: search !== settled,
     operation: priceList,
     variables: (from) => ({ search: settled || null, first: pageSize, skip: Number(from ?? 0) }),
     read: ({ modelPrices }, from) => {
@@ -40,6 +41,7 @@ export function ModelPricesPage() {
       return { ...modelPrices, next: passed < modelPrices.totalCount ? String(passed) : null };
     },
   });
+  const { nodes, totalCount } = list;
 
   return (
     <Page
@@ -60,13 +62,9 @@ export function ModelPricesPage() {
         value={search}
         onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
       />
-      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
-      {!error && !nodes && <LoadingState />}
-      {nodes?.length === 0 && <EmptyState title={t("nothingFound")} />}
-      {nodes && nodes.length > 0 && (
-        <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />
-      )}
-      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      <ListFrame list={list} empty={<EmptyState title={t("nothingFound")} />}>
+        {nodes && <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />}
+      </ListFrame>
       {edited && <PriceDialog price={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
       <ConfirmDialog
         title={t("removeTitle", { name: removed?.name ?? removed?.match ?? "" })}

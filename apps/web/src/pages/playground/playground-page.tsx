@@ -65,7 +65,7 @@ function PlaygroundOf({ name }: { readonly name: string }) {
   }
   if (!data) return <LoadingState />;
   if (data.promptLineage === null) return <EmptyState title={t("missing", { name })} />;
-  if (!lineage || (version !== null && (!loaded.data || loaded.isPlaceholderData))) return <LoadingState />;
+  if (!lineage || (version !== null && !loaded.data)) return <LoadingState />;
   const content = version === null ? null : (loaded.data?.promptVersion ?? null);
   if (version !== null && content === null) return <EmptyState title={t("versionMissing", { version })} />;
 

@@ -9,9 +9,10 @@ import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { RowAbout, Table, TableFoot } from "../../ui/table.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { usePromptsText } from "./messages.ts";
@@ -35,7 +36,8 @@ export function PromptsPage() {
   const navigate = useNavigate({ from: "/projects/$projectId/prompts" });
   const settled = useSettled(search);
   const [isAdding, setIsAdding] = useState(false);
-  const { nodes, totalCount, error, retry, ...more } = usePages({
+  const list = usePages({
+    isTyping: search !== settled,
     operation: promptList,
     variables: (after) => ({
       after,
@@ -43,7 +45,8 @@ export function PromptsPage() {
     }),
     read: ({ promptLineages }) => connectionPage(promptLineages),
   });
-  const isEmpty = nodes?.length === 0;
+  const { nodes, totalCount } = list;
+  const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
     <Page
@@ -65,16 +68,19 @@ export function PromptsPage() {
           onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
         />
       )}
-      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
-      {!error && !nodes && <LoadingState />}
-      {isEmpty && settled === "" && (
-        <EmptyState title={t("empty")}>
-          <p>{t("emptyHow")}</p>
-          <Code text={firstPrompt} />
-        </EmptyState>
-      )}
-      {isEmpty && settled !== "" && <EmptyState title={t("nothingFound", { search: settled })} />}
-      {nodes && !isEmpty && (
+      <ListFrame
+        list={list}
+        empty={
+          settled === "" ? (
+            <EmptyState title={t("empty")}>
+              <p>{t("emptyHow")}</p>
+              <Code text={firstPrompt} />
+            </EmptyState>
+          ) : (
+            <EmptyState title={t("nothingFound", { search: settled })} />
+          )
+        }
+      >
         <Table
           label={t("title")}
           columns={[
@@ -86,7 +92,7 @@ export function PromptsPage() {
             { key: "changed", label: t("changed") },
           ]}
         >
-          {nodes.map((prompt) => (
+          {nodes?.map((prompt) => (
             <tr key={prompt.id}>
               <td>
                 <Link data-row="open" to="/projects/$projectId/prompts/$name" params={{ projectId, name: prompt.name }}>
@@ -112,8 +118,7 @@ export function PromptsPage() {
             </tr>
           ))}
         </Table>
-      )}
-      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      </ListFrame>
       {isAdding && (
         <PromptDialog
           onClose={() => setIsAdding(false)}

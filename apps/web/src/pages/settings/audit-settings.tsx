@@ -2,8 +2,9 @@ import { usePages } from "../../api/use-pages.ts";
 import { auditLog } from "../../generated/settings.ts";
 import { jsonLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table, TableFoot } from "../../ui/table.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useAuditText } from "./audit-messages.ts";
 import styles from "./settings.module.css";
 import { visibleString } from "../../ui/hidden-signs.ts";
@@ -15,7 +16,7 @@ const pageSize = 50;
 export function AuditSettings() {
   const t = useAuditText();
   const formats = useFormats();
-  const { nodes, error, retry, ...more } = usePages({
+  const list = usePages({
     operation: auditLog,
     variables: (before) => ({ first: pageSize, before }),
     read: ({ auditEvents }) => ({
@@ -24,49 +25,51 @@ export function AuditSettings() {
       totalCount: auditEvents.length,
     }),
   });
-  if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
-  if (!nodes) return <LoadingState />;
   const columns = ["when", "what", "subject", "who", "where", "details"] as const;
   return (
     <section className={styles.part} data-wide>
       <p className={styles.about}>{t("about")}</p>
-      {nodes.length === 0 ? (
-        <EmptyState title={t("none")}>
-          <p>{t("noneAbout")}</p>
-        </EmptyState>
-      ) : (
+      <ListFrame
+        list={list}
+        empty={
+          <EmptyState title={t("none")}>
+            <p>{t("noneAbout")}</p>
+          </EmptyState>
+        }
+      >
         <Table label={t("about")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
-          {nodes.map(({ id, createdAt, action, actorKind, actorName, address, subjectId, subjectName, details }) => (
-            <tr key={id}>
-              <td data-time data-label={t("when")} title={formats.relativeTime(createdAt)}>
-                {formats.dateTime(createdAt)}
-              </td>
-              <td className={styles.name} data-label={t("what")}>
-                {t(`action_${action}`)}
-              </td>
-              <td
-                className={styles.name}
-                data-label={t("subject")}
-                title={subjectId === null ? undefined : visibleString(subjectId)}
-              >
-                <VisibleText text={subjectName ?? subjectId ?? ""} />
-              </td>
-              <td className={styles.name} data-label={t("who")} title={t(`actor_${actorKind}`)}>
-                <VisibleText text={actorName ?? t(`actor_${actorKind}`)} />
-              </td>
-              <td data-label={t("where")}>
-                <code>
-                  <VisibleText text={address ?? ""} />
-                </code>
-              </td>
-              <td className={styles.name} data-label={t("details")}>
-                {details !== null && <VisibleText text={jsonLine(details, 200)} />}
-              </td>
-            </tr>
-          ))}
+          {list.nodes?.map(
+            ({ id, createdAt, action, actorKind, actorName, address, subjectId, subjectName, details }) => (
+              <tr key={id}>
+                <td data-time data-label={t("when")} title={formats.relativeTime(createdAt)}>
+                  {formats.dateTime(createdAt)}
+                </td>
+                <td className={styles.name} data-label={t("what")}>
+                  {t(`action_${action}`)}
+                </td>
+                <td
+                  className={styles.name}
+                  data-label={t("subject")}
+                  title={subjectId === null ? undefined : visibleString(subjectId)}
+                >
+                  <VisibleText text={subjectName ?? subjectId ?? ""} />
+                </td>
+                <td className={styles.name} data-label={t("who")} title={t(`actor_${actorKind}`)}>
+                  <VisibleText text={actorName ?? t(`actor_${actorKind}`)} />
+                </td>
+                <td data-label={t("where")}>
+                  <code>
+                    <VisibleText text={address ?? ""} />
+                  </code>
+                </td>
+                <td className={styles.name} data-label={t("details")}>
+                  {details !== null && <VisibleText text={jsonLine(details, 200)} />}
+                </td>
+              </tr>
+            ),
+          )}
         </Table>
-      )}
-      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      </ListFrame>
     </section>
   );
 }

@@ -22,13 +22,13 @@ export function useThreadMatches(options: {
       ? { field: "rootRunId", operator: "eq" as const, value: outline.idOf(outline.order[0] ?? 0) }
       : { field: "threadId", operator: "eq" as const, value: threadId };
   const filters = (field: string) => [scope, { field, operator: "ilike" as const, value: settled }];
-  const { data, isPlaceholderData } = useOperation(
+  const { data } = useOperation(
     searchSteps,
     { inInput: filters("input"), inOutput: filters("output"), inError: filters("error") },
     { enabled: settled.length > 1 && !options.isLocal },
   );
   const local = useMemo(() => findInOutline(outline, text), [outline, text]);
-  const found = text === settled && settled.length > 1 && !isPlaceholderData ? data : undefined;
+  const found = text === settled && settled.length > 1 ? data : undefined;
   return useMemo(() => {
     if (text === "") return { matches: noMatches, isPartial: false };
     const lists = found ? [found.inInput, found.inOutput, found.inError] : [];

@@ -7,9 +7,10 @@ import { readableJson } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table, TableFoot } from "../../ui/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useUsersText } from "./messages.ts";
 import { threadsByDay } from "./threads-by-day.ts";
 import styles from "./users-page.module.css";
@@ -104,7 +105,7 @@ function UserThreads({ userId }: { readonly userId: string }) {
   const t = useUsersText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/users/$userId" });
-  const { nodes, error, retry, ...more } = usePages({
+  const list = usePages({
     operation: userThreads,
     variables: (after) => ({
       after,
@@ -112,11 +113,9 @@ function UserThreads({ userId }: { readonly userId: string }) {
     }),
     read: ({ threads }) => connectionPage(threads),
   });
-  if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
-  if (!nodes) return <LoadingState />;
-  if (nodes.length === 0) return <EmptyState title={t("noThreads")} />;
+  const { nodes = [] } = list;
   return (
-    <>
+    <ListFrame list={list} empty={<EmptyState title={t("noThreads")} />}>
       <Activity times={nodes.map(({ createdAt }) => createdAt)} />
       <section className={styles.section}>
         <h2>{t("threads")}</h2>
@@ -167,9 +166,8 @@ function UserThreads({ userId }: { readonly userId: string }) {
             </tr>
           ))}
         </Table>
-        <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
       </section>
-    </>
+    </ListFrame>
   );
 }
 

@@ -5,9 +5,10 @@ import { userList } from "../../generated/users.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Code } from "../../ui/code.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { Table, TableFoot } from "../../ui/table.tsx";
+import { EmptyState } from "../../ui/page-state.tsx";
+import { Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useUsersText } from "./messages.ts";
@@ -26,7 +27,8 @@ export function UsersPage() {
   const { search = "", order = "lastEngaged" } = useSearch({ from: "/projects/$projectId/users" });
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
   const settled = useSettled(search);
-  const { nodes, totalCount, error, retry, ...more } = usePages({
+  const list = usePages({
+    isTyping: search !== settled,
     operation: userList,
     variables: (after) => ({
       after,
@@ -35,7 +37,8 @@ export function UsersPage() {
     }),
     read: ({ participants }) => connectionPage(participants),
   });
-  const isEmpty = nodes?.length === 0;
+  const { nodes, totalCount } = list;
+  const isEmpty = nodes?.length === 0 && !list.isStale;
 
   return (
     <Page title={t("title")} note={nodes && formats.number(totalCount)}>
@@ -61,16 +64,19 @@ export function UsersPage() {
           </SelectField>
         </div>
       )}
-      {error && !nodes && <ErrorState error={error} onRetry={retry} />}
-      {!error && !nodes && <LoadingState />}
-      {isEmpty && settled === "" && (
-        <EmptyState title={t("empty")}>
-          <p>{t("emptyHow")}</p>
-          <Code text={firstUser} />
-        </EmptyState>
-      )}
-      {isEmpty && settled !== "" && <EmptyState title={t("nothingFound", { search: settled })} />}
-      {nodes && !isEmpty && (
+      <ListFrame
+        list={list}
+        empty={
+          settled === "" ? (
+            <EmptyState title={t("empty")}>
+              <p>{t("emptyHow")}</p>
+              <Code text={firstUser} />
+            </EmptyState>
+          ) : (
+            <EmptyState title={t("nothingFound", { search: settled })} />
+          )
+        }
+      >
         <Table
           label={t("title")}
           columns={[
@@ -82,7 +88,7 @@ export function UsersPage() {
             { key: "created", label: t("created") },
           ]}
         >
-          {nodes.map((user) => (
+          {nodes?.map((user) => (
             <tr key={user.id}>
               <td>
                 <Link data-row="open" to="/projects/$projectId/users/$userId" params={{ projectId, userId: user.id }}>
@@ -101,8 +107,7 @@ export function UsersPage() {
             </tr>
           ))}
         </Table>
-      )}
-      <TableFoot hasMore={more.hasMore} isLoading={more.isLoadingMore} onMore={more.loadMore} />
+      </ListFrame>
     </Page>
   );
 }

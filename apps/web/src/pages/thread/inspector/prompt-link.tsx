@@ -7,8 +7,8 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 /** A version of a prompt by its name and number; by its id while these are not known, or when it is gone. */
 export function PromptLink({ projectId, id }: { readonly projectId: string; readonly id: string }) {
   const t = useInspectorText();
-  const { data, isPlaceholderData } = useOperation(promptName, { id });
-  const found = isPlaceholderData ? null : data?.promptVersion;
+  const { data } = useOperation(promptName, { id });
+  const found = data?.promptVersion;
   if (!found)
     return (
       <code>

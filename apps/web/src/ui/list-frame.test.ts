@@ -1,0 +1,30 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const sources = join(import.meta.dirname, "..");
+
+async function sourcesWith(pattern: RegExp): Promise<readonly (readonly [path: string, text: string])[]> {
+  const found: [string, string][] = [];
+  for await (const path of glob("**/*.{ts,tsx}", { cwd: sources })) {
+    const text = await readFile(join(sources, path), "utf8");
+    if (!path.endsWith(".test.ts") && pattern.test(text)) found.push([path, text]);
+  }
+  return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+test("every list that is read page by page is shown by the frame that marks stale rows", async () => {
+  const lists = await sourcesWith(/\b(?:usePages|useDatasetItems)\(\{?|ReturnType<typeof useDatasetItems>/);
+  const shown = lists.filter(([, text]) => text.includes("<ListFrame")).map(([path]) => path);
+  const others = lists.filter(([, text]) => !text.includes("<ListFrame")).map(([path]) => path);
+  // The hook for the items of a dataset, and the page that hands these on to their table.
+  expect(others).toEqual(["pages/datasets/dataset-page.tsx", "pages/datasets/use-dataset-items.ts"]);
+  expect(shown.length).toBeGreaterThan(7);
+});
+
+test("whatever keeps a previous answer knows that it is stale", async () => {
+  const keeping = await sourcesWith(/keepsPrevious: true|placeholderData:|keepPreviousData/);
+  const unmarked = keeping.filter(([, text]) => !text.includes("isPlaceholderData")).map(([path]) => path);
+  // The declaration of the option; and sums of one thread, which only grow.
+  expect(unmarked).toEqual(["api/use-request.ts", "pages/thread/inspector/use-thread-usage.ts"]);
+});

@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import styles from "./list-frame.module.css";
+import { useUiText } from "./messages.ts";
+import { ErrorState, LoadingState } from "./page-state.tsx";
+import { VisibleText } from "./visible-text.tsx";
+
+/** A list that is read page by page. */
+export interface PagedList {
+  /** Absent until the first answer. */
+  readonly nodes: readonly unknown[] | undefined;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  /** Whether the nodes still are those of the previous search, filter or order. */
+  readonly isStale: boolean;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+}
+
+/** A list in each of its states: loading, failed, empty, or its rows, with a sign while these are about to be replaced. */
+export function ListFrame({
+  list,
+  empty,
+  isEndless = false,
+  children,
+}: {
+  readonly list: PagedList;
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode;
+  /** Whether the rows load the next page by themselves as they are scrolled to. */
+  readonly isEndless?: boolean | undefined;
+  readonly children: ReactNode;
+}) {
+  const { nodes, error, retry, isStale, isLoadingMore } = list;
+  if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
+  // That nothing was found before says nothing about what is searched now.
+  if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState />;
+  if (nodes.length === 0) return empty;
+  return (
+    <StaleFrame isStale={isStale} isBusy={isLoadingMore}>
+      {children}
+      <ListFoot list={list} isEndless={isEndless} />
+    </StaleFrame>
+  );
+}
+
+/** Shows when its content is the answer to the previous question, and the next answer is on its way. */
+export function StaleFrame({
+  isStale,
+  isBusy = false,
+  children,
+}: {
+  readonly isStale: boolean;
+  readonly isBusy?: boolean | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.frame} aria-busy={isStale || isBusy} data-stale={isStale || undefined}>
+      {isStale && <Updating />}
+      <div className={styles.content}>{children}</div>
+    </div>
+  );
+}
+
+/** Marks what is shown as the answer to the previous question. */
+export function Updating() {
+  const t = useUiText();
+  return (
+    <p role="status" className={styles.updating}>
+      {t("updating")}
+    </p>
+  );
+}
+
+/** Leads to the next page, and shows what becomes of it. */
+function ListFoot({ list, isEndless }: { readonly list: PagedList; readonly isEndless: boolean }) {
+  const t = useUiText();
+  const { error, hasMore, isLoadingMore, loadMore } = list;
+  if (!hasMore || (isEndless && !isLoadingMore && !error)) return null;
+  return (
+    <div className={styles.foot}>
+      {isLoadingMore && <span role="status">{t("loadingMore")}</span>}
+      {error && !isLoadingMore && (
+        <span role="alert">
+          {t("moreFailed")}: <VisibleText text={error.message} />
+        </span>
+      )}
+      {!(isEndless && isLoadingMore) && (
+        <Button onClick={loadMore} disabled={isLoadingMore}>
+          {error ? t("retry") : t("more")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -59,7 +59,6 @@ test("of what is typed behind the keys that open the commands nothing is lost", 
   expect(await input.inputValue()).toBe("datas");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await input.waitFor({ state: "detached" });
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("experim");
@@ -86,6 +85,23 @@ test("of what is typed behind the keys that open the commands nothing is lost", 
   expect(await input.inputValue()).toBe("promp");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Prompts" }).waitFor();
+});
+
+test("the commands open again before the close event of the last dialog arrives", async () => {
+  const { page, projectId, goto } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/users`);
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
+  const dialog = page.getByRole("dialog", { name: "Commands" });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("first");
+  await dialog.evaluate((element: HTMLDialogElement) => {
+    element.close();
+    element.dispatchEvent(new KeyboardEvent("keydown", { key: "k", code: "KeyK", ctrlKey: true, bubbles: true }));
+  });
+  await page.keyboard.type("datas");
+  expect(await dialog.getByRole("combobox").inputValue()).toBe("datas");
+  await page.keyboard.press("Control+k");
+  await dialog.waitFor({ state: "detached" });
 });
 
 test("by keyboard alone the commands find records by name, and open what has a pasted id", async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
 import styles from "./command-dialog.module.css";
 import { CommandInput } from "./command-input.tsx";
 import { useShellText } from "./messages.ts";
@@ -13,9 +13,14 @@ export const preloadCommands = (): Promise<unknown> => load().catch(() => undefi
  * The dialog of commands, which has the focus in its input once the keys that open it are handled: what is typed next,
  * Enter included, is never lost, however late the list comes.
  */
-export function CommandDialog({ onClose }: { readonly onClose: () => void }) {
+export function CommandDialog({
+  ref: dialog,
+  onClose,
+}: {
+  readonly ref: RefObject<HTMLDialogElement | null>;
+  readonly onClose: () => void;
+}) {
   const t = useShellText();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [isEntered, setIsEntered] = useState(false);
   const caret = useRef<readonly [number, number]>([0, 0]);
@@ -30,7 +35,7 @@ export function CommandDialog({ onClose }: { readonly onClose: () => void }) {
     opened?.querySelector("input")?.focus();
     // Closed, not only removed, it gives the focus back.
     return () => opened?.close();
-  }, []);
+  }, [dialog]);
 
   return (
     <dialog

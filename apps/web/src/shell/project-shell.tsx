@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { ProjectIdContext } from "../api/project-id.ts";
 import { sessionOptions } from "../api/session.ts";
@@ -28,11 +28,16 @@ export function ProjectShell() {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { data: session } = useSuspenseQuery(sessionOptions);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  /** Number of the open command dialog, `null` if none is open. */
+  const [openCommands, setOpenCommands] = useState<number | null>(null);
+  const commands = useRef<HTMLDialogElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => setIsMenuOpen(false), [path]);
   useEffect(() => whenIdle(() => void preloadCommands()), []);
-  useHotkeys("mod+k", () => setIsPaletteOpen((isOpen) => !isOpen), { preventDefault: true, enableOnFormTags: true });
+  const showCommands = (): void => setOpenCommands((last) => (last ?? 0) + 1);
+  // Escape closes a dialog before its close event arrives: only the element knows.
+  const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
+  useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 
@@ -54,14 +59,16 @@ export function ProjectShell() {
         {isMenuOpen && (
           <button type="button" className={styles.scrim} aria-label={t("menu")} onClick={() => setIsMenuOpen(false)} />
         )}
-        <Sidebar session={session} isOpen={isMenuOpen} onSearch={() => setIsPaletteOpen(true)} />
+        <Sidebar session={session} isOpen={isMenuOpen} onSearch={showCommands} />
         <main id="content" className={styles.content} tabIndex={-1}>
           {project?.lacksSecondFactor && <SecondFactorNeeded projectName={project.name} />}
           {project && !project.lacksSecondFactor && <Outlet />}
           {!project && <NotFound title={t("noSuchProject")} />}
         </main>
       </div>
-      {isPaletteOpen && <CommandDialog onClose={() => setIsPaletteOpen(false)} />}
+      {openCommands !== null && (
+        <CommandDialog key={openCommands} ref={commands} onClose={() => setOpenCommands(null)} />
+      )}
     </ProjectIdContext>
   );
 }

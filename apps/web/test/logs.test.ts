@@ -84,7 +84,47 @@ test("a run tells what all below it used", async () => {
     },
   ]);
   await page.getByRole("button", { name: "Refresh" }).click();
+  await expectSoon(() => page.locator('[data-column="tokenCount"]').allInnerTexts()).toEqual(["Tokens", "128"]);
+  await page.getByRole("button", { name: "All runs" }).click();
   await expectSoon(() => page.locator('[data-column="tokenCount"]').allInnerTexts()).toEqual(["Tokens", "8", "128"]);
+});
+
+test("the list of runs, its count, facets and statistics are of root runs until all are asked for", async () => {
+  const { page, goto, ingest } = await openLog("logs/runs", { count: 2 });
+  const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
+  await ingest([
+    ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
+    // Without the outermost run, the one around it tells; a message around it is no run.
+    { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
+    { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
+  ]);
+  await goto("logs/runs");
+  const facets = page.getByRole("complementary", { name: "Facets" });
+  const count = async (): Promise<string[]> =>
+    (await page.locator("dl dd").allInnerTexts()).slice(0, 1).concat(await facets.getByRole("button").allInnerTexts());
+  await expectSoon(() => names(page)).toEqual(["reply", "Agent", "Agent"]);
+  await expectSoon(() => page.getByText("3 records").count()).toBe(1);
+  await expectSoon(async () => (await count())[0]).toBe("3");
+  expect((await count()).some((text) => text.startsWith("leaf"))).toBe(false);
+  expect(await chips(page)).toEqual([]);
+  const all = page.getByRole("button", { name: "All runs" });
+  expect(await all.getAttribute("aria-pressed")).toBe("false");
+  await all.click();
+  await page.waitForURL("**/logs/runs?all=true");
+  await expectSoon(async () => (await names(page)).toSorted()).toEqual([
+    "Agent",
+    "Agent",
+    "act",
+    "leaf",
+    "plan",
+    "reply",
+  ]);
+  await expectSoon(async () => (await count())[0]).toBe("6");
+  expect(await all.getAttribute("aria-pressed")).toBe("true");
+  await expectAccessible(page);
+  await all.click();
+  await page.waitForURL("**/logs/runs");
+  await expectSoon(() => page.getByText("3 records").count()).toBe(1);
 });
 
 test("where a text was found is marked, and its step is opened", async () => {

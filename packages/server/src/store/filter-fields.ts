@@ -85,6 +85,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
     endTime: nullableDatetime,
     parentId: nullableString,
     rootRunId: nullableString,
+    parentRunId: nullableString,
     threadId: nullableString,
     error: nullableString,
     tags: nullableStringList,

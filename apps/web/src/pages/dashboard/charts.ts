@@ -13,6 +13,8 @@ export interface ChartLine {
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
   readonly order?: string;
+  /** Whether runs inside other runs count. */
+  readonly all?: true;
 }
 
 /** One chart of the dashboard. */
@@ -46,7 +48,7 @@ export const charts: readonly ChartDefinition[] = [
     kind: "number",
     lines: [
       { metric: "threadCount", color: "--step-message", resource: "threads" },
-      { metric: "runCount", color: "--accent", resource: "runs" },
+      { metric: "runCount", color: "--accent", resource: "runs", all: true },
       { metric: "generationCount", color: "--step-llm", resource: "generations" },
     ],
     knowsEnvironment: true,

@@ -50,7 +50,7 @@ export function logOfPoint(options: {
   readonly tags?: readonly string[] | undefined;
 }): { readonly resource: LogResource; readonly search: LogSearch } {
   const { chart, line, from, to, environment, exceptEnvironment, tags } = options;
-  const { resource, filters = [], order } = tags ? ofTagged(line.definition) : line.definition;
+  const { resource, filters = [], order, all: hasAllRuns } = tags ? ofTagged(line.definition) : line.definition;
   const ofGroup: Condition[] =
     chart.groupField !== undefined && line.group !== null && !line.isOther
       ? [{ field: chart.groupField, operator: "eq", value: line.group }]
@@ -72,12 +72,13 @@ export function logOfPoint(options: {
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
       order,
+      ...(hasAllRuns && { all: hasAllRuns }),
     },
   };
 }
 
 /** Figures of generations and users are told of the steps that bear a tag, so that is where their records are. */
-function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order"> {
+function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };
   if (line.resource !== "generations") return line;
   return { resource: "steps", filters: [...(line.filters ?? []), { field: "model", operator: "nis", value: null }] };

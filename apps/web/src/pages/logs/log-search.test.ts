@@ -36,16 +36,26 @@ test("a URL is read as far as it makes sense", () => {
 
 test("chips, range and text are conditions that all have to hold", () => {
   const filters = [{ field: "model", operator: "eq", value: "m" }] as const;
-  expect(conditionsOf({ filters, q: "refund", range: "1h" }, { textField: "content", now })).toEqual([
+  expect(
+    conditionsOf({ filters, q: "refund", range: "1h" }, { textField: "content", now, resource: "generations" }),
+  ).toEqual([
     filters[0],
     { field: "createdAt", operator: "gte", value: "2026-03-10T11:00:00.000Z" },
     { field: "content", operator: "ilike", value: "refund" },
   ]);
   const times = { from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z" };
-  expect(conditionsOf(times, { textField: "comment", now })).toEqual([
+  expect(conditionsOf(times, { textField: "comment", now, resource: "scores" })).toEqual([
     { field: "createdAt", operator: "gte", value: times.from },
     { field: "createdAt", operator: "lt", value: times.to },
   ]);
+});
+
+test("runs are root runs unless all are asked for", () => {
+  const options = { textField: "content", now, resource: "runs" } as const;
+  expect(conditionsOf({}, options)).toEqual([{ field: "parentRunId", operator: "is", value: null }]);
+  expect(conditionsOf(readLogSearch({ all: true }), options)).toEqual([]);
+  expect(conditionsOf({}, { ...options, resource: "steps" })).toEqual([]);
+  expect(readLogSearch({ all: "yes" })).toEqual({});
 });
 
 test("a record is read in its thread, else in what is around it", () => {

@@ -1,4 +1,5 @@
 import { type Condition, readConditions } from "./filters/condition.ts";
+import type { LogResource } from "./log-resource.ts";
 
 /** Lengths of time that end now. */
 export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
@@ -21,6 +22,8 @@ export interface LogSearch {
   readonly columns?: readonly string[] | undefined;
   /** Whether new records appear as they arrive. */
   readonly live?: true | undefined;
+  /** Whether the list of runs has those inside other runs too. */
+  readonly all?: true | undefined;
 }
 
 const minute = 60_000;
@@ -51,6 +54,7 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
     ...(typeof search["order"] === "string" && /^\w+:(ASC|DESC)$/.test(search["order"]) && { order: search["order"] }),
     ...(Array.isArray(columns) && { columns: columns.filter((name): name is string => typeof name === "string") }),
     ...(search["live"] === true && { live: true as const }),
+    ...(search["all"] === true && { all: true as const }),
   };
 }
 
@@ -66,12 +70,16 @@ function timeOf<Name extends "from" | "to">(search: Record<string, unknown>, nam
   return isTime ? ({ [name]: value } as { [Key in Name]?: string }) : {};
 }
 
-/** All conditions of a list: the chips, the range and the text that is looked for. */
+/** Holds for runs that are in no other run. */
+export const isRootRun: Condition = { field: "parentRunId", operator: "is", value: null };
+
+/** All conditions of a list: the chips, the range, the text that is looked for, and root runs. */
 export function conditionsOf(
   search: LogSearch,
-  options: { readonly textField: string; readonly now: number },
+  options: { readonly textField: string; readonly now: number; readonly resource: LogResource },
 ): Condition[] {
   const { filters = [], q, range } = search;
+  const hasRootsOnly = options.resource === "runs" && search.all !== true;
   const from = range ? new Date(options.now - rangeLength(range)).toISOString() : search.from;
   const to = range ? undefined : search.to;
   return [
@@ -79,5 +87,6 @@ export function conditionsOf(
     ...(from ? [{ field: "createdAt", operator: "gte" as const, value: from }] : []),
     ...(to ? [{ field: "createdAt", operator: "lt" as const, value: to }] : []),
     ...(q ? [{ field: options.textField, operator: "ilike" as const, value: q }] : []),
+    ...(hasRootsOnly ? [isRootRun] : []),
   ];
 }

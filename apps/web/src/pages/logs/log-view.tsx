@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { Network } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { useFormats } from "../../messages/formats.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,6 +17,7 @@ import { FilterBar } from "./filters/filter-bar.tsx";
 import { LiveNotice } from "./live/live-notice.tsx";
 import { useLiveRecords } from "./live/use-live-records.ts";
 import type { LogRecord } from "./log-record.ts";
+import { isRootRun } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 import { LogTable } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
@@ -28,6 +30,7 @@ import { useLogColumns } from "./use-log-columns.ts";
 import { useLogRecords } from "./use-log-records.ts";
 import { useLogSearch } from "./use-log-search.ts";
 import { useSelection } from "./use-selection.ts";
+import { toolName } from "./tool-name.ts";
 import { searchField } from "./views/view-search.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
@@ -51,7 +54,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   );
   // Whoever comes back finds the keys where they were.
   const activeKey = `threadline.active.${resource}`;
-  const isFiltered = conditions.length > 0;
+  const isFiltered = conditions.some((condition) => condition !== isRootRun);
   const [isAway, setIsAway] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
@@ -151,6 +154,17 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             )
           }
         >
+          {resource === "runs" && (
+            <Button
+              size="small"
+              isPressed={search.all === true}
+              title={t("allRunsHint")}
+              onClick={() => change({ all: search.all ? undefined : true })}
+            >
+              <Network size={14} aria-hidden />
+              <span className={toolName}>{t("allRuns")}</span>
+            </Button>
+          )}
           <ViewsMenu
             resource={resource}
             search={search}

@@ -10,10 +10,10 @@ export function useLogSearch(resource: LogResource) {
   const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
   const router = useRouter();
   const [now, setNow] = useState(Date.now);
-  const { filters, q, range, from, to } = search;
+  const { filters, q, range, from, to, all } = search;
   const conditions = useMemo(
-    () => conditionsOf({ filters, q, range, from, to }, { textField: searchField(resource), now }),
-    [filters, q, range, from, to, resource, now],
+    () => conditionsOf({ filters, q, range, from, to, all }, { textField: searchField(resource), now, resource }),
+    [filters, q, range, from, to, all, resource, now],
   );
   const change = (changed: Partial<LogSearch>, options: { readonly replace?: boolean } = {}): void => {
     // What was typed shortly before must not call back whoever is on the way to a record.

@@ -274,6 +274,30 @@ export function describeSteps(openStore: OpenStore): void {
         await expectFilters("steps", store.steps, filterCases);
       }));
 
+    test("a step is in the run at its root, or right above it, as far as that is stored", () =>
+      withStore(openStore, async (store) => {
+        const steps: StepWrite[] = [
+          { id: "own", createdAt: 1, type: "run", rootRunId: "own" },
+          { id: "node", createdAt: 2, type: "run", rootRunId: "own", parentId: "call" },
+          { id: "call", createdAt: 3, type: "llm", parentId: "own" },
+          { id: "below", createdAt: 4, type: "run", parentId: "node" },
+          { id: "message", createdAt: 5, type: "user_message" },
+          { id: "reply", createdAt: 6, type: "run", parentId: "message" },
+          { id: "orphan", createdAt: 7, type: "run", rootRunId: "gone", parentId: "gone" },
+        ];
+        await store.steps.ingest(project, steps);
+        await store.steps.ingest(otherProject, [{ id: "gone", createdAt: 1, type: "run" }]);
+        const find = async (filter: Pick<Filter, "operator" | "value">): Promise<string[]> => {
+          const filters: Filter[] = [{ field: "parentRunId", ...filter }];
+          const page = await store.steps.list(project, { first: 9, filters });
+          expect(await store.steps.count(project, { filters })).toBe(page.edges.length);
+          return page.edges.map(({ node }) => node.id);
+        };
+        expect(await find({ operator: "is", value: null })).toEqual(["orphan", "reply", "message", "own"]);
+        expect(await find({ operator: "eq", value: "own" })).toEqual(["call", "node"]);
+        expect(await find({ operator: "in", value: ["node"] })).toEqual(["below"]);
+      }));
+
     test("metadata that changes is found under its new values only", () =>
       withStore(openStore, async (store) => {
         const find = async (value: string): Promise<string[]> => {
@@ -434,6 +458,7 @@ const filterCases: readonly FilterCase[] = [
   [["parentId", "eq", "root"], "a"],
   [["parentId", "is", null], "b c"],
   [["rootRunId", "eq", "root"], "a"],
+  [["parentRunId", "is", null], "a b c"],
   [["threadId", "eq", "t1"], "a"],
   [["threadId", "neq", "t1"], "b c"],
   [["threadId", "is", null], "c"],

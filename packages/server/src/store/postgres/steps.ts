@@ -54,6 +54,15 @@ const fields: { readonly [field: string]: FieldSource } = {
   endTime: { value: "r.end_time" },
   parentId: { value: "r.parent_id" },
   rootRunId: { value: "r.root_run_id" },
+  parentRunId: {
+    value: "p.id",
+    from: () => ({
+      sql:
+        "FROM steps p WHERE p.project_id = r.project_id AND p.id IN (r.root_run_id, r.parent_id) " +
+        "AND p.id <> r.id AND p.type = 'run'",
+      parameters: [],
+    }),
+  },
   threadId: { value: "r.thread_id" },
   error: { value: "r.error" },
   tags: tagsOf("step"),

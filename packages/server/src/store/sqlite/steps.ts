@@ -54,6 +54,13 @@ const fields: { readonly [field: string]: FieldSource } = {
   endTime: { value: "r.endTime" },
   parentId: { value: "r.parentId" },
   rootRunId: { value: "r.rootRunId" },
+  parentRunId: {
+    value: "p.id",
+    from: () => ({
+      sql: "FROM steps p WHERE p.project = r.project AND p.id IN (r.rootRunId, r.parentId) AND p.id <> r.id AND p.type = 'run'",
+      parameters: [],
+    }),
+  },
   threadId: { value: "(SELECT id FROM threads WHERE key = r.thread)" },
   error: { value: "r.error" },
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },

@@ -37,3 +37,13 @@ test("a view that was saved opens what was looked at, without its times", () => 
 test("a view of everything leaves nothing in the URL", () => {
   expect(searchOfView("threads", { ...saved, name: "All", filters: [], columns: null, orderBy: null })).toEqual({});
 });
+
+test("a view of runs keeps whether it has those inside other runs", () => {
+  const named = { name: "Slow", resource: "runs", columns: [] } as const;
+  const root = { field: "parentRunId", operator: "is", value: null } as const;
+  expect(viewOfSearch({}, named).filters).toEqual([root]);
+  expect(viewOfSearch({ all: true }, named).filters).toEqual([]);
+  const view = { ...saved, name: "Slow", columns: null, orderBy: null };
+  expect(searchOfView("runs", { ...view, filters: [{ ...root, path: null }] })).toEqual({});
+  expect(searchOfView("runs", { ...view, filters: [] })).toEqual({ all: true });
+});

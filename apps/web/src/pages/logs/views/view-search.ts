@@ -2,7 +2,7 @@ import type { SavedViewFragment, SaveViewMutationVariables } from "../../../gene
 import { readColumns } from "../columns.ts";
 import type { Condition } from "../filters/condition.ts";
 import type { LogResource } from "../log-resource.ts";
-import type { LogSearch } from "../log-search.ts";
+import { isRootRun, type LogSearch } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
@@ -10,7 +10,8 @@ type ViewInput = SaveViewMutationVariables["view"];
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);
-  const others = filters.filter((filter) => filter !== q);
+  const roots = resource === "runs" ? filters.find(hasRootsOnly) : undefined;
+  const others = filters.filter((filter) => filter !== q && filter !== roots);
   return {
     filters:
       others.length === 0
@@ -24,21 +25,23 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
     q: typeof q?.value === "string" ? q.value : undefined,
     columns: readColumns(resource, columns) ?? undefined,
     order: orderBy ? `${orderBy.column}:${orderBy.direction}` : undefined,
+    all: resource === "runs" && roots === undefined ? true : undefined,
   };
 }
 
 /** A view of what the URL asks for. Times are left out: they would grow old. */
 export function viewOfSearch(
-  { filters = [], q, order }: LogSearch,
+  { filters = [], q, order, all }: LogSearch,
   rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] },
 ): ViewInput {
   const [column, direction] = order?.split(":") ?? [];
   const search: Condition[] =
     q === undefined ? [] : [{ field: searchField(rest.resource), operator: "ilike", value: q }];
+  const roots = rest.resource === "runs" && all !== true ? [isRootRun] : [];
   return {
     ...rest,
     columns: [...rest.columns],
-    filters: [...filters, ...search],
+    filters: [...filters, ...search, ...roots],
     orderBy: column === undefined ? null : { column, direction: direction === "ASC" ? "ASC" : "DESC" },
   };
 }
@@ -46,6 +49,10 @@ export function viewOfSearch(
 /** The field that the search box looks in. */
 export function searchField(resource: LogResource | ViewInput["resource"]): string {
   return resource === "scores" ? "comment" : "content";
+}
+
+function hasRootsOnly({ field, operator, value }: SavedViewFragment["filters"][number]): boolean {
+  return field === isRootRun.field && operator === isRootRun.operator && value === isRootRun.value;
 }
 
 function isSearch({ field, operator }: SavedViewFragment["filters"][number]): boolean {

@@ -1,4 +1,5 @@
 /**
+ * Generates from the settings of the service: the table of its README and the JSON schema of its configuration file.
  * Generates from packages/schema/sdl: the merged, sorted schema.graphql, the SDL as a string for the server, and the types
  * of both sides, the server's resolver types, and the operations of the UI. `--check` writes nothing and fails when a committed file differs.
  */
@@ -8,6 +9,8 @@ import { codegen } from "@graphql-codegen/core";
 import * as resolversPlugin from "@graphql-codegen/typescript-resolvers";
 import * as typescriptPlugin from "@graphql-codegen/typescript";
 import { buildASTSchema, lexicographicSortSchema, parse, printSchema } from "graphql";
+import { createSettingsSchema } from "../packages/server/src/config/settings-schema.ts";
+import { renderSettingsTable } from "../packages/server/src/config/settings-table.ts";
 import { addProjectArgument } from "./add-project-argument.ts";
 import { generateWebOperations } from "./generate-web-operations.ts";
 
@@ -112,7 +115,15 @@ const sdk = await codegen({
   pluginMap: { typescript: typescriptPlugin },
 });
 
+const serverReadme = await readFile(join(root, "packages/server/README.md"), "utf8");
+const readmeWithTable = serverReadme.replace(
+  /(<!-- settings: [^\n]* -->\n\n)[^]*?(\n\n<!-- \/settings -->)/u,
+  (_, before: string, after: string) => before + renderSettingsTable() + after,
+);
+
 const files = new Map([
+  ["packages/server/README.md", readmeWithTable],
+  ["packages/server/settings.schema.json", `${JSON.stringify(createSettingsSchema(), null, 2)}\n`],
   ["packages/schema/schema.graphql", `${sdl}\n`],
   ["packages/schema/src/generated/sdl.ts", `${banner}export const sdl: string = ${JSON.stringify(sdl)};\n`],
   ["packages/schema/src/generated/server.ts", `${banner}${jsonType}${server}`],
@@ -140,7 +151,7 @@ for (const [name, text] of files) {
   const current = await readFile(path, "utf8").catch(() => "");
   if (current === text) continue;
   stale += 1;
-  if (check) console.error(`${name} is not what the SDL gives; run \`pnpm codegen\``);
+  if (check) console.error(`${name} is not what its sources generate; run \`pnpm codegen\``);
   else await writeFile(path, text);
 }
 if (check && stale > 0) process.exitCode = 1;

@@ -49,7 +49,7 @@ interface FileUrlTerms {
   /** The value of the header that the answer will have. */
   readonly contentDisposition: string;
 }
-/** What the service shows to an S3-compatible store, by the variables that other programs use for it. */
+/** Credentials of an S3-compatible store, under the names that other programs use. */
 interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -1387,8 +1387,6 @@ interface ServerOptions {
   readonly filesUrl?: string | undefined;
   /** What the service shows to that store. */
   readonly s3Credentials?: S3Credentials | undefined;
-  /** The region of the bucket where `filesUrl` names none. Default: `us-east-1`. */
-  readonly awsRegion?: string | undefined;
   /**
   * For how many days steps stay, with the threads, scores, attachments and files that belong to them; then they are
   * deleted, and so is their part of the sums over time. Default: for ever.

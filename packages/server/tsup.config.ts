@@ -51,6 +51,7 @@ const options: Options = {
     "better-call",
     "defu",
     "rou3",
+    // Also parses the settings (docs/decisions/0088).
     "zod",
   ],
   metafile: true,

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import type { FileStorage } from "./files/file-storage.ts";
-import type { S3Credentials } from "./files/s3-credentials.ts";
+import { apiKeyRule, isPossibleApiKey } from "./config/api-key-text.ts";
+import type { S3Credentials } from "./config/s3-credentials.ts";
 import type { SsoOptions } from "./accounts/sso-options.ts";
 import { checkSso } from "./accounts/sso-options.ts";
-import { isPossibleApiKey } from "./http/api-key.ts";
 import { ensureDefaultProject } from "./http/default-project.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { createPublicUrl } from "./http/public-url.ts";
@@ -38,8 +38,6 @@ export interface ServerOptions {
   readonly filesUrl?: string | undefined;
   /** What the service shows to that store. */
   readonly s3Credentials?: S3Credentials | undefined;
-  /** The region of the bucket where `filesUrl` names none. Default: `us-east-1`. */
-  readonly awsRegion?: string | undefined;
   /**
    * For how many days steps stay, with the threads, scores, attachments and files that belong to them; then they are
    * deleted, and so is their part of the sums over time. Default: for ever.
@@ -134,7 +132,7 @@ export interface ThreadlineServer {
 export function createServer(options: ServerOptions = {}): ThreadlineServer {
   const { apiKey, now = Date.now, newId = uuidv7 } = options;
   if (apiKey !== undefined && !isPossibleApiKey(apiKey)) {
-    throw new TypeError("apiKey: must be 1 to 256 printable ASCII characters without spaces and commas");
+    throw new TypeError(`apiKey: ${apiKeyRule}`);
   }
   checkSso(options);
   const publicUrl = createPublicUrl(options);

@@ -3,7 +3,7 @@ export { createServer } from "./create-server.ts";
 export type { Connection, ServerOptions, ServerReady, ThreadlineServer } from "./create-server.ts";
 export { openDiskFileStorage } from "./files/disk-file-storage.ts";
 export type { ByteRange, FileStorage, FileUrlTerms } from "./files/file-storage.ts";
-export type { S3Credentials } from "./files/s3-credentials.ts";
+export type { S3Credentials } from "./config/s3-credentials.ts";
 export { listen } from "./http/listen.ts";
 export type { Listenable, Listener, ListenOptions } from "./http/listen.ts";
 export { defaultLimits } from "./limits.ts";

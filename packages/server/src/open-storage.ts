@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DataFolder, prepareDataFolder, requireDatabase } from "./config/data-folder.ts";
-import { lockDataFolder } from "./config/data-folder-lock.ts";
+import { type DataFolder, prepareDataFolder, requireDatabase } from "./data-folder/data-folder.ts";
+import { lockDataFolder } from "./data-folder/data-folder-lock.ts";
 import { openDiskFileStorage } from "./files/disk-file-storage.ts";
 import type { FileStorage } from "./files/file-storage.ts";
-import type { S3Credentials } from "./files/s3-credentials.ts";
+import type { S3Credentials } from "./config/s3-credentials.ts";
 import type { ChangeFeed } from "./live/change-feed.ts";
 import { openSqliteStore } from "./store/sqlite/open-sqlite-store.ts";
 import { openThreadedStore } from "./store/sqlite/open-threaded-store.ts";
@@ -24,7 +24,6 @@ export interface FilesOptions {
   /** `s3://bucket/prefix?endpoint=...&region=...`; undefined: files in the data folder. */
   readonly filesUrl?: string | undefined;
   readonly s3Credentials?: S3Credentials | undefined;
-  readonly awsRegion?: string | undefined;
 }
 
 /** Where a server keeps its records and files. */
@@ -82,10 +81,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 /** The bucket where there is one, loaded on demand, or else the folder. */
 export async function openFiles(folder: string, options: FilesOptions): Promise<FileStorage> {
-  const { filesUrl: url, s3Credentials: credentials, awsRegion: region } = options;
+  const { filesUrl: url, s3Credentials: credentials } = options;
   if (url === undefined) return openDiskFileStorage(folder);
   const { openS3FileStorage } = await import("./files/s3-file-storage.ts");
-  return openS3FileStorage({ url, credentials, region });
+  return openS3FileStorage({ url, credentials });
 }
 
 /** The database of a folder, which one service uses at a time. */

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
-import { describeDataFolder } from "../config/data-folder.ts";
+import { describeDataFolder } from "../data-folder/data-folder.ts";
 import { incomingFolder } from "../files/disk-file-storage.ts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,8 +1,10 @@
 import { Command, Option } from "commander";
 import { secretKinds } from "../accounts/replace-secrets.ts";
 import { scopes } from "../accounts/permissions.ts";
-import { configFile, settings } from "../config/settings.ts";
-import type { Setting } from "../config/settings.ts";
+import { describeSettings } from "../config/describe-setting.ts";
+import type { Setting } from "../config/describe-setting.ts";
+import { configFile } from "../config/settings.ts";
+import { renderFlag } from "../config/settings-table.ts";
 import {
   changeEmail,
   listAccounts,
@@ -177,15 +179,17 @@ export function createProgram(terminal: Terminal, version: string): Command {
   return program;
 }
 
-function settingOption({ flag, placeholder, meaning, variable, fallbackText }: Setting<unknown>): Option {
-  const flags = [flag, ...(placeholder === null ? [] : [`<${placeholder}>`])].join(" ");
-  return new Option(flags, `${meaning} (default: ${fallbackText}; ${variable})`);
+function settingOption(setting: Setting): Option {
+  const { description, unit, type, defaultText, variable } = setting;
+  const values = type.type === "choice" ? `: ${type.choices.join(", ")}` : "";
+  const details = [...(unit === null ? [] : [unit]), `default: ${defaultText}`, variable].join("; ");
+  return new Option(renderFlag(setting), `${description}${values} (${details})`);
 }
 
-/** Every setting that may be given on the command line. */
-function withSettings(command: Command): Command {
-  for (const setting of Object.values<Setting<unknown>>(settings)) {
-    if (setting.flag !== null) command.addOption(settingOption(setting));
+/** Adds the settings that may be given on the command line. */
+function withSettings(command: Command, isIncluded: (setting: Setting) => boolean = () => true): Command {
+  for (const setting of describeSettings()) {
+    if (setting.flag !== null && isIncluded(setting)) command.addOption(settingOption(setting));
   }
   return addConfigOption(command);
 }
@@ -196,12 +200,11 @@ function readSettings({ login, ...flags }: Record<string, unknown>): Record<stri
 }
 
 function addConfigOption(command: Command): Command {
-  return command.option(`${configFile.flag} <file>`, `${configFile.meaning} (${configFile.variable})`);
+  return command.option(`${configFile.flag} <file>`, `${configFile.description} (${configFile.variable})`);
 }
 
 function withData(command: Command): Command {
-  const { dataDir, databaseUrl } = settings;
-  return addConfigOption(command.addOption(settingOption(dataDir)).addOption(settingOption(databaseUrl)));
+  return withSettings(command, ({ everyCommand }) => everyCommand);
 }
 
 function withProject(command: Command): Command {

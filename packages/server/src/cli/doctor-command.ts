@@ -1,5 +1,5 @@
 import { loadConfiguration } from "../config/load-configuration.ts";
-import { parseBytes } from "../config/parse-setting.ts";
+import { parseOption } from "../config/setting-types.ts";
 import { configFile } from "../config/settings.ts";
 import { examineDeployment } from "../doctor/examine-deployment.ts";
 import type { Finding, Level } from "../doctor/finding.ts";
@@ -44,7 +44,7 @@ function renderFinding({ check, level, message, advice }: Finding): string {
 
 function readMinFree(text: string): number {
   try {
-    return parseBytes(text);
+    return parseOption({ type: "size", minimum: 1 }, text);
   } catch (error) {
     throw new CommandError(`--min-free ${(error as Error).message}.`);
   }

@@ -1,4 +1,5 @@
-import { parseInteger, parseQuotaBytes } from "../config/parse-setting.ts";
+import { parseOption } from "../config/setting-types.ts";
+import { settings } from "../config/settings.ts";
 import { dayMs, storedBytes } from "../quotas/check-quota.ts";
 import type { ProjectQuota } from "../store/usage.ts";
 import { CommandError } from "./command-error.ts";
@@ -14,8 +15,8 @@ interface QuotaFlags extends DataFlags {
 
 /** Sets the quota of a project as far as it is given, and shows it with what the project takes. */
 export async function projectQuota(name: string, flags: QuotaFlags, terminal: Terminal): Promise<void> {
-  const steps = readLimit("--steps-per-day", flags.stepsPerDay, parseInteger({ from: 0, to: Number.MAX_SAFE_INTEGER }));
-  const bytes = readLimit("--stored-bytes", flags.storedBytes, parseQuotaBytes);
+  const steps = readLimit("--steps-per-day", flags.stepsPerDay, settings.quotaStepsPerDay);
+  const bytes = readLimit("--stored-bytes", flags.storedBytes, settings.quotaStoredBytes);
   const { quota, ...usage } = await withStore(flags, terminal, {
     async run(store) {
       const { usage: usages } = store;
@@ -48,12 +49,12 @@ export async function projectQuota(name: string, flags: QuotaFlags, terminal: Te
 function readLimit(
   flag: string,
   value: string | undefined,
-  parse: (value: unknown) => number,
+  setting: typeof settings.quotaStepsPerDay | typeof settings.quotaStoredBytes,
 ): number | null | undefined {
   if (value === undefined) return undefined;
   if (value === "default") return null;
   try {
-    return parse(value);
+    return parseOption(setting, value);
   } catch (error) {
     throw new CommandError(`${flag} ${(error as Error).message}, 0 for no limit, or "default".`);
   }

@@ -1,5 +1,5 @@
-import { parseInteger } from "../config/parse-setting.ts";
-import { mostRetentionDays } from "../config/settings.ts";
+import { parseOption } from "../config/setting-types.ts";
+import { settings } from "../config/settings.ts";
 import type { RetentionDays } from "../store/retention.ts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./terminal.ts";
@@ -31,7 +31,7 @@ function readDays(value: string | undefined): RetentionDays | undefined {
   if (value === undefined) return undefined;
   if (value === "default") return null;
   try {
-    return parseInteger({ from: 1, to: mostRetentionDays })(value);
+    return parseOption(settings.retentionDays, value);
   } catch (error) {
     throw new CommandError(`--days ${(error as Error).message}, or "default".`);
   }

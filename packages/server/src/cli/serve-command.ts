@@ -28,7 +28,6 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   const limits = {
     maxBodyBytes: configuration.maxBodyBytes,
     maxPendingBytes: configuration.maxPendingBytes,
-    maxAnswerBytes: configuration.maxAnswerBytes,
     maxPendingAnswerBytes: configuration.maxPendingAnswerBytes,
     maxUploadBytes: configuration.maxUploadBytes,
     maxRequestsPerCredential: configuration.requestsPerCredential,

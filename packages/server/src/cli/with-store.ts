@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { loadConfiguration } from "../config/load-configuration.ts";
 import type { Configuration } from "../config/settings.ts";
-import { describeDataFolder, prepareDataFolder, requireDatabase } from "../config/data-folder.ts";
-import type { DataFolder } from "../config/data-folder.ts";
+import { describeDataFolder, prepareDataFolder, requireDatabase } from "../data-folder/data-folder.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { CommandError } from "./command-error.ts";
@@ -12,6 +12,7 @@ import type { Terminal } from "./terminal.ts";
 export interface DataFlags {
   readonly dataDir?: string | undefined;
   readonly databaseUrl?: string | undefined;
+  readonly databasePooler?: boolean | undefined;
   readonly config?: string | undefined;
 }
 
@@ -35,8 +36,8 @@ export async function withStore<Result>(
 
 /** The configuration that the flags of a command leave. */
 export function loadDataConfiguration(flags: DataFlags, env: Terminal["env"]): Configuration {
-  const { dataDir, databaseUrl, config } = flags;
-  return loadConfiguration({ flags: { dataDir, databaseUrl, config }, env });
+  const { dataDir, databaseUrl, databasePooler, config } = flags;
+  return loadConfiguration({ flags: { dataDir, databaseUrl, databasePooler, config }, env });
 }
 
 async function openForCommand(

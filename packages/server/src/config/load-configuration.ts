@@ -1,39 +1,53 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-error.ts";
+import { describeSettings } from "./describe-setting.ts";
+import type { Setting } from "./describe-setting.ts";
+import { fromText, problemOf, schemaOf } from "./setting-types.ts";
 import { configFile, settings } from "./settings.ts";
-import type { Configuration, Setting } from "./settings.ts";
+import type { Configuration } from "./settings.ts";
 
 export interface ConfigurationSources {
-  /** What the command line gave, by the names of {@link Configuration}, and `config`. */
+  /** Values of the command line, by the names of {@link Configuration}, and `config`. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Puts the configuration together: a flag wins over the environment, that over the file. Throws a {@link ConfigError}. */
-export function loadConfiguration({ flags, env }: ConfigurationSources): Configuration {
+/** A value and where it was given. */
+interface Given {
+  readonly from: string;
+  readonly value: unknown;
+}
+
+/** Combines the sources: a flag overrides its variable, which overrides the file. Throws a {@link ConfigError}. */
+export function loadConfiguration(sources: ConfigurationSources): Configuration {
+  const { flags, env } = sources;
   // The flag takes a text.
   const path = (flags["config"] ?? (env[configFile.variable] || undefined)) as string | undefined;
   const file = path === undefined ? {} : readConfigurationFile(path);
-  const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
-    // An empty variable is how compose files and shells say "not set".
-    const given = [
-      { from: setting.flag, value: flags[name] },
-      { from: setting.variable, value: env[setting.variable] || undefined },
-      { from: `"${name}" in ${path}`, value: file[name] },
-    ].find(({ value }) => value !== undefined);
-    if (!given) return [name, setting.fallback];
-    try {
-      return [name, setting.parse(given.value)];
-    } catch (error) {
-      throw new ConfigError(describeProblem(name, setting, given.from, (error as Error).message));
-    }
+  const entries = describeSettings().map((setting) => {
+    const given = findGiven(setting, sources) ?? fromFile(setting, file, path);
+    return [setting.name, given === undefined ? setting.default : parse(setting, given)];
   });
-  return Object.fromEntries(entries) as Configuration; // `settings` has exactly its names.
+  return Object.fromEntries(entries) as Configuration; // `describeSettings` has exactly its names
 }
 
-function describeProblem(name: string, setting: Setting<unknown>, from: string | null, problem: string): string {
-  const places = [setting.flag, setting.variable, `"${name}" in a configuration file`].filter(Boolean).join(", ");
-  return `${from} ${problem}. (The setting ${name} is given by ${places}.)`;
+function findGiven({ name, type, flag, variable }: Setting, { flags, env }: ConfigurationSources): Given | undefined {
+  const toValue = (text: unknown): unknown => (typeof text === "string" ? fromText(type, text) : text);
+  if (flags[name] !== undefined) return { from: flag ?? name, value: toValue(flags[name]) };
+  // Compose files and shells write an empty variable for "not set".
+  return env[variable] ? { from: variable, value: toValue(env[variable]) } : undefined;
+}
+
+function fromFile({ name }: Setting, file: Readonly<Record<string, unknown>>, path = ""): Given | undefined {
+  return file[name] === undefined ? undefined : { from: `"${name}" in ${path}`, value: file[name] };
+}
+
+function parse(setting: Setting, { from, value }: Given): unknown {
+  const { success, data, error } = schemaOf(setting.type).safeParse(value);
+  if (success) return data;
+  const { name, flag, variable } = setting;
+  const places = [flag, variable, `"${name}" in the configuration file`].filter((place) => place !== null);
+  throw new ConfigError(`${from} ${problemOf(error)}. (The setting ${name} can be set by ${places.join(", ")}.)`);
 }
 
 function readConfigurationFile(path: string): Readonly<Record<string, unknown>> {
@@ -45,11 +59,13 @@ function readConfigurationFile(path: string): Readonly<Record<string, unknown>> 
     throw new ConfigError(`${where} cannot be read: ${(error as Error).message}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ConfigError(`${where} must hold a JSON object`);
+    throw new ConfigError(`${where} must contain a JSON object, such as { "port": 8080 }`);
   }
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(settings, name));
+  const unknown = Object.keys(value).find((name) => name !== "$schema" && !Object.hasOwn(settings, name));
   if (unknown !== undefined) {
-    throw new ConfigError(`${where} has no setting "${unknown}"; there are ${Object.keys(settings).join(", ")}`);
+    throw new ConfigError(
+      `${where} has an unknown setting "${unknown}". Known settings: ${Object.keys(settings).join(", ")}`,
+    );
   }
   return value as Record<string, unknown>;
 }

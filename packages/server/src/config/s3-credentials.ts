@@ -1,8 +1,15 @@
-import type { S3Credentials } from "../files/s3-credentials.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Configuration } from "./settings.ts";
 
-/** What the configuration shows to an S3-compatible store; undefined when there is no such store, or no login to it. */
+/** Credentials of an S3-compatible store, under the names that other programs use. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of credentials that expire. */
+  readonly sessionToken?: string | undefined;
+}
+
+/** Returns the configured credentials; undefined when files are not in S3 and none are set. Throws a {@link ConfigError}. */
 export function readS3Credentials(configuration: Configuration): S3Credentials | undefined {
   const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, filesUrl } = configuration;
   if (awsAccessKeyId !== undefined && awsSecretAccessKey !== undefined) {
@@ -10,6 +17,7 @@ export function readS3Credentials(configuration: Configuration): S3Credentials |
   }
   if (filesUrl === undefined) return undefined;
   throw new ConfigError(
-    "The files are in an S3 bucket (THREADLINE_FILES_URL), which needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+    "Files are stored in an S3 bucket (THREADLINE_FILES_URL), but its credentials are missing. " +
+      "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
   );
 }

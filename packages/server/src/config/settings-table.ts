@@ -1,23 +1,37 @@
-import { configFile, settings } from "./settings.ts";
-import type { Setting } from "./settings.ts";
+import { describeSettings } from "./describe-setting.ts";
+import type { Setting } from "./describe-setting.ts";
+import { configFile } from "./settings.ts";
 
-/** The configuration table of the README, in Markdown. A test holds the README to it. */
+/** Renders the settings table of the README, in Markdown. */
 export function renderSettingsTable(): string {
-  const rows = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => [
-    `\`${name}\``,
-    setting.flag === null ? "" : `\`${[setting.flag, ...placeholder(setting)].join(" ")}\``,
+  const rows = describeSettings().map((setting) => [
+    `\`${setting.name}\``,
+    setting.flag === null ? "" : `\`${renderFlag(setting)}\``,
     `\`${setting.variable}\``,
-    setting.fallbackText,
-    setting.meaning,
+    setting.defaultText,
+    describe(setting),
   ]);
-  rows.push(["", `\`${configFile.flag} <file>\``, `\`${configFile.variable}\``, "none", configFile.meaning]);
-  const header = ["In the file", "Flag", "Variable", "Default", "Meaning"];
+  const example = 'such as `{ "port": 8080, "logLevel": "warn" }`';
+  const file = `${configFile.description}, ${example}`;
+  rows.push(["", `\`${configFile.flag} <file>\``, `\`${configFile.variable}\``, "none", file]);
+  const header = ["In the file", "Flag", "Variable", "Default", "Description"];
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   return [header, widths.map((width) => "-".repeat(width)), ...rows].map(line).join("\n");
 }
 
-function placeholder({ placeholder: text }: Setting<unknown>): string[] {
-  return text === null ? [] : [`<${text}>`];
+/** The flag with the placeholder of its value. */
+export function renderFlag({ flag, placeholder }: Setting): string {
+  return placeholder === null ? `${flag}` : `${flag} <${placeholder}>`;
+}
+
+function describe({ description, unit, example, type, secret }: Setting): string {
+  const details = [
+    ...(secret ? ["secret"] : []),
+    ...(unit === null ? [] : [unit]),
+    ...(type.type === "choice" ? [type.choices.join(", ")] : []),
+    ...(example === undefined || type.type === "boolean" ? [] : [`example: \`${example}\``]),
+  ];
+  return details.length === 0 ? description : `${description} (${details.join("; ")})`;
 }

@@ -1,433 +1,297 @@
-import { readBasePath } from "../http/public-url.ts";
+/* oxlint-disable typescript/no-unnecessary-type-assertion -- isolated declarations need the type of each default */
 import { defaultLimits } from "../limits.ts";
-import {
-  parseBoolean,
-  parseBytes,
-  parseFilesUrl,
-  parseInteger,
-  parseList,
-  parseOneOf,
-  parseOrigin,
-  parsePostgresUrl,
-  parseQuotaBytes,
-  parseText,
-} from "./parse-setting.ts";
-
-export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-
-/** A hundred years. */
-export const mostRetentionDays = 36_500;
-
-/** How the service runs, once flags, environment and file are put together. */
-export interface Configuration {
-  readonly host: string;
-  readonly port: number;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly databaseConnections: number;
-  readonly databasePooler: boolean;
-  readonly retentionDays: number | undefined;
-  readonly filesUrl: string | undefined;
-  readonly awsAccessKeyId: string | undefined;
-  readonly awsSecretAccessKey: string | undefined;
-  readonly awsSessionToken: string | undefined;
-  readonly awsRegion: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly basePath: string | undefined;
-  readonly logLevel: (typeof logLevels)[number];
-  readonly production: boolean;
-  readonly noLogin: boolean;
-  readonly proxies: number;
-  readonly ssoIssuer: string | undefined;
-  readonly ssoClientId: string | undefined;
-  readonly ssoClientSecret: string | undefined;
-  readonly ssoName: string;
-  readonly ssoHosts: readonly string[];
-  readonly apiKey: string | undefined;
-  readonly metricsToken: string | undefined;
-  readonly maxBodyBytes: number;
-  readonly maxPendingBytes: number;
-  readonly maxAnswerBytes: number;
-  readonly maxPendingAnswerBytes: number;
-  readonly maxUploadBytes: number;
-  readonly requestsPerCredential: number;
-  readonly requestsPerAddress: number;
-  readonly otlpUrl: string | undefined;
-  readonly auditDays: number;
-  readonly quotaStepsPerDay: number;
-  readonly quotaStoredBytes: number;
-  readonly fileUrlSeconds: number;
-}
-
-/** One row of the configuration table. */
-export interface Setting<Value> {
-  /** As it is given on the command line; null when it must not be (a secret shows in the list of processes). */
-  readonly flag: string | null;
-  /** What stands for the value in help; null for a switch. */
-  readonly placeholder: string | null;
-  readonly variable: string;
-  readonly fallback: Value;
-  /** The fallback in words. */
-  readonly fallbackText: string;
-  readonly meaning: string;
-  /** Throws an `Error` that says what the value must be. */
-  readonly parse: (value: unknown) => Value;
-}
 
 /**
- * Every setting of the service, by its key in the configuration file. Parsing, `--help` and the table of the README all come
- * from here.
+ * Every setting of the service, by its name in the configuration file. Flags, variables, `--help`, the README table and the
+ * JSON schema are derived from this declaration; `Setting` in `describe-setting.ts` documents its properties.
  */
-export const settings: { readonly [Name in keyof Configuration]: Setting<Configuration[Name]> } = {
+export const settings = {
   host: {
-    flag: "--host",
+    type: "text",
     placeholder: "address",
-    variable: "THREADLINE_HOST",
-    fallback: "127.0.0.1",
-    fallbackText: "127.0.0.1",
-    meaning: "Address to listen on; 0.0.0.0 or :: for every network",
-    parse: parseText,
+    default: "127.0.0.1",
+    description: "Address to listen on; 0.0.0.0 or :: for all networks",
+    example: "0.0.0.0",
   },
   port: {
-    flag: "--port",
-    placeholder: "number",
-    variable: "THREADLINE_PORT",
-    fallback: 4000,
-    fallbackText: "4000",
-    meaning: "Port to listen on; 0 takes a free one",
-    parse: parseInteger({ from: 0, to: 65_535 }),
+    type: "integer",
+    minimum: 0,
+    maximum: 65_535,
+    default: 4000,
+    description: "Port to listen on; 0 picks a free one",
+    example: 8080,
   },
   dataDir: {
-    flag: "--data-dir",
+    type: "text",
     placeholder: "folder",
-    variable: "THREADLINE_DATA_DIR",
-    fallback: "threadline-data",
-    fallbackText: "threadline-data",
-    meaning: "Folder of the database and the uploaded files",
-    parse: parseText,
+    default: "threadline-data",
+    description: "Folder of the database and the uploaded files",
+    example: "/var/lib/threadline",
+    everyCommand: true,
   },
   databaseUrl: {
-    flag: "--database-url",
-    placeholder: "url",
-    variable: "THREADLINE_DATABASE_URL",
-    fallback: undefined,
-    fallbackText: "in the data folder",
-    meaning:
-      "PostgreSQL 15 or newer for the records, such as postgres://threadline@db/threadline; with a password, by the variable",
-    parse: parsePostgresUrl,
+    type: "postgres-url",
+    defaultText: "SQLite in the data folder",
+    description: "PostgreSQL 15 or newer to store the records in; use the variable when the URL has a password",
+    example: "postgres://threadline@db/threadline",
+    everyCommand: true,
   },
   databaseConnections: {
-    flag: "--database-connections",
-    placeholder: "number",
-    variable: "THREADLINE_DATABASE_CONNECTIONS",
-    fallback: 10,
-    fallbackText: "10",
-    meaning: "Connections to PostgreSQL at most, beside one that listens for changes",
-    parse: parseInteger({ from: 1, to: 1_000 }),
+    type: "integer",
+    minimum: 1,
+    maximum: 1000,
+    default: 10,
+    description: "Maximum connections to PostgreSQL, besides one that listens for changes",
+    example: 20,
   },
   databasePooler: {
-    flag: "--database-pooler",
-    placeholder: null,
-    variable: "THREADLINE_DATABASE_POOLER",
-    fallback: false,
-    fallbackText: "false",
-    meaning: "A pooler that hands connections out by transaction is in front of PostgreSQL, such as pgbouncer",
-    parse: parseBoolean,
+    type: "boolean",
+    default: false,
+    description: "PostgreSQL is behind a transaction pooler, such as pgbouncer",
+    example: true,
+    everyCommand: true,
   },
   retentionDays: {
-    flag: "--retention-days",
-    placeholder: "number",
-    variable: "THREADLINE_RETENTION_DAYS",
-    fallback: undefined,
-    fallbackText: "for ever",
-    meaning: "Days for which steps stay, with their threads, scores and files; then they are deleted",
-    parse: parseInteger({ from: 1, to: mostRetentionDays }),
+    type: "integer",
+    unit: "days",
+    minimum: 1,
+    maximum: 36_500,
+    defaultText: "unlimited",
+    description: "Retention of steps with their threads, scores and files; older ones are deleted",
+    example: 90,
   },
   filesUrl: {
-    flag: "--files-url",
-    placeholder: "url",
-    variable: "THREADLINE_FILES_URL",
-    fallback: undefined,
-    fallbackText: "in the data folder",
-    meaning:
-      "S3 bucket for the uploaded files, such as s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1",
-    parse: parseFilesUrl,
+    type: "s3-url",
+    defaultText: "the data folder",
+    description: "S3 bucket to store uploaded files in",
+    example: "s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1",
   },
   awsAccessKeyId: {
-    flag: null,
+    type: "text",
     placeholder: "id",
     variable: "AWS_ACCESS_KEY_ID",
-    fallback: undefined,
-    fallbackText: "none",
-    meaning: "Access key of the S3 bucket",
-    parse: parseText,
+    hasFlag: false,
+    defaultText: "none",
+    description: "Access key ID for the S3 bucket",
   },
   awsSecretAccessKey: {
-    flag: null,
+    type: "text",
     placeholder: "secret",
     variable: "AWS_SECRET_ACCESS_KEY",
-    fallback: undefined,
-    fallbackText: "none",
-    meaning: "What the access key signs with",
-    parse: parseText,
+    secret: true,
+    defaultText: "none",
+    description: "Secret access key for the S3 bucket",
   },
   awsSessionToken: {
-    flag: null,
+    type: "text",
     placeholder: "token",
     variable: "AWS_SESSION_TOKEN",
-    fallback: undefined,
-    fallbackText: "none",
-    meaning: "What belongs to an access key that expires",
-    parse: parseText,
-  },
-  awsRegion: {
-    flag: null,
-    placeholder: "region",
-    variable: "AWS_REGION",
-    fallback: undefined,
-    fallbackText: "us-east-1",
-    meaning: "Region of the S3 bucket, where the URL names none",
-    parse: parseText,
+    secret: true,
+    defaultText: "none",
+    description: "Session token for the S3 bucket, with temporary credentials",
   },
   baseUrl: {
-    flag: "--base-url",
-    placeholder: "url",
-    variable: "THREADLINE_BASE_URL",
-    fallback: undefined,
-    fallbackText: "as requested",
-    meaning: "Public URL, for links in answers; needed behind a proxy that changes host or scheme",
-    parse: parseOrigin,
+    type: "http-url",
+    defaultText: "from the request",
+    description: "Public URL, used in links; required behind a proxy that changes host or scheme",
+    example: "https://threadline.example.com",
   },
   basePath: {
-    flag: "--base-path",
-    placeholder: "path",
-    variable: "THREADLINE_BASE_PATH",
-    fallback: undefined,
-    fallbackText: "that of the base URL",
-    meaning: "Path in front of every route and link, such as /threadline",
-    parse: (value) => readBasePath(parseText(value)),
+    type: "path",
+    defaultText: "path of the base URL",
+    description: "Path prefix of every route and link",
+    example: "/threadline",
   },
   logLevel: {
-    flag: "--log-level",
+    type: "choice",
     placeholder: "level",
-    variable: "THREADLINE_LOG_LEVEL",
-    fallback: "info",
-    fallbackText: "info",
-    meaning: `Least level to log: ${logLevels.join(", ")}`,
-    parse: parseOneOf(logLevels),
+    choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+    default: "info",
+    description: "Minimum level to log",
+    example: "warn",
   },
   production: {
-    flag: "--production",
-    placeholder: null,
-    variable: "THREADLINE_PRODUCTION",
-    fallback: false,
-    fallbackText: "false",
-    meaning: "No GraphiQL page and no introspection",
-    parse: parseBoolean,
+    type: "boolean",
+    default: false,
+    description: "Disable the GraphiQL page and introspection",
+    example: true,
   },
   noLogin: {
-    flag: "--no-login",
-    placeholder: null,
-    variable: "THREADLINE_NO_LOGIN",
-    fallback: false,
-    fallbackText: "false",
-    meaning: "Everybody at this machine owns every project; on a loopback address only",
-    parse: parseBoolean,
+    type: "boolean",
+    default: false,
+    description: "Let everyone on this machine own every project; requires a loopback address",
+    example: true,
   },
   proxies: {
-    flag: "--proxies",
-    placeholder: "number",
-    variable: "THREADLINE_PROXIES",
-    fallback: 0,
-    fallbackText: "0",
-    meaning: "Your own proxies in front, each of which appends an address to X-Forwarded-For",
-    parse: parseInteger({ from: 0, to: 10 }),
+    type: "integer",
+    minimum: 0,
+    maximum: 10,
+    default: 0,
+    description: "Your own proxies in front of the service that append to X-Forwarded-For",
+    example: 1,
   },
   ssoIssuer: {
-    flag: "--sso-issuer",
-    placeholder: "url",
-    variable: "THREADLINE_SSO_ISSUER",
-    fallback: undefined,
-    fallbackText: "no single sign-on",
-    meaning: "OpenID Connect provider that people may sign in with; needs the base URL",
-    parse: parseOrigin,
+    type: "http-url",
+    defaultText: "no single sign-on",
+    description: "OpenID Connect provider for single sign-on; requires the base URL",
+    example: "https://accounts.example.com",
   },
   ssoClientId: {
-    flag: "--sso-client-id",
+    type: "text",
     placeholder: "id",
-    variable: "THREADLINE_SSO_CLIENT_ID",
-    fallback: undefined,
-    fallbackText: "none",
-    meaning: "What the provider knows the service by",
-    parse: parseText,
+    defaultText: "none",
+    description: "Client ID at the provider",
+    example: "threadline",
   },
   ssoClientSecret: {
-    flag: null,
+    type: "text",
     placeholder: "secret",
-    variable: "THREADLINE_SSO_CLIENT_SECRET",
-    fallback: undefined,
-    fallbackText: "none",
-    meaning: "What the service shows to the provider",
-    parse: parseText,
+    secret: true,
+    defaultText: "none",
+    description: "Client secret at the provider",
   },
   ssoName: {
-    flag: "--sso-name",
+    type: "text",
     placeholder: "name",
-    variable: "THREADLINE_SSO_NAME",
-    fallback: "single sign-on",
-    fallbackText: "single sign-on",
-    meaning: "Name of the provider, for the button",
-    parse: parseText,
+    default: "single sign-on",
+    description: "Name of the provider on the sign-in button",
+    example: "Example Inc.",
   },
   ssoHosts: {
-    flag: "--sso-hosts",
+    type: "list",
     placeholder: "hosts",
-    variable: "THREADLINE_SSO_HOSTS",
-    fallback: [],
-    fallbackText: "none",
-    meaning: "Hosts beside the issuer's that it may send the service to, separated by commas",
-    parse: parseList,
+    defaultText: "none",
+    description: "Hosts besides the issuer's that hold endpoints of the provider, comma-separated",
+    example: "oauth2.googleapis.com",
   },
   apiKey: {
-    flag: null,
-    placeholder: "key",
-    variable: "THREADLINE_API_KEY",
-    fallback: undefined,
-    fallbackText: "made on the first start",
-    meaning: "A key of the project `default`, for containers",
-    parse: parseApiKey,
+    type: "api-key",
+    secret: true,
+    defaultText: "created on the first start",
+    description: "API key of the project `default`, for containers",
   },
   metricsToken: {
-    flag: null,
+    type: "text",
     placeholder: "token",
-    variable: "THREADLINE_METRICS_TOKEN",
-    fallback: undefined,
-    fallbackText: "no metrics",
-    meaning: "Serves Prometheus metrics at `/metrics` to whoever sends this as the bearer token",
-    parse: parseText,
+    secret: true,
+    defaultText: "no metrics",
+    description: "Bearer token for the Prometheus metrics at `/metrics`",
   },
   maxBodyBytes: {
-    flag: "--max-body-bytes",
-    placeholder: "size",
-    variable: "THREADLINE_MAX_BODY_BYTES",
-    fallback: defaultLimits.maxBodyBytes,
-    fallbackText: "64 MiB",
-    meaning: "Largest body of a GraphQL request: bytes, or a number with KiB, MiB or GiB",
-    parse: parseBytes,
+    type: "size",
+    minimum: 1,
+    default: defaultLimits.maxBodyBytes as number,
+    description: "Maximum body of a GraphQL request",
+    example: "128 MiB",
   },
   maxPendingBytes: {
-    flag: "--max-pending-bytes",
-    placeholder: "size",
-    variable: "THREADLINE_MAX_PENDING_BYTES",
-    fallback: defaultLimits.maxPendingBytes,
-    fallbackText: "32 MiB",
-    meaning: "Bodies of all GraphQL requests that are not answered yet, in the same form; more are told to come later",
-    parse: parseBytes,
-  },
-  maxAnswerBytes: {
-    flag: "--max-answer-bytes",
-    placeholder: "size",
-    variable: "THREADLINE_MAX_ANSWER_BYTES",
-    fallback: defaultLimits.maxAnswerBytes,
-    fallbackText: "64 MiB",
-    meaning: "Largest answer of a GraphQL request, and most that is read for it, in the same form",
-    parse: parseBytes,
+    type: "size",
+    minimum: 1,
+    default: defaultLimits.maxPendingBytes as number,
+    description: "Maximum total of GraphQL request bodies in progress; requests beyond it get 429",
+    example: "64 MiB",
   },
   maxPendingAnswerBytes: {
-    flag: "--max-pending-answer-bytes",
-    placeholder: "size",
-    variable: "THREADLINE_MAX_PENDING_ANSWER_BYTES",
-    fallback: defaultLimits.maxPendingAnswerBytes,
-    fallbackText: "256 MiB",
-    meaning: "All GraphQL answers that are not sent yet, in the same form; requests for more get 429",
-    parse: parseBytes,
+    type: "size",
+    minimum: 1,
+    default: defaultLimits.maxPendingAnswerBytes as number,
+    description: "Maximum total of GraphQL responses not yet sent; requests beyond it get 429",
+    example: "128 MiB",
   },
   maxUploadBytes: {
-    flag: "--max-upload-bytes",
-    placeholder: "size",
-    variable: "THREADLINE_MAX_UPLOAD_BYTES",
-    fallback: defaultLimits.maxUploadBytes,
-    fallbackText: "5 GiB",
-    meaning: "Largest uploaded file, in the same form",
-    parse: parseBytes,
+    type: "size",
+    minimum: 1,
+    default: defaultLimits.maxUploadBytes as number,
+    description: "Maximum size of an uploaded file",
+    example: "100 MiB",
   },
   requestsPerCredential: {
-    flag: "--requests-per-credential",
-    placeholder: "number",
-    variable: "THREADLINE_REQUESTS_PER_CREDENTIAL",
-    fallback: defaultLimits.maxRequestsPerCredential,
-    fallbackText: "no limit",
-    meaning: "Requests that one key, account or link may make in a minute; 0 for no limit",
-    parse: parseInteger({ from: 0, to: 1_000_000_000 }),
+    type: "integer",
+    unit: "per minute",
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: defaultLimits.maxRequestsPerCredential as number,
+    defaultText: "no limit",
+    description: "Maximum requests of one key, account or share link; 0 for no limit",
+    example: 6000,
   },
   requestsPerAddress: {
-    flag: "--requests-per-address",
-    placeholder: "number",
-    variable: "THREADLINE_REQUESTS_PER_ADDRESS",
-    fallback: defaultLimits.maxRequestsPerAddress,
-    fallbackText: "no limit",
-    meaning: "Requests below `/api` that may come from one address in a minute; 0 for no limit",
-    parse: parseInteger({ from: 0, to: 1_000_000_000 }),
+    type: "integer",
+    unit: "per minute",
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: defaultLimits.maxRequestsPerAddress as number,
+    defaultText: "no limit",
+    description: "Maximum requests to `/api` from one IP address; 0 for no limit",
+    example: 6000,
   },
   otlpUrl: {
-    flag: "--otlp-url",
-    placeholder: "url",
+    type: "http-url",
     variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    fallback: undefined,
-    fallbackText: "no traces",
-    meaning: "OTLP/HTTP receiver that gets OpenTelemetry traces of the service, such as http://127.0.0.1:4318",
-    parse: parseOrigin,
+    defaultText: "no traces",
+    description: "OTLP/HTTP endpoint that receives OpenTelemetry traces of the service itself",
+    example: "http://127.0.0.1:4318",
   },
   auditDays: {
-    flag: "--audit-days",
-    placeholder: "days",
-    variable: "THREADLINE_AUDIT_DAYS",
-    fallback: 400,
-    fallbackText: "400",
-    meaning: "How long it stays noted what was done about accounts and access; 0 for always",
-    parse: parseInteger({ from: 0, to: mostRetentionDays }),
+    type: "integer",
+    unit: "days",
+    minimum: 0,
+    maximum: 36_500,
+    default: 400,
+    description: "Audit-log retention; 0 for unlimited",
+    example: 730,
   },
   quotaStepsPerDay: {
-    flag: "--quota-steps-per-day",
-    placeholder: "number",
-    variable: "THREADLINE_QUOTA_STEPS_PER_DAY",
-    fallback: defaultLimits.maxStepsPerDay,
-    fallbackText: "no limit",
-    meaning:
-      "Steps that a project may record in a day of UTC, unless `threadline project quota` says otherwise; 0 for no limit",
-    parse: parseInteger({ from: 0, to: Number.MAX_SAFE_INTEGER }),
+    type: "integer",
+    unit: "per UTC day",
+    minimum: 0,
+    maximum: 9_007_199_254_740_991,
+    default: defaultLimits.maxStepsPerDay as number,
+    defaultText: "no limit",
+    description: "Maximum steps a project records, unless `threadline project quota` sets its own; 0 for no limit",
+    example: 1_000_000,
   },
   quotaStoredBytes: {
-    flag: "--quota-stored-bytes",
-    placeholder: "size",
-    variable: "THREADLINE_QUOTA_STORED_BYTES",
-    fallback: defaultLimits.maxStoredBytes,
-    fallbackText: "no limit",
-    meaning: "Bytes of records and files that a project may store, in the same way; 0 for no limit",
-    parse: parseQuotaBytes,
+    type: "size",
+    minimum: 0,
+    default: defaultLimits.maxStoredBytes as number,
+    defaultText: "no limit",
+    description: "Maximum stored records and files of a project, unless `threadline project quota` sets its own",
+    example: "50 GiB",
   },
   fileUrlSeconds: {
-    flag: "--file-url-seconds",
-    placeholder: "seconds",
-    variable: "THREADLINE_FILE_URL_SECONDS",
-    fallback: 300,
-    fallbackText: "300",
-    meaning: "How long the URL of a file can be read",
-    parse: parseInteger({ from: 1, to: 604_800 }),
+    type: "integer",
+    unit: "seconds",
+    minimum: 1,
+    maximum: 604_800,
+    default: 300,
+    description: "Lifetime of a file URL",
+    example: 3600,
   },
-};
+} as const;
 
-/** The file of settings has its own flag and variable. */
+/** The configuration file has its own flag and variable. */
 export const configFile = {
   flag: "--config",
   variable: "THREADLINE_CONFIG",
-  meaning: 'JSON file of settings, such as { "port": 8080, "logLevel": "warn" }',
+  description: "JSON file of settings",
 } as const;
 
-function parseApiKey(value: unknown): string {
-  const key = parseText(value);
-  if (!/^[\x21-\x2b\x2d-\x7e]{1,256}$/.test(key)) {
-    throw new Error("must be 1 to 256 printable ASCII characters without spaces and commas");
-  }
-  return key;
-}
+export type SettingName = keyof typeof settings;
+
+/** Resolved settings: flags, variables, configuration file and defaults combined. */
+export type Configuration = {
+  readonly [Name in SettingName]: Value<(typeof settings)[Name]>;
+};
+
+type Value<Declared> = Declared extends { readonly type: "list" }
+  ? readonly string[]
+  : TypeValue<Declared> | (Declared extends { readonly default: unknown } ? never : undefined);
+
+type TypeValue<Declared> = Declared extends { readonly type: "choice"; readonly choices: readonly (infer Choice)[] }
+  ? Choice
+  : Declared extends { readonly type: "integer" | "size" }
+    ? number
+    : Declared extends { readonly type: "boolean" }
+      ? boolean
+      : string;

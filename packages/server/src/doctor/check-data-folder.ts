@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
-import { describeDataFolder } from "../config/data-folder.ts";
+import { describeDataFolder } from "../data-folder/data-folder.ts";
 import type { Deployment } from "./deployment.ts";
 import { describeFileSystem } from "./file-system.ts";
 import { failure, ok, warning } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { describeDataFolder } from "../config/data-folder.ts";
+import { describeDataFolder } from "../data-folder/data-folder.ts";
 import { StoreOpenError } from "../store/errors.ts";
 import { examineDatabaseFile } from "../store/sqlite/examine-database-file.ts";
 import type { DatabaseFile } from "../store/sqlite/examine-database-file.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { readS3Credentials } from "../config/s3-credentials.ts";
-import { describeDataFolder } from "../config/data-folder.ts";
+import { describeDataFolder } from "../data-folder/data-folder.ts";
 import type { FileStorage } from "../files/file-storage.ts";
 import { openFiles } from "../open-storage.ts";
 import type { Deployment } from "./deployment.ts";

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { describeSettings } from "../config/describe-setting.ts";
 import type { Configuration } from "../config/settings.ts";
 import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
@@ -35,9 +36,9 @@ function checkLength(check: string, secret: string, variable: string): Finding {
 
 async function checkConfigFile(path: string, configuration: Configuration): Promise<Finding> {
   const { mode } = await stat(path);
-  const { apiKey, metricsToken, ssoClientSecret, databaseUrl } = configuration;
+  const { databaseUrl } = configuration;
   const hasSecrets =
-    [apiKey, metricsToken, ssoClientSecret].some((secret) => secret !== undefined) ||
+    describeSettings().some(({ name, secret }) => secret && configuration[name] !== undefined) ||
     (databaseUrl !== undefined && new URL(databaseUrl).password !== "");
   if ((mode & 0o044) === 0 || !hasSecrets) return ok("config-file", `${path}.`);
   return warning("config-file", `Others may read ${path}, where secrets may be.`, `chmod 600 ${path}`);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { describeDataFolder } from "../config/data-folder.ts";
+import { describeDataFolder } from "../data-folder/data-folder.ts";
 import type { Configuration } from "../config/settings.ts";
 import type { Store } from "../store/store.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import type { S3Credentials } from "./s3-credentials.ts";
-import { bucketUrl, type S3Location } from "./s3-location.ts";
+import type { S3Credentials } from "../config/s3-credentials.ts";
+import { bucketUrl, type S3Location } from "../config/s3-location.ts";
 
 /** How long a store may take to begin its answer to one attempt, in milliseconds; a part of 8 MiB has to arrive within it. */
 const patience = 120_000;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FileStorage } from "./file-storage.ts";
 import { readTag, S3Bucket, S3Error } from "./s3-bucket.ts";
-import type { S3Credentials } from "./s3-credentials.ts";
-import { parseS3Location } from "./s3-location.ts";
+import type { S3Credentials } from "../config/s3-credentials.ts";
+import { parseS3Location } from "../config/s3-location.ts";
 import { uploadObject } from "./s3-upload.ts";
 import { UploadMemory } from "./upload-memory.ts";
 import { UploadSlots } from "./upload-slots.ts";
@@ -16,8 +16,6 @@ export interface S3FileStorageOptions {
   /** `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1`. */
   readonly url: string;
   readonly credentials: S3Credentials | undefined;
-  /** Where the URL names none; `us-east-1` by default, which stores other than AWS take for any. */
-  readonly region?: string | undefined;
   /** Whether nothing will be written, and no more is asked for than that. */
   readonly readOnly?: boolean | undefined;
 }
@@ -28,7 +26,7 @@ export interface S3FileStorageOptions {
  * to do when the bucket cannot be used.
  */
 export async function openS3FileStorage(options: S3FileStorageOptions): Promise<FileStorage> {
-  const { url, credentials, region, readOnly = false } = options;
+  const { url, credentials, readOnly = false } = options;
   const location = parseS3Location(url);
   if (credentials === undefined) {
     throw new S3Error(
@@ -36,7 +34,7 @@ export async function openS3FileStorage(options: S3FileStorageOptions): Promise<
       null,
     );
   }
-  const bucket = new S3Bucket(location, credentials, location.region ?? region ?? "us-east-1");
+  const bucket = new S3Bucket(location, credentials, location.region ?? "us-east-1");
   const locate = (objectKey: string): string => `${location.prefix}${nameObject(objectKey)}`;
   const room = { memory: new UploadMemory(smallUploads), slots: new UploadSlots(largeUploads) };
   await probe(bucket, location.prefix, readOnly);

@@ -3,14 +3,6 @@ import { scopes as allScopes } from "../accounts/permissions.ts";
 import type { Scope } from "../accounts/permissions.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 
-/** Printable ASCII without space and comma (two headers of one name arrive joined by ", "), at most 256 characters. */
-const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
-
-/** Whether a text could be a key at all; nothing else reaches the store. */
-export function isPossibleApiKey(secret: string): boolean {
-  return possibleKey.test(secret);
-}
-
 /** A new secret: `tl_` and 256 random bits. */
 export function createApiKeySecret(): string {
   return `tl_${randomBytes(32).toString("base64url")}`;

@@ -1,3 +1,5 @@
+import { readBasePath } from "../config/base-path.ts";
+
 /** Where clients find the service. */
 export interface PublicUrl {
   /** The path in front of every route: empty, or `/threadline` with a slash in front and none behind. */
@@ -6,18 +8,6 @@ export interface PublicUrl {
   readonly isHttps: boolean;
   /** The URL of the service as the client of a request sees it, without a trailing slash. */
   forRequest(requestUrl: string): string;
-}
-
-const possibleBasePath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
-
-/** Puts a slash in front and none behind; throws unless it is a path of plain segments. */
-export function readBasePath(text: string): string {
-  const path = text.trim().replace(/\/+$/, "");
-  const basePath = path === "" || path.startsWith("/") ? path : `/${path}`;
-  if (basePath !== "" && !possibleBasePath.test(basePath)) {
-    throw new TypeError("must be a path of letters, digits and . _ ~ -, such as /threadline");
-  }
-  return basePath;
 }
 
 /**

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { loadConfiguration } from "../../src/config/load-configuration.ts";
-import { configFile, settings } from "../../src/config/settings.ts";
-import type { Configuration, Setting } from "../../src/config/settings.ts";
+import { describeSettings } from "../../src/config/describe-setting.ts";
+import { configFile } from "../../src/config/settings.ts";
+import type { Configuration } from "../../src/config/settings.ts";
 
 export const root: string = join(import.meta.dirname, "../../../..");
 
@@ -16,11 +17,9 @@ export function readYaml<Value>(path: string): Value {
   return parse(readDeployed(path)) as Value; // each caller knows its file
 }
 
-const all = Object.values<Setting<unknown>>(settings);
-
 /** Every variable that the service reads. */
 export const knownVariables: ReadonlySet<string> = new Set([
-  ...all.map(({ variable }) => variable),
+  ...describeSettings().map(({ variable }) => variable),
   configFile.variable,
 ]);
 

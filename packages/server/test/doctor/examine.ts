@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { settings } from "../../src/config/settings.ts";
+import { describeSettings } from "../../src/config/describe-setting.ts";
 import type { Configuration } from "../../src/config/settings.ts";
 import type { Deployment } from "../../src/doctor/deployment.ts";
 import { examineDeployment } from "../../src/doctor/examine-deployment.ts";
@@ -12,8 +12,8 @@ export async function examine(
   given: Partial<Configuration>,
   options: Partial<Omit<Deployment, "configuration">> = {},
 ): Promise<Readonly<Record<string, Finding | undefined>>> {
-  const defaults = Object.fromEntries(Object.entries(settings).map(([name, { fallback }]) => [name, fallback]));
-  const configuration = { ...defaults, ...given } as Configuration; // `settings` has exactly its names
+  const defaults = Object.fromEntries(describeSettings().map((setting) => [setting.name, setting.default]));
+  const configuration = { ...defaults, ...given } as Configuration; // `describeSettings` has exactly its names
   const found: Record<string, Finding> = {};
   const usual = { configPath: undefined, version: "0.0.0", deep: false, minFreeBytes: 1, now: Date.now };
   for await (const finding of examineDeployment({ ...usual, ...options, configuration }))

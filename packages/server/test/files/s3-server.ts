@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
-import type { S3Credentials } from "../../src/files/s3-credentials.ts";
+import type { S3Credentials } from "../../src/config/s3-credentials.ts";
 import { isSigned, type SignedRequest } from "./signature.ts";
 
 /** An S3 server of its own, reached over loopback. */

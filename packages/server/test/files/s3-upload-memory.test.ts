@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { S3Bucket, type S3Request } from "../../src/files/s3-bucket.ts";
 import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";
-import { parseS3Location } from "../../src/files/s3-location.ts";
+import { parseS3Location } from "../../src/config/s3-location.ts";
 import { uploadObject } from "../../src/files/s3-upload.ts";
 import { UploadMemory } from "../../src/files/upload-memory.ts";
 import { UploadSlots } from "../../src/files/upload-slots.ts";

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { sign } from "aws4";
-import type { S3Credentials } from "../../src/files/s3-credentials.ts";
+import type { S3Credentials } from "../../src/config/s3-credentials.ts";
 
 export interface SignedRequest {
   readonly method?: string | undefined;

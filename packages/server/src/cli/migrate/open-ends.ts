@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
-import { describeDataFolder, prepareDataFolder } from "../../config/data-folder.ts";
+import { describeDataFolder, prepareDataFolder } from "../../data-folder/data-folder.ts";
 import { loadConfiguration } from "../../config/load-configuration.ts";
-import { parseFilesUrl, parsePostgresUrl } from "../../config/parse-setting.ts";
+import { parseOption } from "../../config/setting-types.ts";
 import { openDiskFileStorage, readDiskFiles } from "../../files/disk-file-storage.ts";
 import type { FileStorage } from "../../files/file-storage.ts";
 import type { S3FileStorageOptions } from "../../files/s3-file-storage.ts";
@@ -26,7 +26,7 @@ export interface Place {
 export function describePlace(flag: string, value: string, files: string | undefined): Place {
   const given = files === undefined ? null : files.startsWith("s3://") ? checked(flag, files) : resolve(files);
   if (/^[a-z][\w+.-]*:\/\//i.test(value)) {
-    const databaseUrl = parsed(flag, () => parsePostgresUrl(value));
+    const databaseUrl = parsed(flag, () => parseOption({ type: "postgres-url" }, value));
     return { name: nameDatabase(databaseUrl), databaseUrl, folder: null, files: given };
   }
   const { folder, files: own } = describeDataFolder(value);
@@ -34,7 +34,7 @@ export function describePlace(flag: string, value: string, files: string | undef
 }
 
 function checked(flag: string, url: string): string {
-  return parsed(`${flag}-files`, () => parseFilesUrl(url));
+  return parsed(`${flag}-files`, () => parseOption({ type: "s3-url" }, url));
 }
 
 function parsed(flag: string, parse: () => string): string {
@@ -91,13 +91,13 @@ async function openFileSource(files: string, env: Terminal["env"]): Promise<File
 }
 
 async function openBucket(url: string, readOnly: boolean, env: Terminal["env"]): Promise<FileStorage> {
-  const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken, awsRegion } = loadConfiguration({ flags: {}, env });
+  const { awsAccessKeyId, awsSecretAccessKey, awsSessionToken } = loadConfiguration({ flags: {}, env });
   const credentials: S3FileStorageOptions["credentials"] =
     awsAccessKeyId === undefined || awsSecretAccessKey === undefined
       ? undefined
       : { accessKeyId: awsAccessKeyId, secretAccessKey: awsSecretAccessKey, sessionToken: awsSessionToken };
   const { openS3FileStorage } = await import("../../files/s3-file-storage.ts");
-  return openS3FileStorage({ url, credentials, region: awsRegion, readOnly });
+  return openS3FileStorage({ url, credentials, readOnly });
 }
 
 async function closingOnFailure<Value>(store: Store, open: () => Promise<Value>): Promise<Value> {

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { describeDataFolder } from "../../config/data-folder.ts";
+import { describeDataFolder } from "../../data-folder/data-folder.ts";
 import { CommandError } from "../command-error.ts";
 import type { Place } from "./open-ends.ts";
 import { isBucket } from "./shared-files.ts";

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { parseS3Location } from "../../files/s3-location.ts";
+import { parseS3Location } from "../../config/s3-location.ts";
 import { nameBucket } from "../name-place.ts";
 
 /**

@@ -1,0 +1,11 @@
+const possibleBasePath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
+
+/** Returns the path with a slash in front and none at the end; throws a `TypeError` unless its segments are plain. */
+export function readBasePath(text: string): string {
+  const path = text.trim().replace(/\/+$/, "");
+  const basePath = path === "" || path.startsWith("/") ? path : `/${path}`;
+  if (basePath !== "" && !possibleBasePath.test(basePath)) {
+    throw new TypeError("must be a path of letters, digits and . _ ~ -, such as /threadline");
+  }
+  return basePath;
+}

@@ -1,0 +1,88 @@
+import type { SettingType } from "./setting-types.ts";
+import { settings } from "./settings.ts";
+import type { SettingName } from "./settings.ts";
+
+/** Declaration of a setting. */
+type Declaration = SettingType & {
+  /** What the setting does, in a phrase without a full stop. */
+  readonly description: string;
+  readonly example?: string | number | boolean;
+  readonly unit?: string;
+  /** Absent when the setting is optional. */
+  readonly default?: string | number | boolean;
+  /** Replaces the value of `default` in help and docs. */
+  readonly defaultText?: string;
+  /** Stands for the value of the flag in help; derived from the type when absent. */
+  readonly placeholder?: string;
+  /** Default: `THREADLINE_` and the name. */
+  readonly variable?: string;
+  /** A secret has no flag: process lists show flags. Default: false. */
+  readonly secret?: boolean;
+  /** Default: true, unless it is a secret. */
+  readonly hasFlag?: boolean;
+  /** Is a flag of every command that opens the store; otherwise of `serve` and `doctor`. Default: false. */
+  readonly everyCommand?: boolean;
+};
+
+/** A setting with everything that is derived from its declaration. */
+export interface Setting {
+  readonly name: SettingName;
+  readonly type: SettingType;
+  /** Null for a setting that must not be given on the command line. */
+  readonly flag: string | null;
+  /** Null for a boolean. */
+  readonly placeholder: string | null;
+  readonly variable: string;
+  readonly default: unknown;
+  readonly defaultText: string;
+  readonly unit: string | null;
+  readonly description: string;
+  readonly example: string | number | boolean | undefined;
+  readonly secret: boolean;
+  readonly everyCommand: boolean;
+}
+
+const placeholders: Readonly<Record<SettingType["type"], string | null>> = {
+  text: "text",
+  integer: "number",
+  size: "size",
+  choice: "choice",
+  boolean: null,
+  list: "list",
+  "http-url": "url",
+  "postgres-url": "url",
+  "s3-url": "url",
+  path: "path",
+  "api-key": "key",
+};
+
+/** Every setting, in the order of the documentation. */
+export function describeSettings(): Setting[] {
+  const declarations: Readonly<Record<SettingName, Declaration>> = settings;
+  return Object.entries(declarations).map(([name, declaration]) => describe(name as SettingName, declaration)); // its keys
+}
+
+function describe(name: SettingName, declaration: Declaration): Setting {
+  const { type, secret = false, hasFlag = !secret, everyCommand = false } = declaration;
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return {
+    name,
+    type: declaration,
+    flag: hasFlag ? `--${words}` : null,
+    placeholder: declaration.placeholder ?? placeholders[type],
+    variable: declaration.variable ?? `THREADLINE_${words.replaceAll("-", "_").toUpperCase()}`,
+    default: declaration.default ?? (type === "list" ? [] : undefined),
+    defaultText: declaration.defaultText ?? describeValue(type, declaration.default),
+    unit: declaration.unit ?? (type === "size" ? "bytes, or KiB, MiB, GiB" : null),
+    description: declaration.description,
+    example: declaration.example,
+    secret,
+    everyCommand,
+  };
+}
+
+function describeValue(type: string, value: unknown): string {
+  if (type !== "size") return String(value);
+  const power = Math.floor(Math.log2(Number(value)) / 10);
+  return `${Number(value) / 2 ** (10 * power)} ${["bytes", "KiB", "MiB", "GiB"][power]}`;
+}

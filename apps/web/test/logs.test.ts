@@ -419,7 +419,7 @@ test("labels are added to a selected range, and all that match are deleted after
   );
 });
 
-test("generations become items of a dataset", async () => {
+test("generations become items of a dataset, as their review says", async () => {
   const { page, graphql } = await openLog("logs/generations", {
     count: 4,
     seed: async (service) => {
@@ -430,8 +430,24 @@ test("generations become items of a dataset", async () => {
   await expectSoon(() => rows(page).count()).toBe(4);
   await page.getByRole("checkbox", { name: "Select all that are shown" }).click();
   await page.getByRole("button", { name: "Add to dataset" }).click();
-  await page.getByRole("button", { name: "Add to 4" }).click();
-  await expectSoon(() => page.getByRole("dialog").count()).toBe(0);
+  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
+  await expectSoon(() => dialog.getByRole("group").count()).toBe(4);
+  const takes = (index: number) =>
+    dialog.getByRole("group").nth(index).getByRole("checkbox", { name: "Take the output as expected output" });
+  // The newest one failed.
+  expect(await Promise.all([0, 1, 2, 3].map((index) => takes(index).isChecked()))).toEqual([false, true, true, true]);
+  await expectAccessible(page);
+  const edited = dialog.getByRole("group").nth(1).getByRole("textbox");
+  await edited.fill("no JSON");
+  await expectSoon(() => dialog.getByRole("button", { name: "Add 4 items" }).isEnabled()).toBe(false);
+  expect(await takes(1).isChecked()).toBe(false);
+  await edited.fill('{ "content": "better" }');
+  await dialog.getByRole("group").nth(2).getByRole("checkbox").first().focus();
+  await page.keyboard.press("Space");
+  await dialog.getByRole("button", { name: "Add 3 items" }).waitFor();
+  await edited.focus();
+  await page.keyboard.press("Control+Enter");
+  await expectSoon(() => dialog.count()).toBe(0);
   const { datasets } = (await graphql(`
     {
       datasets {
@@ -439,17 +455,21 @@ test("generations become items of a dataset", async () => {
           node {
             items {
               stepId
+              expectedOutput
             }
           }
         }
       }
     }
   `)) as {
-    datasets: { edges: { node: { items: { stepId: string }[] } }[] };
+    datasets: { edges: { node: { items: { stepId: string; expectedOutput: unknown }[] } }[] };
   };
-  expect(datasets.edges[0]?.node.items.map(({ stepId }) => stepId).toSorted()).toEqual(
-    [0, 1, 2, 3].map((index) => `thread-${index}-llm`),
-  );
+  const items = datasets.edges[0]?.node.items ?? [];
+  expect(Object.fromEntries(items.map(({ stepId, expectedOutput }) => [stepId, expectedOutput]))).toEqual({
+    "thread-0-llm": { role: "assistant", content: "Answer 0" },
+    "thread-2-llm": { content: "better" },
+    "thread-3-llm": null,
+  });
 });
 
 test("all that match are exported over pages, with nothing that a spreadsheet would compute", async () => {

@@ -266,6 +266,14 @@ export type GenerationToDatasetMutationVariables = Exact<{
 
 export type GenerationToDatasetMutation = { addGenerationToDataset: { id: string } | null };
 
+export type ExpectedOutputOfItemMutationVariables = Exact<{
+  id: string;
+  expectedOutput?: JsonValue | null | undefined;
+}>;
+
+
+export type ExpectedOutputOfItemMutation = { updateDatasetItem: { id: string } | null };
+
 export const tagThread: Operation<TagThreadMutation, TagThreadMutationVariables> = { text: "mutation tagThread($id:String!$tags:[String!]){updateThread(id:$id tags:$tags){id}}" };
 
 export const tagStep: Operation<TagStepMutation, TagStepMutationVariables> = { text: "mutation tagStep($id:String!$tags:[String!]){updateStep(id:$id tags:$tags){id}}" };
@@ -283,3 +291,5 @@ export const datasetChoices: Operation<DatasetChoicesQuery, DatasetChoicesQueryV
 export const stepToDataset: Operation<StepToDatasetMutation, StepToDatasetMutationVariables> = { text: "mutation stepToDataset($datasetId:String!$stepId:String!){addStepToDataset(datasetId:$datasetId stepId:$stepId){id}}" };
 
 export const generationToDataset: Operation<GenerationToDatasetMutation, GenerationToDatasetMutationVariables> = { text: "mutation generationToDataset($datasetId:String!$generationId:String!){addGenerationToDataset(datasetId:$datasetId generationId:$generationId){id}}" };
+
+export const expectedOutputOfItem: Operation<ExpectedOutputOfItemMutation, ExpectedOutputOfItemMutationVariables> = { text: "mutation expectedOutputOfItem($id:String!$expectedOutput:Json){updateDatasetItem(id:$id expectedOutput:$expectedOutput){id}}" };

@@ -1,5 +1,7 @@
+import type { JsonValue } from "@threadline/schema/sdk";
 import { request } from "../../../api/request.ts";
 import {
+  expectedOutputOfItem,
   generationToDataset,
   removeScore,
   removeStep,
@@ -45,15 +47,28 @@ export async function removeRecord(record: LogRecord, { projectId, resource, sig
   else await request({ projectId, operation: removeStep, variables, signal });
 }
 
-/** Makes an item of a dataset of the record. */
-export async function addToDataset(record: LogRecord, datasetId: string, target: ChangeTarget): Promise<void> {
+/** Makes an item of a dataset of the record, with its output as the expected one; resolves to the id of the item. */
+export async function addToDataset(record: LogRecord, datasetId: string, target: ChangeTarget): Promise<string> {
   const { projectId, resource, signal } = target;
   if (resource === "generations") {
     const variables = { datasetId, generationId: record.id };
-    await request({ projectId, operation: generationToDataset, variables, signal });
-  } else {
-    await request({ projectId, operation: stepToDataset, variables: { datasetId, stepId: record.id }, signal });
+    const added = await request({ projectId, operation: generationToDataset, variables, signal });
+    return idOf(added.addGenerationToDataset);
   }
+  const variables = { datasetId, stepId: record.id };
+  const added = await request({ projectId, operation: stepToDataset, variables, signal });
+  return idOf(added.addStepToDataset);
+}
+
+function idOf(item: { readonly id: string } | null): string {
+  if (item === null) throw new Error("The service made no item.");
+  return item.id;
+}
+
+/** Replaces what is expected of an item; null for nothing. */
+export async function expectOutput(id: string, expectedOutput: JsonValue, target: ChangeTarget): Promise<void> {
+  const { projectId, signal } = target;
+  await request({ projectId, operation: expectedOutputOfItem, variables: { id, expectedOutput }, signal });
 }
 
 /** Whether records of the list can be labelled, or become items of a dataset. */

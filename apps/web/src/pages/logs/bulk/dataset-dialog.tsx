@@ -1,20 +1,24 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { useOperation } from "../../../api/use-request.ts";
 import { datasetChoices } from "../../../generated/bulk.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
+import { visibleString } from "../../../ui/hidden-signs.ts";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import type { LogRecord } from "../log-record.ts";
 import type { BulkTarget } from "./bulk-bar.tsx";
-import { addToDataset } from "./change-records.ts";
+import { addToDataset, expectOutput } from "./change-records.ts";
 import { useBulkText } from "./messages.ts";
 import { ProgressLine } from "./progress-line.tsx";
+import { readChoice } from "./review-choice.ts";
+import { ReviewRow } from "./review-row.tsx";
 import { useBulkRun } from "./use-bulk-run.ts";
+import { useReview } from "./use-review.ts";
 import styles from "./bulk.module.css";
-import { visibleString } from "../../../ui/hidden-signs.ts";
 
-/** Makes items of a dataset of many records. */
+/** Makes items of a dataset of many records, once it was looked at what is to be expected of each. */
 export function DatasetDialog({
   target,
   onClose,
@@ -26,22 +30,38 @@ export function DatasetDialog({
   const formats = useFormats();
   const run = useBulkRun();
   const { data, error, refetch } = useOperation(datasetChoices, {});
+  const review = useReview(target);
+  // What was added stays so when another attempt is made at the others.
+  const added = useRef(new Map<string, string>());
   const { request, count } = target;
   const { projectId, resource } = request;
   // Steps fit into datasets of any JSON only.
   const choices = (data?.datasets.edges ?? []).filter(
     ({ node }) => resource === "generations" || node.type === "key_value",
   );
+  const { records = [], ranges, choiceOf, choose } = review;
+  const skipped = records.filter((record) => !choiceOf(record).isIncluded).length;
+  const isReadable = records.every(
+    (record) => !choiceOf(record).isIncluded || !("problem" in readChoice(choiceOf(record))),
+  );
+
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    if (!isReadable || run.isRunning) return;
     const datasetId = String(new FormData(event.currentTarget).get("dataset") ?? "");
-    const isDone = await run.forEach(target, (record, signal) =>
-      addToDataset(record, datasetId, { projectId, resource, signal }),
-    );
-    if (isDone) onClose(true);
+    const add = async (record: LogRecord, signal: AbortSignal): Promise<void> => {
+      const choice = choiceOf(record);
+      const read = readChoice(choice);
+      if (!choice.isIncluded || "problem" in read) return;
+      const place = { projectId, resource, signal };
+      const id = added.current.get(record.id) ?? (await addToDataset(record, datasetId, place));
+      added.current.set(record.id, id);
+      if (read.expectedOutput !== undefined) await expectOutput(id, read.expectedOutput, place);
+    };
+    if (await run.forEach({ ...target, request: { ...request, withScores: true } }, add)) onClose(true);
   };
   return (
-    <Dialog title={t("addToDataset")} isOpen onClose={() => onClose(false)}>
+    <Dialog title={t("addToDataset")} isOpen isWide onClose={() => onClose(false)}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingState />}
       {data && choices.length === 0 && <p>{t("noDatasets")}</p>}
@@ -54,14 +74,40 @@ export function DatasetDialog({
               </option>
             ))}
           </SelectField>
-          <ProgressLine progress={run.progress} />
-          {run.isRunning ? (
-            <Button onClick={() => run.cancel()}>{t("stop")}</Button>
-          ) : (
-            <Button type="submit" look="primary">
-              {t("add", { formatted: formats.number(count) })}
-            </Button>
+          <p className={styles.muted}>{t("reviewAbout")}</p>
+          {review.error && !review.isReady && <ErrorState error={review.error} onRetry={review.retry} />}
+          {!review.isReady && !review.error && <LoadingState />}
+          {review.isReady &&
+            records.map((record) => (
+              <ReviewRow
+                key={record.id}
+                record={record}
+                ranges={ranges}
+                choice={choiceOf(record)}
+                isDisabled={run.isRunning || added.current.has(record.id)}
+                onChange={(choice) => choose(record.id, choice)}
+              />
+            ))}
+          {review.isReady && count > records.length && (
+            <div className={styles.rest}>
+              <span>{t("notShown", { count: count - records.length })}</span>
+              {review.hasMore && (
+                <Button size="small" disabled={review.isLoadingMore} onClick={review.loadMore}>
+                  {t("showMore")}
+                </Button>
+              )}
+            </div>
           )}
+          <ProgressLine progress={run.progress} />
+          <div className={styles.actions}>
+            {run.isRunning ? (
+              <Button onClick={() => run.cancel()}>{t("stop")}</Button>
+            ) : (
+              <Button type="submit" look="primary" disabled={!review.isReady || !isReadable || count - skipped <= 0}>
+                {t("add", { count: count - skipped, formatted: formats.number(count - skipped) })}
+              </Button>
+            )}
+          </div>
         </form>
       )}
     </Dialog>

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useOperation } from "../../../api/use-request.ts";
+import { scoreSchemaList } from "../../../generated/score-schemas.ts";
+import { loadLogPage } from "../load-log-page.ts";
+import type { LogRecord } from "../log-record.ts";
+import type { BulkTarget } from "./bulk-bar.tsx";
+import { defaultChoice, type ReviewChoice } from "./review-choice.ts";
+
+/** As many ids as are asked for at once. */
+const idsAtOnce = 500;
+/** Whole records, some of which may be large. */
+const pageSize = 20;
+
+/** The records that are to become items, page by page, and what the reader chose for each. */
+export function useReview({ request, ids }: BulkTarget) {
+  const [choices, setChoices] = useState<ReadonlyMap<string, ReviewChoice>>(new Map());
+  const schemas = useOperation(scoreSchemaList, {});
+  const chosen = ids && [...ids].slice(0, idsAtOnce);
+  const filters =
+    chosen === undefined
+      ? request.filters
+      : [...request.filters, { field: "id", operator: "in" as const, value: chosen }];
+  const query = useInfiniteQuery({
+    queryKey: [request.projectId, "review", request.resource, filters, request.order],
+    queryFn: ({ pageParam, signal }) =>
+      loadLogPage({
+        ...request,
+        filters,
+        withContent: true,
+        withPreviews: false,
+        withScores: true,
+        first: pageSize,
+        after: pageParam,
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // What is being edited stays as it is.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  const ranges = schemas.data?.scoreSchemas ?? [];
+  const choiceOf = (record: LogRecord): ReviewChoice => choices.get(record.id) ?? defaultChoice(record, ranges);
+  return {
+    records: query.data?.pages.flatMap((page) => page.records.map(asItem)),
+    error: query.error ?? schemas.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    isReady: query.data !== undefined && schemas.data !== undefined,
+    ranges,
+    choiceOf,
+    choose: (id: string, choice: ReviewChoice) => setChoices((before) => new Map(before).set(id, choice)),
+  };
+}
+
+/** A completion is an object in an item. */
+function asItem(record: LogRecord): LogRecord {
+  const { type, output } = record;
+  return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;
+}

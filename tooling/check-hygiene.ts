@@ -20,8 +20,8 @@ const rules: Rule[] = [
     files: text,
   },
   {
-    name: "a test that is switched off or alone",
-    pattern: /\b(describe|test|it|suite)\.(only|skip|todo)\b/u,
+    name: "a test that is switched off or alone (`needs` skips one that the machine cannot run)",
+    pattern: /\b(describe|test|it|suite)\.(only|skip|todo|skipIf|runIf)\b/u,
     files: /\.test\.ts$/u,
   },
 ];

@@ -9,6 +9,7 @@ import { Threadline } from "@threadline/core";
 import { build } from "esbuild";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import type { Outcome } from "./record-everything.ts";
 
 const apiKey = "tl_test_key";
@@ -95,14 +96,14 @@ const printed = (url: string): string =>
   `import { recordEverything } from "./record-everything.ts";
    console.log(JSON.stringify(await recordEverything(${JSON.stringify(url)}, ${JSON.stringify(apiKey)})));`;
 
-test.skipIf(bun === undefined)("the SDK records, uploads and observes in Bun", async () => {
+test("the SDK records, uploads and observes in Bun", needs("bun", bun !== undefined), async () => {
   const { url, client } = await startListening();
   const path = await bundle(printed(url), ["bun", "import"]);
   expect(JSON.parse(await run(bun!, ["run", path]))).toStrictEqual(COMPLETE);
   await checkStored(client);
 });
 
-test.skipIf(deno === undefined)("the SDK records, uploads and observes in Deno", async () => {
+test("the SDK records, uploads and observes in Deno", needs("deno", deno !== undefined), async () => {
   const { url, client } = await startListening();
   const path = await bundle(printed(url), ["deno", "import"]);
   const parameters = ["run", "--no-config", "--allow-net", "--allow-env", "--allow-sys", path];
@@ -118,22 +119,25 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test.skipIf(workerd === undefined)("the SDK records, uploads and observes in Cloudflare Workers", async () => {
-  const { url, client } = await startListening();
-  const path = await bundle(
-    `import { recordEverything } from "./record-everything.ts";
+test(
+  "the SDK records, uploads and observes in Cloudflare Workers",
+  needs("workerd", workerd !== undefined),
+  async () => {
+    const { url, client } = await startListening();
+    const path = await bundle(
+      `import { recordEverything } from "./record-everything.ts";
      export default {
        async fetch() {
          return Response.json(await recordEverything(${JSON.stringify(url)}, ${JSON.stringify(apiKey)}));
        },
      };`,
-    ["workerd", "worker", "browser"],
-  );
-  const port = await freePort();
-  const configuration = join(path, "..", "config.capnp");
-  await writeFile(
-    configuration,
-    `using Workerd = import "/workerd/workerd.capnp";
+      ["workerd", "worker", "browser"],
+    );
+    const port = await freePort();
+    const configuration = join(path, "..", "config.capnp");
+    await writeFile(
+      configuration,
+      `using Workerd = import "/workerd/workerd.capnp";
      const config :Workerd.Config = (
        services = [
          (name = "main", worker = .main),
@@ -146,13 +150,14 @@ test.skipIf(workerd === undefined)("the SDK records, uploads and observes in Clo
        compatibilityDate = "2026-11-01",
        globalOutbound = "internet",
      );`,
-  );
-  const worker = spawn(workerd!, ["serve", configuration], { stdio: "inherit" });
-  onTestFinished(() => void worker.kill("SIGKILL"));
-  let answer: Response | undefined;
-  await expect
-    .poll(async () => (answer ??= await fetch(`http://127.0.0.1:${port}`).catch(() => undefined)))
-    .toMatchObject({ status: 200 });
-  expect(await answer!.json()).toStrictEqual(COMPLETE);
-  await checkStored(client);
-});
+    );
+    const worker = spawn(workerd!, ["serve", configuration], { stdio: "inherit" });
+    onTestFinished(() => void worker.kill("SIGKILL"));
+    let answer: Response | undefined;
+    await expect
+      .poll(async () => (answer ??= await fetch(`http://127.0.0.1:${port}`).catch(() => undefined)))
+      .toMatchObject({ status: 200 });
+    expect(await answer!.json()).toStrictEqual(COMPLETE);
+    await checkStored(client);
+  },
+);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import { testDatabases } from "../../../packages/server/test/postgres/test-databases.ts";
 import { logResources } from "../src/pages/logs/log-resource.ts";
 import { openModel } from "../../demo/src/model-access.ts";
@@ -57,7 +58,7 @@ test.each(logResources)("the lines of TypeScript for %s store one", async (resou
   expect(await count(resource)).toBe(1);
 });
 
-test.each(logResources)("the lines of curl for %s store one", async (resource) => {
+test.each(logResources)("the lines of curl for %s store one", needs("curl"), async (resource) => {
   const { url, count } = await startService();
   const { stdout } = await run("sh", ["-c", codeOf(resource, "curl", url)], { env });
   expect(JSON.parse(stdout)).not.toHaveProperty("errors");

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
+import { needs } from "../../../packages/server/test/requirements.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type OpenUiOptions } from "./browser/open-ui.ts";
@@ -550,7 +551,7 @@ test("a broken stream is told of and opened again", async () => {
   await expectSoon(() => page.getByText("The connection for live updates is broken").count()).toBe(0);
 });
 
-test("an empty list shows lines that fill it, and turns live at the first record", async () => {
+test("an empty list shows lines that fill it, and turns live at the first record", needs("curl"), async () => {
   const { page, apiKey, url } = await openLog("logs/threads", { count: 0 });
   await expectSoon(() => page.getByRole("heading", { name: "No threads yet" }).count()).toBe(1);
   await expectAccessible(page);
@@ -564,7 +565,7 @@ test("an empty list shows lines that fill it, and turns live at the first record
   await expectSoon(() => rows(page).count()).toBe(1);
 });
 
-test("an empty list makes a key, and its lines bear it", async () => {
+test("an empty list makes a key, and its lines bear it", needs("curl"), async () => {
   const { page, projectId } = await openLog("logs/threads", { count: 0 });
   await page.getByRole("button", { name: "Create an API key" }).press("Enter");
   const key = page.getByRole("status").locator("code");

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
+import { needs } from "../../server/test/requirements.ts";
 import { Threadline } from "../src/index.ts";
 import { closedPort } from "./closed-port.ts";
 import type { Ending } from "./recording-process.ts";
@@ -223,8 +224,9 @@ test("a process that lives keeps its files: two may share a folder", async () =>
   expect(await readdir(spool)).toStrictEqual([]);
 });
 
-test.runIf(hasNamespaces)(
+test(
   "containers that share a folder, a host name and process ids leave each other's files alone while they live",
+  needs("the right to make namespaces", hasNamespaces),
   async () => {
     const port = await closedPort();
     const url = `http://127.0.0.1:${port}`;

@@ -12,9 +12,12 @@ declare module "vitest" {
 /** What some tests need of the machine besides Node. */
 export type Requirement =
   | "a folder in memory"
+  | "bun"
   | "caddy"
   | "chromium"
   | "chromium with a PDF viewer"
+  | "curl"
+  | "deno"
   | "helm"
   | "libfaketime"
   | "nginx"
@@ -24,7 +27,9 @@ export type Requirement =
   | "postgresql"
   | "strace"
   | "the Python client"
-  | "the right to mount";
+  | "the right to make namespaces"
+  | "the right to mount"
+  | "workerd";
 
 /** How to meet each requirement. */
 export const requirements: Readonly<
@@ -33,7 +38,10 @@ export const requirements: Readonly<
   caddy: { debianPackage: "caddy" },
   chromium: { debianPackage: "chromium" },
   "chromium with a PDF viewer": { debianPackage: "chromium" },
+  curl: { debianPackage: "curl" },
   "a folder in memory": { instruction: "/dev/shm" },
+  bun: { instruction: "Linux on x64" },
+  deno: { instruction: "Linux on x64 with glibc" },
   helm: { instruction: "https://helm.sh/docs/intro/install" },
   libfaketime: { debianPackage: "faketime" },
   nginx: { debianPackage: "nginx" },
@@ -43,7 +51,9 @@ export const requirements: Readonly<
   postgresql: { debianPackage: "postgresql" },
   "the Python client": { instruction: "python3 with venv, and access to PyPI" },
   "the right to mount": { instruction: "root with CAP_SYS_ADMIN" },
+  "the right to make namespaces": { instruction: "Linux with unshare and user namespaces" },
   strace: { debianPackage: "strace" },
+  workerd: { instruction: "Linux on x64" },
 };
 
 /**

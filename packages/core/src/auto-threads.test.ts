@@ -29,12 +29,23 @@ test("a thread is created once, and keeps its first name", async () => {
   expect(await nameOf("conversation")).toBe("When do you open?");
 });
 
-test("threads without an id differ, and a key leads to the thread that it was joined to", () => {
+test("a thread that has a name keeps it, whoever opens it again", async () => {
+  const { client, autoThreads, nameOf } = start();
+  autoThreads.open({ id: "conversation", firstMessage: "When do you open?" });
+  await client.flush();
+  const other = new AutoThreads(client);
+  other.open({ id: "conversation", firstMessage: "And on Sundays?", metadata: { turn: 2 } });
+  expect(await nameOf("conversation")).toBe("When do you open?");
+  expect((await client.api.getThread("conversation"))?.metadata).toStrictEqual({ turn: 2 });
+  await client.thread({ id: "unnamed" }).upsert();
+  other.open({ id: "unnamed", firstMessage: "And on Sundays?" });
+  expect(await nameOf("unnamed")).toBe("And on Sundays?");
+});
+
+test("threads without an id differ", () => {
   const { autoThreads } = start();
   const [one, other] = [autoThreads.open(), autoThreads.open()];
   expect(one.id).not.toBe(other.id);
-  autoThreads.join("answer", other.id);
-  expect(autoThreads.open({ id: "answer" }).id).toBe(other.id);
   expect(autoThreads.open({ id: "__proto__" }).id).toBe("__proto__");
 });
 

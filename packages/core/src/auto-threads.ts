@@ -9,9 +9,9 @@ const MAX_NAME = 80;
 
 /** The thread that a call outside any thread or step belongs to. */
 export interface AutoThread {
-  /** What the conversation is known by: a key that was joined to a thread, else the id of a new one. Default: a new id. */
+  /** The id of the conversation, which becomes that of its thread. Default: a new id. */
   id?: string | undefined;
-  /** The first user message, which names the thread; absent when the call continues a conversation. */
+  /** The first user message, which names the thread while it has no name. */
   firstMessage?: string | undefined;
   /** The name where there is no first message. */
   name?: string | undefined;
@@ -24,8 +24,8 @@ export interface AutoThread {
  */
 export class AutoThreads {
   readonly #client: RecordingClient;
-  /** Thread ids by key. The oldest is forgotten first. */
-  readonly #joined = new Map<string, string>();
+  /** Ids of threads that were sent. The oldest is forgotten first. */
+  readonly #opened = new Set<string>();
 
   constructor(client: RecordingClient) {
     this.#client = client;
@@ -38,29 +38,23 @@ export class AutoThreads {
   }
 
   /**
-   * The thread of the conversation: the one that the id was joined to, else a new one, which is sent in the background. A thread is
-   * named when it is created, and not again.
+   * The thread of the conversation, which is sent in the background the first time. The service takes the name only while the thread
+   * has none: this process may not be the first of the conversation.
    */
   open({ id, firstMessage, name: fallback, metadata }: AutoThread = {}): Thread {
-    const joined = id === undefined ? undefined : this.#joined.get(id);
-    if (joined !== undefined) return this.#client.thread({ id: joined });
-    const name =
+    if (id !== undefined && this.#opened.has(id)) return this.#client.thread({ id });
+    const defaultName =
       this.#client.namesThreads && firstMessage !== undefined ? (toName(firstMessage) ?? fallback) : fallback;
     const thread = this.#client.thread({
       ...(id !== undefined && { id }),
-      ...(name !== undefined && { name }),
       ...(metadata !== undefined && { metadata }),
     });
-    if (thread.isRecorded) this.#client.delivery.addThread(thread);
-    this.join(thread.id, thread.id);
+    const serialize = () => ({ ...thread.serialize(), ...(defaultName !== undefined && { defaultName }) });
+    if (thread.isRecorded) this.#client.delivery.addThread({ id: thread.id, serialize });
+    this.#opened.add(thread.id);
+    const [oldest] = this.#opened;
+    if (this.#opened.size > MAX_REMEMBERED && oldest !== undefined) this.#opened.delete(oldest);
     return thread;
-  }
-
-  /** From now on the key, such as the id of an answer that others follow, leads to the thread. */
-  join(key: string, threadId: string): void {
-    this.#joined.set(key, threadId);
-    const [oldest] = this.#joined.keys();
-    if (this.#joined.size > MAX_REMEMBERED && oldest !== undefined) this.#joined.delete(oldest);
   }
 }
 

@@ -50,6 +50,8 @@ export class RecordingClient {
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
+  /** The share of threads, or of roots outside of threads, that is recorded. */
+  readonly sampleRate: number;
   /** Whether what belongs to the thread or root of this id is recorded. */
   readonly isSampled: (id: string) => boolean;
   /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
@@ -77,6 +79,7 @@ export class RecordingClient {
     this.disabled = disabled;
     this.globalMetadata = metadata;
     this.globalTags = tags;
+    this.sampleRate = sampleRate;
     this.isSampled = createSampler(sampleRate);
     this.store = createContextStorage();
     this.api = createLazyApi(this, configuration);

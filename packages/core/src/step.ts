@@ -114,7 +114,11 @@ export class Step implements StepConstructor {
     const { input } = this;
     // The callback may change what it was given.
     const given = input && this.isRecorded && !client.disabled ? (copyPayload(input) as JsonObject) : input;
-    const serialize = () => (this.input === input ? { ...this.serialize(), input: given } : this.serialize());
+    const serialize = (): StepInput => {
+      const wire = this.serialize();
+      if (this.input === input) wire["input"] = given;
+      return wire;
+    };
     const endPreview = this.isRecorded ? client.delivery.previewStep({ id: this.id, serialize }) : undefined;
     return runWrapped({
       record: this,

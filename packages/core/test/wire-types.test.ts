@@ -31,7 +31,10 @@ test("what the SDK sends, the wire takes", () => {
   >();
   expectTypeOf<Sent<Public.ScoreConstructor>>().toExtend<Shape<Wire.ScorePayloadInput>>();
   expectTypeOf<Sent<Public.AttachmentConstructor>>().toExtend<Shape<Wire.AttachmentPayloadInput>>();
-  expectTypeOf<Sent<Public.ThreadConstructor>>().toExtend<Arguments<Wire.MutationUpsertThreadArgs>>();
+  expectTypeOf<Sent<Public.ThreadConstructor>>().toExtend<
+    // Of threads that instrumentations name.
+    Arguments<Wire.MutationUpsertThreadArgs, "defaultName">
+  >();
   expectTypeOf<Sent<Public.NewDataset>>().toExtend<Arguments<Wire.MutationCreateDatasetArgs>>();
   expectTypeOf<Sent<Public.DatasetUpdate>>().toExtend<Arguments<Wire.MutationUpdateDatasetArgs, "id">>();
   expectTypeOf<Sent<Public.NewDatasetItem>>().toExtend<

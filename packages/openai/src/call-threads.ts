@@ -1,11 +1,8 @@
-import type { RecordingClient, Step, Thread } from "@threadline/core";
+import type { JsonObject, RecordingClient, Step, Thread } from "@threadline/core";
 import { AutoThreads } from "@threadline/core/recording";
+import { AnswerThreads } from "./answer-threads.ts";
 import type { MappedGeneration, Surface } from "./mapping/surface.ts";
 import { toList, toText } from "./mapping/wire.ts";
-import { Recent } from "./recent.ts";
-
-/** Maximum number of remembered conversations that were created here and have no response yet. */
-const MAX_CREATED = 1_000;
 
 /** A call that may need a thread. Which one is known when the call ends: its answer may name the conversation. */
 export interface Turn {
@@ -13,7 +10,7 @@ export interface Turn {
   isOutside: boolean;
   /** What the caller named. */
   conversationId: string | undefined;
-  /** Set when the call starts its conversation. */
+  /** Undefined when it is not known, as of a call that follows another response. */
   firstMessage: string | undefined;
   /** Whether a later call may continue it by the id of its answer. */
   isContinuedById: boolean;
@@ -24,7 +21,7 @@ export class CallThreads {
   readonly #client: RecordingClient;
   readonly #isOn: boolean;
   readonly #autoThreads: AutoThreads;
-  readonly #created = new Recent<true>(MAX_CREATED);
+  readonly #answers: AnswerThreads;
   /** Threads of `inOneThread` that were not sent yet. */
   readonly #unsent = new WeakSet<Thread>();
 
@@ -32,12 +29,14 @@ export class CallThreads {
     this.#client = client;
     this.#isOn = isOn;
     this.#autoThreads = new AutoThreads(client);
+    this.#answers = new AnswerThreads(client);
   }
 
   /** The turn that a call made here is; undefined when it gets no thread of its own. */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
-    const firstMessage = this.#isStart(generation) ? readFirstMessage(generation) : undefined;
+    const { previousResponseId } = generation.metadata ?? {};
+    const firstMessage = typeof previousResponseId === "string" ? undefined : readFirstMessage(generation);
     const { currentThread } = this.#client.context;
     if (currentThread && this.#unsent.delete(currentThread)) {
       this.#autoThreads.open({ id: currentThread.id, firstMessage });
@@ -46,15 +45,27 @@ export class CallThreads {
     return { isOutside, conversationId, firstMessage, isContinuedById: continues === "response id" };
   }
 
-  /** Puts the step of an answered call into its thread. */
-  assign(step: Step, { isOutside, conversationId, firstMessage, isContinuedById }: Turn): void {
+  /** Puts the step of an answered call into its thread. Returns a promise while that is searched for. */
+  assign(step: Step, turn: Turn): Promise<void> | undefined {
     const { metadata } = step.generation ?? {};
-    const responseId = isContinuedById ? toText(metadata?.["responseId"]) : undefined;
-    if (isOutside && !step.threadId) {
-      const named = conversationId ?? toText(metadata?.["conversationId"]) ?? toText(metadata?.["previousResponseId"]);
-      step.threadId = this.#autoThreads.open({ id: named ?? responseId, firstMessage }).id;
+    const responseId = turn.isContinuedById ? toText(metadata?.["responseId"]) : undefined;
+    const threadId = step.threadId ?? (turn.isOutside ? this.#find(turn, responseId, metadata ?? {}) : undefined);
+    if (threadId === undefined) return undefined;
+    if (responseId !== undefined) this.#answers.join(responseId, threadId);
+    if (typeof threadId === "string") {
+      step.threadId = threadId;
+      return undefined;
     }
-    if (responseId !== undefined && step.threadId) this.#autoThreads.join(responseId, step.threadId);
+    return threadId.then((found) => {
+      step.threadId = found;
+    });
+  }
+
+  #find(turn: Turn, responseId: string | undefined, metadata: JsonObject): string | Promise<string> {
+    const { conversationId = toText(metadata["conversationId"]), firstMessage } = turn;
+    const previous = toText(metadata["previousResponseId"]);
+    if (conversationId === undefined && previous !== undefined) return this.#answers.threadOf(previous);
+    return this.#autoThreads.open({ id: conversationId ?? responseId, firstMessage }).id;
   }
 
   /** Runs work whose calls are one conversation. Its thread is sent with the first of them. */
@@ -64,18 +75,6 @@ export class CallThreads {
     const thread = client.thread(conversationId === undefined ? {} : { id: conversationId });
     this.#unsent.add(thread);
     return client.store.run({ ...client.context, currentThread: thread }, work);
-  }
-
-  /** Notes a conversation that the provider created: its first response starts it. */
-  created(conversationId: string): void {
-    this.#created.set(conversationId, true);
-  }
-
-  #isStart({ messages, metadata }: MappedGeneration): boolean {
-    const { previousResponseId, conversationId } = metadata ?? {};
-    if (typeof previousResponseId === "string") return false;
-    if (typeof conversationId === "string") return this.#created.get(conversationId) === true;
-    return (messages ?? []).every(({ role }) => role !== "assistant");
   }
 }
 

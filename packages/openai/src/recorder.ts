@@ -1,13 +1,12 @@
-import type { Step, RecordingClient } from "@threadline/core";
-import type { ModelCall } from "@threadline/core/recording";
+import type { RecordingClient } from "@threadline/core";
+import { type ModelCall, Step } from "@threadline/core/recording";
 import { BackgroundPoll } from "./background-poll.ts";
 import type { CallOptions } from "./call-options.ts";
 import { CallThreads } from "./call-threads.ts";
-import { CreatedConversation } from "./created-conversation.ts";
 import { Handles } from "./handles.ts";
 import { FileTaker } from "./mapping/files.ts";
 import type { MappedRequest, Surface } from "./mapping/surface.ts";
-import { findSurface, isNewConversation, readFetchedResponse } from "./mapping/surfaces.ts";
+import { findSurface, readFetchedResponse } from "./mapping/surfaces.ts";
 import { toObject, toText, type Wire } from "./mapping/wire.ts";
 import type { BegunRequest, CallObserver, ObservedCall } from "./observed-call.ts";
 import { type Provider, readProvider } from "./provider.ts";
@@ -163,7 +162,6 @@ export class Recorder implements CallObserver {
   }
 
   #beginOther(request: ObservedRequest): ObservedCall | undefined {
-    if (isNewConversation(request)) return new CreatedConversation((id) => this.#threads.created(id));
     const responseId = readFetchedResponse(request);
     const call = responseId === undefined ? undefined : this.#background.get(responseId);
     if (call === undefined) return undefined;
@@ -201,7 +199,7 @@ export class Recorder implements CallObserver {
 
   #deliver(call: RecordedCall): void {
     const { step, files, turn } = call;
-    if (turn) this.#threads.assign(step, turn);
+    const searching = turn && this.#threads.assign(step, turn);
     if (!call.isOpen) {
       this.#open.delete(call);
       this.#handles.delete(call);
@@ -213,7 +211,25 @@ export class Recorder implements CallObserver {
     const { settings, metadata } = step.generation ?? {};
     const responseId = metadata?.["responseId"];
     if (settings?.["background"] === true && typeof responseId === "string") this.#background.set(responseId, call);
+    if (searching) void this.#sendTwice(step, files, searching);
+    else this.#send(step, files);
+  }
+
+  #send(step: Step, files: FileTaker): void {
     if (step.isRecorded) this.#client.delivery.addStep(step);
+    this.#uploads.add(step, files.files.splice(0));
+  }
+
+  /** At once, since the process may end, and with its thread when that was found. A thread is sampled as a whole: then only once. */
+  async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
+    const client = this.#client;
+    const isSent = client.sampleRate >= 1;
+    if (isSent) client.delivery.addStep(step);
+    // Never rejects.
+    await searching;
+    const { id, name, type, threadId } = step;
+    if (!isSent) return this.#send(step, files);
+    client.delivery.addStep(new Step(client, { id, name, type, threadId }, true));
     this.#uploads.add(step, files.files.splice(0));
   }
 

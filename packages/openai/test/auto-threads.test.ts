@@ -42,18 +42,18 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
   }
 
   /** A client of a provider that numbers its responses. */
-  function startResponses(tag: string) {
+  function startResponses(name: string, client = recording.client, tag = name) {
     let answered = 0;
     const fetch: ThreadlineOptions["fetch"] = async (_url, init) => {
       const { conversation } = JSON.parse(String(init?.body)) as { conversation?: string };
       answered += 1;
-      const id = `resp_${tag}_${answered}`;
+      const id = `resp_${name}_${answered}`;
       return Response.json(
         conversation === undefined ? { id, output: [] } : { id, output: [], conversation: { id: conversation } },
       );
     };
     return observe(new OpenAI({ apiKey: "key", baseURL: "http://provider.test/v1", fetch }), {
-      client: recording.client,
+      client,
       tags: [tag],
     });
   }
@@ -133,8 +133,13 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     const { openai } = start();
     const later = [{ role: "assistant" as const, content: "At nine." }, ...messages];
     await openai.chat.completions.create({ model, messages: later }, callOptions({ conversationId: id }));
+    // Many applications keep the conversation themselves, and send the newest message alone.
+    await start().openai.chat.completions.create({ model, messages }, callOptions({ conversationId: id }));
     await recording.client.flush();
-    expect(await recording.client.api.getThread(id)).toMatchObject({ name: "Opening hours", steps: [{ type: "llm" }] });
+    expect(await recording.client.api.getThread(id)).toMatchObject({
+      name: "Opening hours",
+      steps: [{ type: "llm" }, { type: "llm" }],
+    });
   });
 
   test("the calls and tools of runTools are one thread", async () => {
@@ -189,6 +194,52 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect(thread?.steps).toHaveLength(2);
   });
 
+  test("a key that may only record asks once for the thread of another process, and records all the same", async () => {
+    const tag = `limited-${(count += 1)}`;
+    let questions = 0;
+    const fetch: ThreadlineOptions["fetch"] = async (input, init) => {
+      const request = new Request(input, init);
+      if (!(await request.clone().text()).includes("generations(")) return recording.fetch(request);
+      questions += 1;
+      return Response.json({ data: null, errors: [{ message: "no", extensions: { code: "FORBIDDEN" } }] });
+    };
+    const client = new Threadline({ apiKey: "key-of-the-test", fetch });
+    const openai = startResponses(tag, client);
+    const ask = (previous: string) =>
+      openai.responses.create({ model: "gpt-5-mini", input: "And then?", previous_response_id: previous });
+    await ask(`resp_${tag}_elsewhere`);
+    await ask(`resp_${tag}_1`);
+    await client.flush();
+    await ask(`resp_${tag}_other`);
+    await client.flush();
+    expect(questions).toBe(1);
+    const elsewhere = `resp_${tag}_elsewhere`;
+    const threads = (await recording.tagged(tag)).map(({ threadId }) => threadId);
+    expect(threads).toStrictEqual([elsewhere, elsewhere, `resp_${tag}_other`]);
+  });
+
+  test("a sampled thread is recorded as a whole by every process", async () => {
+    const tag = `sampled-${(count += 1)}`;
+    const numbers = Array.from({ length: 20 }, (_, index) => index);
+    for (const number of numbers) {
+      const id = `${tag}-${number}`;
+      const [one, other] = [id, `${id}-other`].map((name) => {
+        const client = new Threadline({ apiKey: "key-of-the-test", sampleRate: 0.5, fetch: recording.fetch });
+        return { client, openai: startResponses(name, client, tag) };
+      });
+      await one!.openai.responses.create({ model: "gpt-5-mini", input: "When?" });
+      await one!.client.flush();
+      for (const previous_response_id of [`resp_${id}_1`, `resp_${id}-other_1`]) {
+        await other!.openai.responses.create({ model: "gpt-5-mini", input: "And then?", previous_response_id });
+      }
+      await other!.client.flush();
+    }
+    const counts = new Map<unknown, number>();
+    for (const { threadId } of await recording.tagged(tag)) counts.set(threadId, (counts.get(threadId) ?? 0) + 1);
+    expect(new Set(counts.values())).toStrictEqual(new Set([3]));
+    expect(counts.size).toBeLessThan(numbers.length);
+  });
+
   test("responses of one conversation of the provider share a thread", async () => {
     const tag = `provided-${(count += 1)}`;
     const openai = startResponses(tag);
@@ -199,21 +250,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     await recording.client.flush();
     const thread = await recording.client.api.getThread(conversation);
     expect(thread?.steps).toHaveLength(2);
-    // It was created elsewhere, where it may have a name already.
-    expect(thread?.name).toBeNull();
-  });
-
-  test("a conversation of the provider that is created here is named after its first message", async () => {
-    const tag = `created-${(count += 1)}`;
-    const conversation = `conv_${tag}`;
-    const fetch = async () => Response.json({ id: conversation, object: "conversation", output: [] });
-    const openai = observe(new OpenAI({ apiKey: "key", baseURL: "http://provider.test/v1", fetch }), {
-      client: recording.client,
-    });
-    await openai.post("/conversations", { body: {} });
-    await openai.responses.create({ model: "gpt-5-mini", input: "When do you open?", conversation } as never);
-    await recording.client.flush();
-    expect((await recording.client.api.getThread(conversation))?.name).toBe("When do you open?");
+    expect(thread?.name).toBe("When do you open?");
   });
 
   test("what is sampled out has no thread", async () => {

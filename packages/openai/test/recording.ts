@@ -1,9 +1,11 @@
 import { type Step, type StepsFilter, Threadline } from "@threadline/core";
-import { createServer } from "threadline";
+import { createServer, type ThreadlineServer } from "threadline";
 
 /** A service in this process and a client of it. */
 export interface Recording {
   client: Threadline;
+  /** The service, for other clients. */
+  fetch: ThreadlineServer["fetch"];
   /** Fails when recording ran into trouble. */
   check: () => void;
   /** The steps right below one, in order, after all that was recorded has been sent. */
@@ -32,6 +34,7 @@ export function startRecording(): Recording {
   };
   return {
     client,
+    fetch: server.fetch,
     check: () => {
       const [first] = errors.splice(0);
       if (first !== undefined) throw new Error("recording ran into trouble", { cause: first });

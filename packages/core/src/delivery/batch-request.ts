@@ -1,5 +1,5 @@
 import type { Entry } from "./entry.ts";
-import { joinPlaced, type PlacedText, readPlaced } from "./text-arena.ts";
+import { joinPlaced, readPlaced } from "./text-arena.ts";
 
 const THREAD_FIELDS = {
   id: "String!",
@@ -9,13 +9,19 @@ const THREAD_FIELDS = {
   environment: "String",
   tags: "[String!]",
 } as const;
+/** Declared only where one of the threads has it: services of earlier versions do not know it. */
+const DEFAULT_NAME = { defaultName: "String" } as const;
 
 /** The body of one request that stores all records: the steps as one list, `more` of them included, each thread as a field of its own. */
 export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const steps = entries.filter(({ kind }) => kind === "step");
   const threads = entries.filter(({ kind }) => kind === "thread");
-  const variables = threads.map((thread, index) => `,${threadVariables(thread, index)}`).join("");
-  const query = JSON.stringify(documentFor(threads.length));
+  const given = threads.map((thread) => JSON.parse(readPlaced(thread)) as object);
+  const variables = given.map((fields, index) => `,${threadVariables(fields, index)}`).join("");
+  const fields = given.some((thread) => "defaultName" in thread)
+    ? { ...THREAD_FIELDS, ...DEFAULT_NAME }
+    : THREAD_FIELDS;
+  const query = JSON.stringify(documentFor(threads.length, Object.entries(fields)));
   // The steps are JSON already; joining them costs less than reading and writing them again.
   return joinPlaced(`{"query":${query},"variables":{"steps":[`, steps, {
     tail: `${more.join()}]${variables}}}`,
@@ -28,9 +34,8 @@ export function threadAlias(index: number): string {
   return `thread${index}`;
 }
 
-function documentFor(threads: number): string {
+function documentFor(threads: number, fields: readonly (readonly [name: string, type: string])[]): string {
   const indices = Array.from({ length: threads }, (_, index) => index);
-  const fields = Object.entries(THREAD_FIELDS);
   const declared = indices.flatMap((index) => fields.map(([name, type]) => `, $${name}_${index}: ${type}`));
   const upserts = indices.map((index) => {
     const given = fields.map(([name]) => `${name}: $${name}_${index}`);
@@ -40,8 +45,7 @@ function documentFor(threads: number): string {
   return `${head} { ${upserts.join("")}ingestSteps(steps: $steps) { ok message } }`;
 }
 
-function threadVariables(thread: PlacedText, index: number): string {
-  const fields = JSON.parse(readPlaced(thread)) as object;
+function threadVariables(fields: object, index: number): string {
   const variables = Object.entries(fields).map(([name, value]) => [`${name}_${index}`, value]);
   return JSON.stringify(Object.fromEntries(variables)).slice(1, -1);
 }

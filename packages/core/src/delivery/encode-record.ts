@@ -80,6 +80,7 @@ export function copyPayload(value: unknown): JsonValue | undefined {
  * it has none, or more than the service takes.
  */
 function encodeKnown(record: WireRecord): string | undefined {
+  if (!hasKept(record)) return undefined;
   const others: Record<string, unknown> = {};
   const known: string[] = [];
   for (const [field, value] of Object.entries(record)) {
@@ -89,6 +90,11 @@ function encodeKnown(record: WireRecord): string | undefined {
     else return undefined;
   }
   return known.length === 0 ? undefined : join(encode({ ...others, id: record.id }), known);
+}
+
+function hasKept(record: WireRecord): boolean {
+  for (const field in record) if (holdsKept(record[field])) return true;
+  return false;
 }
 
 /** `"field":{...}` with the lists of the value; undefined when it has none. */

@@ -1,4 +1,12 @@
-import type { ContentFilter, ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type {
+  ContentFilter,
+  JsonFilter,
+  ListFilter,
+  NullFilter,
+  NumberFilter,
+  TextFilter,
+  TimeFilter,
+} from "./filters.ts";
 import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
@@ -115,6 +123,7 @@ export type PersistedGeneration = Generation & {
 export type GenerationsFilter =
   | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType">
   | ContentFilter
+  | JsonFilter<"metadata">
   | TimeFilter<"createdAt">
   | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount">
   | ListFilter<"tags" | "participant">

@@ -30,11 +30,6 @@ export function findSurface({ method, path }: { method?: unknown; path?: unknown
   return method === "post" ? SURFACES.get(path) : undefined;
 }
 
-/** Whether a request creates a conversation for responses. */
-export function isNewConversation({ method, path }: { method?: unknown; path?: unknown }): boolean {
-  return method === "post" && path === "/conversations";
-}
-
 /** The id of the response that a request fetches; undefined when it does something else. */
 export function readFetchedResponse({ method, path }: { method?: unknown; path?: unknown }): string | undefined {
   if (method !== "get" || typeof path !== "string") return undefined;

@@ -1415,6 +1415,7 @@ export type MutationUpdateViewArgs = {
 
 
 export type MutationUpsertThreadArgs = {
+  defaultName?: InputMaybe<Scalars['String']['input']>;
   environment?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['String']['input'];
   metadata?: InputMaybe<Scalars['Json']['input']>;

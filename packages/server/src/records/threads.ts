@@ -13,6 +13,7 @@ export function readThread(
     id: readId("id", id),
     createdAt: now,
     name: readName("name", args.name),
+    defaultName: "defaultName" in args ? readName("defaultName", args.defaultName) : undefined,
     metadata: readMetadata("metadata", args.metadata),
     tags: readTags("tags", args.tags),
     environment: readReference("environment", args.environment),

@@ -109,6 +109,21 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await threads.getMany(otherProject, ["t"])).toEqual([null]);
       }));
 
+    test("a default name is that of a thread that has none", () =>
+      withStore(openStore, async ({ threads, steps }) => {
+        const nameAfter = async (id: string, fields: Partial<ThreadWrite>): Promise<string | null> =>
+          (await threads.upsert(project, write(id, fields))).name;
+        expect(await nameAfter("t", { defaultName: "When?" })).toBe("When?");
+        expect(await nameAfter("t", { defaultName: "And then?" })).toBe("When?");
+        expect(await nameAfter("t", { name: "Opening hours" })).toBe("Opening hours");
+        expect(await nameAfter("t", { defaultName: "When?" })).toBe("Opening hours");
+        expect(await nameAfter("t", { name: null, defaultName: "When?" })).toBeNull();
+        expect(await nameAfter("t", { defaultName: null })).toBeNull();
+        expect(await nameAfter("t", { name: "Given", defaultName: "When?" })).toBe("Given");
+        await steps.ingest(project, [{ id: "s", createdAt: 1, threadId: "of a step" }]);
+        expect(await nameAfter("of a step", { defaultName: "When?" })).toBe("When?");
+      }));
+
     test("updating an unknown thread resolves to null", () =>
       withStore(openStore, async ({ threads }) => {
         expect(await threads.update(project, write("t", { name: "x" }))).toBeNull();

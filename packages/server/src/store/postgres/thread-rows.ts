@@ -1,5 +1,4 @@
-import type { JsonObject } from "../json.ts";
-import { overlay } from "../merge-step.ts";
+import { mergeThread as mergeFields } from "../merge-thread.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { ThreadRecord, ThreadWrite } from "../threads.ts";
 import { insertOrLock, insertRows, rowStatement, sortById } from "./insert-rows.ts";
@@ -16,13 +15,6 @@ export const threadDuration =
 interface ThreadRow {
   readonly [column: string]: Parameter;
   readonly key: number;
-}
-
-interface ThreadFields {
-  readonly name: string | null;
-  readonly metadata: JsonObject | null;
-  readonly tags: readonly string[] | null;
-  readonly environment: string | null;
 }
 
 /** A thread with the order of its insertion. */
@@ -128,13 +120,7 @@ export async function mergeThread(
   const [known] = await selectThreads(session, project, "r.id = ?", write.id);
   if (known === undefined) return;
   const { key, thread } = known;
-  const before: ThreadFields = {
-    name: thread.name,
-    metadata: thread.metadata,
-    tags: thread.tags,
-    environment: thread.environment,
-  };
-  const after = overlay(before, write);
+  const { before, after } = mergeFields(thread, write);
   tags.note("thread", { key, createdAt: thread.createdAt }, before.tags, after.tags);
   const isMoved = after.environment !== before.environment;
   if (isMoved) await rollups.queue(session, project, "threads", -1, "r.id = ?", write.id);

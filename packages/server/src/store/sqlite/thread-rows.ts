@@ -1,6 +1,5 @@
-import type { JsonObject } from "../json.ts";
 import type { ThreadRecord, ThreadWrite } from "../threads.ts";
-import { overlay } from "../merge-step.ts";
+import { mergeThread, type ThreadFields } from "../merge-thread.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database, Parameter } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
@@ -21,13 +20,6 @@ const selectThreads = `
     r.lastEnd AS endTime, r.name, r.metadata, r.tags, r.environment, u.id AS participantId, r.tokenCount,
     ${threadDuration} AS duration
   FROM threads r LEFT JOIN users u ON u.key = r.user`;
-
-interface ThreadFields {
-  readonly name: string | null;
-  readonly metadata: JsonObject | null;
-  readonly tags: readonly string[] | null;
-  readonly environment: string | null;
-}
 
 /** The rows of threads. Writing methods run inside a transaction of the caller. */
 export class ThreadRows {
@@ -72,13 +64,11 @@ export class ThreadRows {
     return insertRow(this.#database, "threads", { project, id, createdAt, receivedAt, lastActivity: createdAt });
   }
 
-  merge(project: number, key: number, before: ThreadRecord, write: ThreadWrite): void {
-    const { name, metadata, tags, environment } = before;
-    const fields: ThreadFields = { name, metadata, tags, environment };
-    const merged = overlay(fields, write);
-    if (merged.environment !== environment) this.#rollups.note("threads", "r.key = ?", key);
-    changeRow(this.#database, { table: "threads", keyColumn: "key", key }, toColumns(fields), toColumns(merged));
-    this.#tags.set("thread", project, { key, createdAt: before.createdAt }, tags, merged.tags);
+  merge(project: number, key: number, stored: ThreadRecord, write: ThreadWrite): void {
+    const { before, after } = mergeThread(stored, write);
+    if (after.environment !== before.environment) this.#rollups.note("threads", "r.key = ?", key);
+    changeRow(this.#database, { table: "threads", keyColumn: "key", key }, toColumns(before), toColumns(after));
+    this.#tags.set("thread", project, { key, createdAt: stored.createdAt }, before.tags, after.tags);
   }
 
   /** Sets the user of a thread and of the generations in it. */

@@ -444,7 +444,7 @@ type PersistedGeneration = Generation & {
   cost?: Maybe<number>;
 };
 /** A condition on generations. */
-type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
+type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
 /** How generations are ordered. */
 type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
 /** Who judged: a person, a program or a model. */
@@ -948,6 +948,8 @@ declare class RecordingClient {
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
+  /** The share of threads, or of roots outside of threads, that is recorded. */
+  readonly sampleRate: number;
   /** Whether what belongs to the thread or root of this id is recorded. */
   readonly isSampled: (id: string) => boolean;
   /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
@@ -1931,9 +1933,9 @@ interface UserOperations {
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
 /** The thread that a call outside any thread or step belongs to. */
 interface AutoThread {
-  /** What the conversation is known by: a key that was joined to a thread, else the id of a new one. Default: a new id. */
+  /** The id of the conversation, which becomes that of its thread. Default: a new id. */
   id?: string | undefined;
-  /** The first user message, which names the thread; absent when the call continues a conversation. */
+  /** The first user message, which names the thread while it has no name. */
   firstMessage?: string | undefined;
   /** The name where there is no first message. */
   name?: string | undefined;
@@ -1949,8 +1951,8 @@ declare class AutoThreads {
   /** Whether a call made here gets a thread: the caller is in no thread and no step. */
   get isOutside(): boolean;
   /**
-  * The thread of the conversation: the one that the id was joined to, else a new one, which is sent in the background. A thread is
-  * named when it is created, and not again.
+  * The thread of the conversation, which is sent in the background the first time. The service takes the name only while the thread
+  * has none: this process may not be the first of the conversation.
   */
   open({
     id,
@@ -1958,8 +1960,6 @@ declare class AutoThreads {
     name: fallback,
     metadata
   }?: AutoThread): Thread;
-  /** From now on the key, such as the id of an answer that others follow, leads to the thread. */
-  join(key: string, threadId: string): void;
 }
 /**
 * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For

@@ -1157,6 +1157,8 @@ interface ThreadWrite {
   /** Used when the thread is new. */
   readonly createdAt: number;
   readonly name?: string | null | undefined;
+  /** Set while the thread has no name; ignored beside `name`. */
+  readonly defaultName?: string | null | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly environment?: string | null | undefined;

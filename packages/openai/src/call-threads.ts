@@ -52,13 +52,9 @@ export class CallThreads {
     const threadId = step.threadId ?? (turn.isOutside ? this.#find(turn, responseId, metadata ?? {}) : undefined);
     if (threadId === undefined) return undefined;
     if (responseId !== undefined) this.#answers.join(responseId, threadId);
-    if (typeof threadId === "string") {
-      step.threadId = threadId;
-      return undefined;
-    }
-    return threadId.then((found) => {
-      step.threadId = found;
-    });
+    if (typeof threadId !== "string") return putInto(step, threadId);
+    step.threadId = threadId;
+    return undefined;
   }
 
   #find(turn: Turn, responseId: string | undefined, metadata: JsonObject): string | Promise<string> {
@@ -76,6 +72,10 @@ export class CallThreads {
     this.#unsent.add(thread);
     return client.store.run({ ...client.context, currentThread: thread }, work);
   }
+}
+
+async function putInto(step: Step, threadId: Promise<string>): Promise<void> {
+  step.threadId = await threadId;
 }
 
 function readFirstMessage({ messages, prompt }: MappedGeneration): string | undefined {

@@ -26,6 +26,28 @@ type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
+/** JSON that several records share. */
+interface SharedJson {
+  /** Undefined once it was encoded. */
+  text: string | undefined;
+  /** In UTF-8, from the first request that carries it. */
+  bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** Length in UTF-8, in bytes. */
+  readonly length: number;
+  /** The arena that counts its memory, and how many texts there hold it. */
+  owner: object | undefined;
+  users: number;
+}
+/** Items of a JSON list, with commas between them. */
+interface SharedItems {
+  readonly items: readonly SharedJson[];
+  /** Length in UTF-8, in bytes. */
+  readonly length: number;
+}
+/** Texts with shared items between them. */
+type JsonParts = readonly (string | SharedItems)[];
+/** JSON of a record. */
+type RecordJson = string | JsonParts;
 /**
 * What becomes of a record in the queue, for a caller who may ask. The queue holds it for long, so it holds nothing else, and the
 * queue does not keep it from being collected: then nobody can ask any more.
@@ -169,7 +191,7 @@ type RecordKind = "step" | "thread";
 interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
-  readonly json: string;
+  readonly json: RecordJson;
   /** Where a copy of it lies on disk already. */
   readonly held?: Place | undefined;
   /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */

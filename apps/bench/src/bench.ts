@@ -1,6 +1,6 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [lists-postgres]
- * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [loss] [--steps 1000000]
+ * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [loss] [--steps 1000000]
  * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run.
  * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
@@ -16,6 +16,7 @@ import { measureDashboard } from "./dashboard.ts";
 import { measureIngest } from "./ingest.ts";
 import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
+import { measureLangGraph } from "./langgraph.ts";
 import { measureLists } from "./lists.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureOverloads } from "./overload.ts";
@@ -57,6 +58,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   postgres: measurePostgres,
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),
+  langgraph: () => measureLangGraph(Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };
 const readme = join(import.meta.dirname, "../README.md");

@@ -2,6 +2,7 @@ import { assert, property, sample } from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { createEncoder } from "../src/delivery/encode-record.ts";
 import type { RecordedData } from "../src/delivery/record.ts";
+import { textOf } from "../src/delivery/shared-json.ts";
 import { endless, hostileMaker } from "./hostile-values.ts";
 import { startService } from "./start-service.ts";
 
@@ -27,7 +28,7 @@ function depthOf(value: unknown): number {
 function checkEncoded(value: unknown): void {
   const record = { id: "s", type: "tool", input: { value }, metadata: { value }, generation: { tools: value } };
   for (const encode of encoders) {
-    const json = encode("step", record);
+    const json = textOf(encode("step", record));
     const read = JSON.parse(json) as Record<string, unknown>;
     expect({ id: read["id"], type: read["type"] }).toEqual({ id: "s", type: "tool" });
     expect(Object.keys(read).every((key) => key in record)).toBe(true);

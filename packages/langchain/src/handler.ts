@@ -3,7 +3,7 @@ import { keepLists } from "@threadline/core/recording";
 import { isGraph, isIgnored, readType } from "./chain-types.ts";
 import { readFirstMessage } from "./first-message.ts";
 import { isMessage, toMessageJson } from "./messages.ts";
-import { holdsToken, type ModelInput, ModelRun } from "./model-run.ts";
+import { holdsToken, type ModelInput, ModelRun, setResult } from "./model-run.ts";
 import { readModel } from "./model-settings.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 import { toMetadata, toTags } from "./run-metadata.ts";
@@ -249,7 +249,7 @@ export class ThreadlineCallbackHandler {
 
   handleLLMEnd(output: object, runId: string): void {
     this.#recorder.end(runId, (step, { model }) => {
-      Object.assign(step, model?.succeed(toFields(output)));
+      setResult(step, model?.succeed(toFields(output)));
     });
   }
 

@@ -66,3 +66,31 @@ test("a message that did not change is the same JSON, and one that did is read a
   message.additional_kwargs = {};
   expect(toMessageJson(toFields(message))).toMatchObject({ name: "Ada" });
 });
+
+test("a message with parts or calls that did not change is the same JSON, and one that did in any depth is read again", () => {
+  const part = { type: "text", text: "Look" };
+  const call = { id: "1", name: "a", args: { day: { name: "Monday" } } };
+  const message = new AIMessage({ content: [part], tool_calls: [call] });
+  const json = toMessageJson(toFields(message));
+  expect(toMessageJson(toFields(message))).toBe(json);
+  part.text = "Look again";
+  expect(toMessageJson(toFields(message))).toMatchObject({ content: [{ text: "Look again" }] });
+  call.args.day.name = "Tuesday";
+  expect(toMessageJson(toFields(message))).toMatchObject({
+    tool_calls: [{ function: { arguments: '{"day":{"name":"Tuesday"}}' } }],
+  });
+  expect(json).toMatchObject({ content: [{ text: "Look" }] });
+  const poet = new ChatMessage("a", "poet");
+  toMessageJson(toFields(poet));
+  poet.role = "assistant";
+  expect(toMessageJson(toFields(poet))).toMatchObject({ role: "assistant" });
+});
+
+test("a message that is cut is the same JSON as long as it did not change", () => {
+  const message = new HumanMessage("x".repeat(6_000_000));
+  const json = toMessageJson(toFields(message));
+  expect(String(json["content"])).toMatch(/\[Truncated: 6000000 characters\]$/u);
+  expect(toMessageJson(toFields(message))).toBe(json);
+  const parts = new HumanMessage({ content: [{ type: "text", text: "x".repeat(6_000_000) }] });
+  expect(toMessageJson(toFields(parts))).toBe(toMessageJson(toFields(parts)));
+});

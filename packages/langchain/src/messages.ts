@@ -1,5 +1,11 @@
-import type { GenerationMessageRole, IGenerationMessage, JsonObject, PromptVariables } from "@threadline/core";
-import { keepJson } from "@threadline/core/recording";
+import type {
+  GenerationMessageRole,
+  IGenerationMessage,
+  JsonObject,
+  JsonValue,
+  PromptVariables,
+} from "@threadline/core";
+import { copyJson, keepJson } from "@threadline/core/recording";
 import { type Fields, toFields, toText } from "./values.ts";
 
 const ROLES: Readonly<Record<string, GenerationMessageRole>> = {
@@ -35,23 +41,39 @@ export function toGenerationMessage(message: Fields): IGenerationMessage {
   };
 }
 
+/** The JSON of a message that was converted before and is still the same text; undefined for any other value. */
+export function knownTextJson(value: object): JsonObject | undefined {
+  const known = keptMessages.get(value as Fields); // fields of any value can be read
+  const isKnown = known?.text !== undefined && isText(value as Fields) && isSameText(value as Fields, known.text);
+  return isKnown ? known.json : undefined;
+}
+
 /** The same as JSON. A message that did not change since is the same object, whose text is written once. */
 export function toMessageJson(message: Fields): JsonObject {
-  const { content, name, tool_call_id: id } = message;
-  const known = texts.get(message);
-  if (known && known["content"] === content && known["name"] === toText(name) && known["tool_call_id"] === toText(id)) {
-    if (isText(message)) return known;
-  }
+  const unchanged = knownTextJson(message);
+  if (unchanged !== undefined) return unchanged;
+  const known = keptMessages.get(message);
   // An interface is not taken for an object of arbitrary keys.
-  const json = toGenerationMessage(message) as unknown as JsonObject;
-  if (isText(message)) texts.set(message, keepJson(json));
+  const copy = copyJson(toGenerationMessage(message)) as JsonObject;
+  if (known !== undefined && isSame(copy, known.copy)) return known.json;
+  const json = keepJson(copy);
+  const text = isText(message) ? readText(message) : undefined;
+  keptMessages.set(message, { copy, json, text });
   return json;
 }
 
-/** The messages that are a text alone, which nobody can change in part. */
-const texts = new WeakMap<Fields, JsonObject>();
-/** Longer texts may be cut when they are recorded. */
-const MAX_KEPT = 100_000;
+/** A message as it was recorded. */
+interface KeptMessage {
+  /** A copy of all of it, which shares its texts with the message. */
+  copy: JsonObject;
+  json: JsonObject;
+  /** What a message that is a text alone consists of, which nobody can change in part; undefined for others. */
+  text: TextMessage | undefined;
+}
+
+type TextMessage = Record<"content" | "name" | "role" | "id", unknown>;
+
+const keptMessages = new WeakMap<Fields, KeptMessage>();
 
 function isText({
   content,
@@ -59,10 +81,36 @@ function isText({
   tool_calls: calls,
   invalid_tool_calls: invalid,
 }: Fields): boolean {
-  const hasCalls = [calls, invalid].some((list) => Array.isArray(list) && list.length > 0);
-  return (
-    typeof content === "string" && content.length <= MAX_KEPT && !hasCalls && Object.keys(toFields(extra)).length === 0
-  );
+  return typeof content === "string" && isEmpty(calls) && isEmpty(invalid) && !hasFields(extra);
+}
+
+function hasFields(value: unknown): boolean {
+  for (const _field in toFields(value)) return true;
+  return false;
+}
+
+function isEmpty(list: unknown): boolean {
+  return !Array.isArray(list) || list.length === 0;
+}
+
+function readText({ content, name, role, tool_call_id: id }: Fields): TextMessage {
+  return { content, name, role, id };
+}
+
+function isSameText(message: Fields, text: TextMessage): boolean {
+  if (message["content"] !== text.content || message["name"] !== text.name) return false;
+  return message["role"] === text.role && message["tool_call_id"] === text.id;
+}
+
+/** Whether two copies are equal. Texts that they share are not read. */
+function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  const [left, right] = [one as JsonObject, other as JsonObject]; // lists have keys as well
+  return keys.every((key) => Object.hasOwn(right, key) && isSame(left[key], right[key]));
 }
 
 /** The prompt that the messages were rendered from, as `toLangChainPrompt` left it on them. */

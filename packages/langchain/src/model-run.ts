@@ -1,4 +1,4 @@
-import type { Generation, IGenerationMessage, JsonObject } from "@threadline/core";
+import type { Generation, IGenerationMessage, JsonObject, Step } from "@threadline/core";
 import { keepLists, ModelCall } from "@threadline/core/recording";
 import { findPrompt, isMessage, toMessageJson } from "./messages.ts";
 import { type CalledModel, readAnsweringModel } from "./model-settings.ts";
@@ -16,6 +16,12 @@ export type Labels = Pick<Generation, "tags" | "metadata">;
 export interface ModelResult {
   output: JsonObject;
   generation?: Generation;
+}
+
+/** Sets what the result has on the step, and leaves the rest. */
+export function setResult(step: Step, { output, generation }: Partial<ModelResult> = {}): void {
+  if (output !== undefined) step.output = output;
+  if (generation !== undefined) step.generation = generation;
 }
 
 /** One call of a model, from its start to its generation. */

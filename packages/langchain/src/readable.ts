@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@threadline/core";
 import { isPlainObject, keepLists } from "@threadline/core/recording";
-import { isMessage, toMessageJson } from "./messages.ts";
+import { isMessage, knownTextJson, toMessageJson } from "./messages.ts";
 import { toFields } from "./values.ts";
 
 /** Deeper values are left to the SDK, which writes them as JSON. */
@@ -22,9 +22,10 @@ export function toReadableObject(value: unknown, key: "input" | "output"): JsonO
 
 /** Each object is copied once, so that values which refer to each other take no more time than they have objects. */
 function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): JsonValue {
-  const known = copies.get(value);
-  if (known !== undefined) return known;
+  if (typeof value !== "object" || value === null) return value as JsonValue;
   try {
+    const known = knownTextJson(value) ?? copies.get(value);
+    if (known !== undefined) return known;
     if (isMessage(value)) return toMessageJson(value);
     if (isPromptValue(value)) return copy(value.messages ?? value.value, copies, depth);
     if (depth < MAX_DEPTH && Array.isArray(value)) {

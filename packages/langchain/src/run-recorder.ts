@@ -2,7 +2,7 @@ import type { RecordingClient, Step, StepConstructor, StepType } from "@threadli
 import { AutoThreads } from "@threadline/core/recording";
 import { validate as isUuid } from "uuid";
 import { describeFailure, type Failure } from "./failure.ts";
-import type { ModelRun } from "./model-run.ts";
+import { type ModelRun, setResult } from "./model-run.ts";
 import { type OpenRun, OpenRuns } from "./open-runs.ts";
 import { toReadable } from "./readable.ts";
 import { toMetadata, toTags } from "./run-metadata.ts";
@@ -228,7 +228,7 @@ export class RunRecorder {
     run.model?.call.refuse();
     if (run.isIgnored || run.assumedAborted) return;
     run.step.endTime = new Date(run.lastActiveAt).toISOString();
-    if (run.model) Object.assign(run.step, run.model.breakOff("broken off"));
+    if (run.model) setResult(run.step, run.model.breakOff("broken off"));
     else run.step.metadata = { ...run.step.metadata, brokenOff: true };
     this.#client.delivery.addStep(run.step);
   }
@@ -256,7 +256,7 @@ export class RunRecorder {
   #recordStreams(): void {
     const ended = new Map<OpenRun, number>();
     for (const run of this.#streams) {
-      Object.assign(run.step, run.model?.breakOff("broken off"));
+      setResult(run.step, run.model?.breakOff("broken off"));
       for (let above: OpenRun | undefined = run; above; above = above.parent) {
         if (!above.isIgnored) ended.set(above, Math.max(ended.get(above) ?? 0, run.lastActiveAt));
       }
@@ -294,12 +294,12 @@ function setFailure({ step, model }: OpenRun, failure: Failure): void {
   if (failure.kind === "interrupted") setInterrupts(step, { interrupts: failure.interrupts });
   if (failure.kind === "command") step.output = failure.output;
   if (failure.kind === "aborted") {
-    if (model) Object.assign(step, model.breakOff("aborted"));
+    if (model) setResult(step, model.breakOff("aborted"));
     else step.metadata = { ...step.metadata, aborted: true };
   }
   if (failure.kind === "error") {
     step.error = failure.error;
-    Object.assign(step, model?.fail(String(failure.error)));
+    setResult(step, model?.fail(String(failure.error)));
   }
 }
 

@@ -6,9 +6,16 @@ import { startService } from "./start-service.ts";
 /** The UUIDv5 of "conversation-1" that the published handler of Literal AI makes. */
 const THREAD_ID = "8cb5a8c5-5521-5f42-b123-898d6e360c75";
 
+/** A graph whose nodes are named at run time. */
+interface StateGraphOf {
+  addNode(name: string, work: () => object): StateGraphOf;
+  addEdge(from: string, to: string): StateGraphOf;
+  compile(): { invoke(input: object, config: object): Promise<unknown> };
+}
+
 describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
   const { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } = langchain;
-  const { FakeListChatModel, RunnableLambda } = langchain;
+  const { AIMessage, FakeListChatModel, HumanMessage, RunnableLambda, ToolMessage } = langchain;
   const State = Annotation.Root({ text: Annotation<string>() });
   const model = new FakeListChatModel({ responses: ["hello"] });
 
@@ -49,6 +56,76 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
       name: "conversation-1",
       metadata: { thread_id: "conversation-1", tenant: "a" },
     });
+    expect(errors).toStrictEqual([]);
+  });
+
+  test("each node has the messages as they were at its start, also those that a node changed in place", async () => {
+    const { handler, steps, errors } = startService();
+    const part = { type: "text" as const, text: "0" };
+    const args = { count: 0 };
+    const messages = [
+      new HumanMessage("0"),
+      new HumanMessage({ content: [part] }),
+      new AIMessage({ content: "", tool_calls: [{ id: "1", name: "count", args }] }),
+      new ToolMessage({ content: "never changed", tool_call_id: "1" }),
+    ];
+    const change = (count: number) => {
+      messages[0]!.content = String(count);
+      part.text = String(count);
+      args.count = count;
+      return {};
+    };
+    const Messages = Annotation.Root({ messages: Annotation<object[]>() });
+    const graph = new StateGraph(Messages)
+      .addNode("one", () => change(1))
+      .addNode("two", () => change(2))
+      .addNode("three", () => change(3))
+      .addEdge(START, "one")
+      .addEdge("one", "two")
+      .addEdge("two", "three")
+      .addEdge("three", END)
+      .compile();
+    await graph.invoke({ messages }, { callbacks: [handler()] });
+    const inputs = (await steps()).filter(({ name }) => name !== "LangGraph").map(({ input }) => input);
+    expect(inputs).toStrictEqual(
+      [0, 1, 2].map((count) => ({
+        messages: [
+          { role: "user", content: String(count) },
+          { role: "user", content: [{ type: "text", text: String(count) }] },
+          {
+            role: "assistant",
+            content: "",
+            tool_calls: [{ id: "1", type: "function", function: { name: "count", arguments: `{"count":${count}}` } }],
+          },
+          { role: "tool", content: "never changed", tool_call_id: "1" },
+        ],
+      })),
+    );
+    expect(errors).toStrictEqual([]);
+  });
+
+  test("what many nodes repeat is sent whole with each of them, and waits in memory once", async () => {
+    const { client, handler, steps, errors } = startService();
+    const messages = Array.from({ length: 30 }, (_, index) => new HumanMessage(`${index} ${"x".repeat(2_000)}`));
+    const Messages = Annotation.Root({ messages: Annotation<object[]>() });
+    let mostBytes = 0;
+    const graph = Array.from({ length: 20 }).reduce<StateGraphOf>(
+      (built, _, node) =>
+        built
+          .addNode(`node_${node}`, () => {
+            mostBytes = Math.max(mostBytes, client.stats().bytes);
+            return {};
+          })
+          .addEdge(node === 0 ? START : `node_${node - 1}`, `node_${node}`),
+      new StateGraph(Messages) as unknown as StateGraphOf,
+    );
+    await graph.compile().invoke({ messages }, { callbacks: [handler()], recursionLimit: 50 });
+    const expected = messages.map(({ content }) => ({ role: "user", content }));
+    const nodes = (await steps()).filter(({ name }) => name !== "LangGraph");
+    expect(nodes.map(({ input }) => input)).toStrictEqual(nodes.map(() => ({ messages: expected })));
+    expect(nodes).toHaveLength(20);
+    expect(mostBytes).toBeGreaterThan(60_000);
+    expect(mostBytes).toBeLessThan(200_000);
     expect(errors).toStrictEqual([]);
   });
 

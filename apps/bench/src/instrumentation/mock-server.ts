@@ -64,9 +64,11 @@ function takeIn(text: string): void {
 /** What the SDKs need to read to go on. */
 function answerFor(path: string, text: string, origin: string): unknown {
   if (path.endsWith("/api/graphql")) {
-    const { variables } = JSON.parse(text) as { variables?: { steps?: { id: string }[] } }; // a GraphQL request
-    const steps = variables?.steps ?? [];
-    return { data: { ingestSteps: steps.map(({ id }) => ({ id, ok: true, message: null })) } };
+    const { variables = {} } = JSON.parse(text) as { variables?: { steps?: { id: string }[] } }; // a GraphQL request
+    const { steps = [] } = variables;
+    const threads = Object.entries(variables).filter(([name]) => name.startsWith("id_"));
+    const stored = Object.fromEntries(threads.map(([name, id]) => [`thread${name.slice(3)}`, { id }]));
+    return { data: { ...stored, ingestSteps: steps.map(({ id }) => ({ id, ok: true, message: null })) } };
   }
   if (path.endsWith("/info")) {
     const batch_ingest_config = { use_multipart_endpoint: true, size_limit: 100, size_limit_bytes: 20_971_520 };

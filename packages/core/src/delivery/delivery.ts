@@ -10,6 +10,7 @@ import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
 import { Fate, fateRef } from "./fate.ts";
 import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
+import { textOf } from "./shared-json.ts";
 import { Trouble } from "./trouble.ts";
 
 /** What a {@link Delivery} is made of. */
@@ -170,7 +171,7 @@ export class Delivery {
     let leave: (() => void) | undefined;
     try {
       leave = await this.#dispatcher.enter(record.id, this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-      await send(record.json);
+      await send(textOf(record.json));
     } finally {
       leave?.();
       if (record.held) this.#spool?.settle([record.held]);

@@ -66,7 +66,7 @@ export class Dispatcher {
 
   /** Bytes in memory that wait or travel. */
   get bytes(): number {
-    return this.#queue.bytes + this.#travellingBytes;
+    return this.#queue.bytes + this.#travellingBytes + this.#arena.sharedBytes;
   }
 
   get pending(): number {
@@ -80,7 +80,7 @@ export class Dispatcher {
   add(record: EncodedRecord, fate?: FateRef): void {
     const { spool, limits } = this.#options;
     const entry = toEntry(record, { arena: this.#arena, fate, place: spool?.append(record) });
-    const isFull = this.bytes + entry.size > limits.maxQueueBytes;
+    const isFull = this.bytes + entry.size > limits.maxQueueBytes; // what it shares is counted already
     const isWaitingOnDisk = entry.place && (isFull || spool?.isBehind) && spool?.keepOnDisk(entry.place, record);
     if (isWaitingOnDisk) {
       // It is read when its turn comes, after all that lies there already.

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { toErrorText } from "../api/step-input.ts";
 import { describe } from "../transport/to-json.ts";
 import { createEncoder } from "./encode-record.ts";
+import { textOf } from "./shared-json.ts";
 
 const errors: unknown[] = [];
-const encode = createEncoder({}, (error) => errors.push(error));
+const encodeRecord = createEncoder({}, (error) => errors.push(error));
+const encode: (...given: Parameters<typeof encodeRecord>) => string = (...given) => textOf(encodeRecord(...given));
 const encoded = (fields: object) => JSON.parse(encode("step", { id: "s", ...fields })) as Record<string, unknown>;
 
 class Money {

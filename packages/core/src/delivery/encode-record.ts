@@ -1,13 +1,15 @@
 import { serialize, serializePlain } from "../transport/serialize.ts";
-import { fitText, type JsonLimits, toJson } from "../transport/to-json.ts";
+import { fitText, type JsonLimits, NO_LIMITS, toJson } from "../transport/to-json.ts";
 import type { JsonValue } from "../types/json.ts";
 import { byteLength } from "./byte-length.ts";
 import { DeliveryError } from "./delivery-error.ts";
-import { holdsKept, knownListJson } from "./known-json.ts";
+import { FIELD_BYTES, fitJson, type FittedJson, MAX_VALUES, OTHER_LIMITS, PAYLOAD_LIMITS } from "./field-limits.ts";
+import { holdsKept, keptItems } from "./known-json.ts";
 import type { Mask, RecordedData, ContentOptions, RecordKind } from "./record.ts";
+import { joinParts, type JsonParts, type RecordJson, type SharedItems, textOf, toSharedItems } from "./shared-json.ts";
 
 /** Makes the JSON of a record, which later changes do not reach. It never throws. */
-export type EncodeRecord = (kind: RecordKind, record: WireRecord) => string;
+export type EncodeRecord = (kind: RecordKind, record: WireRecord) => RecordJson;
 
 /** A step or a thread as the wire takes it, with values that a host gave. */
 export interface WireRecord {
@@ -15,13 +17,6 @@ export interface WireRecord {
   [field: string]: unknown;
 }
 
-/** The longest text that is recorded whole, in characters. */
-const MAX_TEXT = 1_000_000;
-/** The most values of one field that are looked at, which bounds the time. */
-const MAX_VALUES = 200_000;
-
-/** What the service takes of one field, in bytes of JSON. */
-const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
 const PAYLOADS: ReadonlySet<string> = new Set([
   "input",
   "output",
@@ -32,8 +27,6 @@ const PAYLOADS: ReadonlySet<string> = new Set([
   "messageCompletion",
   "tools",
 ]);
-const PAYLOAD_LIMITS: JsonLimits = { text: MAX_TEXT, total: FIELD_BYTES.payload, values: MAX_VALUES };
-const OTHER_LIMITS: JsonLimits = { text: FIELD_BYTES.other / 2, total: FIELD_BYTES.other, values: MAX_VALUES };
 /** What it takes of names and comments in characters, of tags, and of parts of a step. */
 const MAX_NAME = 1_000;
 const NAMES: Readonly<Record<string, number>> = {
@@ -65,8 +58,8 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   return (kind, record) => {
     const wanted = unwanted.length === 0 ? record : without(record, unwanted);
     if (kind === "step" && environment !== undefined) wanted["environment"] ??= environment;
-    const json = encodeKnown(wanted) ?? encode(wanted);
-    return mask === undefined ? json : encode(masked(mask, { kind, json, report }));
+    const json = encodeShared(wanted) ?? encode(wanted);
+    return mask === undefined ? json : encode(masked(mask, { kind, json: textOf(json), report }));
   };
 }
 
@@ -76,20 +69,19 @@ export function copyPayload(value: unknown): JsonValue | undefined {
 }
 
 /**
- * The JSON of a record with lists whose text is kept (`keepJson`), in fields of its fields, such as the messages of an input; undefined when
- * it has none, or more than the service takes.
+ * The JSON of a record with lists of kept objects (`keepJson`) in fields of its fields, such as the messages of an input; undefined when
+ * it has none.
  */
-function encodeKnown(record: WireRecord): string | undefined {
+function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
   const others: Record<string, unknown> = {};
-  const known: string[] = [];
+  const shared: JsonParts[] = [];
   for (const [field, value] of Object.entries(record)) {
-    const json = holdsKept(value) ? encodeKnownLists(field, value) : undefined;
-    if (json === undefined) others[field] = value;
-    else if (json.length <= FIELD_BYTES.payload / 3 || byteLength(json) <= FIELD_BYTES.payload) known.push(json);
-    else return undefined;
+    const parts = holdsKept(value) ? encodeSharedLists(field, value) : undefined;
+    if (parts === undefined) others[field] = value;
+    else shared.push(parts);
   }
-  return known.length === 0 ? undefined : join(encode({ ...others, id: record.id }), known);
+  return shared.length === 0 ? undefined : join(encode({ ...others, id: record.id }), shared);
 }
 
 function hasKept(record: WireRecord): boolean {
@@ -97,24 +89,44 @@ function hasKept(record: WireRecord): boolean {
   return false;
 }
 
-/** `"field":{...}` with the lists of the value; undefined when it has none. */
-function encodeKnownLists(field: string, value: object): string | undefined {
+/** `"field":{...}` with the lists of the value; undefined when it has none, or they do not fit beside the rest. */
+function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];
-  const known: string[] = [];
+  const lists: [key: string, items: SharedItems][] = [];
   for (const [key, item] of Object.entries(value) as [string, unknown][]) {
-    const json = knownListJson(item);
-    if (json === undefined) others.push([key, item]);
-    else known.push(`${JSON.stringify(key)}:${json}`);
+    const items = keptItems(item);
+    if (items === undefined) others.push([key, item]);
+    else lists.push([key, items]);
   }
-  if (known.length === 0) return undefined;
+  if (lists.length === 0) return undefined;
   const name = `${JSON.stringify(field)}:`;
   const rest = encode({ [field]: Object.fromEntries(others) }).slice(1, -1);
-  return rest.startsWith(`${name}{`) ? name + join(rest.slice(name.length), known) : undefined;
+  if (!rest.startsWith(`${name}{`)) return undefined;
+  let left = FIELD_BYTES.payload - byteLength(rest);
+  const shared: JsonParts[] = [];
+  for (const [key, items] of lists) {
+    const fitting = fitItems(items, left);
+    if (fitting === undefined) return undefined;
+    left -= fitting.length;
+    const end = fitting === items ? "]" : `,"[Truncated: ${items.items.length} items]"]`;
+    shared.push([`${JSON.stringify(key)}:[`, fitting, end]);
+  }
+  return joinParts([name], join(rest.slice(name.length), shared));
+}
+
+/** The first of the items, as many as the bytes suffice for; undefined for none. */
+function fitItems(all: SharedItems, bytes: number): SharedItems | undefined {
+  if (all.length <= bytes) return all;
+  let left = bytes;
+  const count = all.items.findIndex(({ length }) => (left -= length + 1) < 0);
+  return count > 0 ? toSharedItems(all.items.slice(0, count)) : undefined;
 }
 
 /** The JSON of an object with further fields. */
-function join(json: string, fields: readonly string[]): string {
-  return `${json.slice(0, -1)}${json === "{}" ? "" : ","}${fields.join(",")}}`;
+function join(json: string, fields: readonly JsonParts[]): JsonParts {
+  const separate = (field: JsonParts, index: number): JsonParts =>
+    index > 0 || json !== "{}" ? [",", ...field] : field;
+  return joinParts([json.slice(0, -1)], ...fields.map(separate), ["}"]);
 }
 
 function encode(record: Record<string, unknown>): string {
@@ -122,9 +134,7 @@ function encode(record: Record<string, unknown>): string {
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
   // The host's values are read here, and nowhere else.
   const copied = copyFields(record);
-  const json = JSON.stringify(copied);
-  // A character has three bytes at most.
-  return json.length <= FIELD_BYTES.other / 3 ? json : JSON.stringify(cutFields(copied));
+  return encodeFields(copied);
 }
 
 /** The record with its fields cut to what the service takes; the record itself when none is too large. */
@@ -195,19 +205,32 @@ function limitsOf(field: string): JsonLimits {
   return PAYLOADS.has(field) ? PAYLOAD_LIMITS : OTHER_LIMITS;
 }
 
-/** Cuts what has more bytes than characters. */
+/** The JSON of copied fields, cut where a text has more bytes than characters. */
+function encodeFields(copied: Record<string, unknown>): string {
+  const fields = Object.entries(copied).flatMap(([field, value]) => {
+    if (value === undefined) return [];
+    const json = isGeneration(field, value) ? encodeFields(value) : fitField(field, value).json;
+    return `${JSON.stringify(field)}:${json}`;
+  });
+  return `{${fields.join()}}`;
+}
+
 function cutFields(copied: Record<string, unknown>): object {
   const fields = Object.entries(copied).map(([field, value]) => {
-    if (field === "generation" && typeof value === "object" && value !== null) {
-      return [field, cutFields(value as Record<string, unknown>)]; // made by `copyFields`
-    }
-    const { text, total, values } = limitsOf(field);
-    const isBounded = value === undefined || field === "scores" || field === "attachments";
-    if (isBounded || byteLength(JSON.stringify(value)) <= total) return [field, value];
-    // Escapes and other alphabets take up to six bytes a character.
-    return [field, toJson(value, { text: text / 8, total: total / 8, values })];
+    if (value === undefined) return [field, undefined];
+    return [field, isGeneration(field, value) ? cutFields(value) : fitField(field, value).value];
   });
   return Object.fromEntries(fields);
+}
+
+function fitField(field: string, value: unknown): FittedJson {
+  // Their parts were cut, and nothing else in them can be large.
+  const isBounded = field === "scores" || field === "attachments";
+  return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)); // copied by `copyFields`
+}
+
+function isGeneration(field: string, value: unknown): value is Record<string, unknown> {
+  return field === "generation" && typeof value === "object" && value !== null;
 }
 
 function without(record: WireRecord, fields: readonly string[]): WireRecord {

@@ -1,13 +1,13 @@
 import type { FateRef } from "./fate.ts";
 import type { EncodedRecord } from "./record.ts";
 import type { Place } from "./spool/spool-port.ts";
-import type { PlacedText, TextArena } from "./text-arena.ts";
+import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 
 /** A record that waits in memory, its JSON placed in an arena. */
 export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
   /** Who hears of its end: that it is stored, or safe on disk, or given up. */
   readonly fate: FateRef | undefined;
-  /** What it counts for, in bytes. */
+  /** Memory that it takes, in bytes, without what it shares with others. */
   readonly size: number;
   /** Where a copy of it lies on disk. */
   readonly place: Place | undefined;
@@ -40,9 +40,14 @@ export function toEntry(
   { kind, id, json, isPreview }: EncodedRecord,
   { arena, fate, place }: Partial<Pick<Entry, "fate" | "place">> & { arena: TextArena },
 ): Entry {
-  const { piece, start, end } = arena.place(json);
-  const size = end - start + ENTRY_BYTES + (fate === undefined ? 0 : FATE_BYTES);
-  return { kind, id, isPreview, piece, start, end, fate, place, size, ...UNTRIED };
+  const placed = arena.place(json);
+  const size = ownBytes(placed) + ENTRY_BYTES + (fate === undefined ? 0 : FATE_BYTES);
+  return { kind, id, isPreview, ...placed, fate, place, size, ...UNTRIED };
+}
+
+/** Bytes that it takes in a request. */
+export function lengthOf({ start, end }: PlacedText): number {
+  return end - start + 1;
 }
 
 /** What they count for together, in bytes. */

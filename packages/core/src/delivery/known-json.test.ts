@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { createEncoder } from "./encode-record.ts";
 import { keepJson, keepLists } from "./known-json.ts";
 import type { ContentOptions } from "./record.ts";
+import { textOf } from "./shared-json.ts";
+import { TextArena } from "./text-arena.ts";
 
 const encode = (record: object, options: ContentOptions = {}) =>
-  JSON.parse(createEncoder(options, () => undefined)("step", { id: "s", ...record })) as unknown;
+  JSON.parse(textOf(createEncoder(options, () => undefined)("step", { id: "s", ...record }))) as unknown;
 const messages = (count: number, length = 10) =>
   Array.from({ length: count }, (_, index) => ({ role: "user", content: `${index} "é" ${"x".repeat(length)}` }));
 const kept = (list: object[]) => list.map((message) => keepJson({ ...message }));
@@ -22,11 +24,42 @@ test.each([
   }
 });
 
-test("a list that is larger than the service takes is cut as any other", () => {
+test("a list that is larger than the service takes ends at an item, with a note", () => {
   const list = messages(80, 50_000);
-  const toRecord = (items: object[]) => ({ input: keepLists({ messages: items }) });
-  expect(encode(toRecord(kept(list)))).toStrictEqual(encode(toRecord(list)));
-  expect(JSON.stringify(encode(toRecord(kept(list)))).length).toBeLessThan(3_000_100);
+  const { input } = encode({ input: keepLists({ messages: kept(list), more: 1 }) }) as {
+    input: { messages: unknown[] };
+  };
+  expect(input).toMatchObject({ more: 1 });
+  expect(input.messages.slice(0, -1)).toStrictEqual(list.slice(0, input.messages.length - 1));
+  expect(input.messages.at(-1)).toBe("[Truncated: 80 items]");
+  expect(JSON.stringify(input).length).toBeGreaterThan(2_900_000);
+  expect(JSON.stringify(input).length).toBeLessThan(3_000_100);
+});
+
+test.each([
+  ["characters", "x".repeat(6_000_000)],
+  ["bytes", "語".repeat(1_000_000)],
+  ["escapes", "\n".repeat(2_000_000)],
+])("a kept object of too many %s is cut, and the largest part that fits is recorded", (_name, content) => {
+  const { input } = encode({ input: keepLists({ messages: [keepJson({ role: "user", content })] }) }) as {
+    input: { messages: [{ role: string; content: string }] };
+  };
+  expect(input.messages[0].role).toBe("user");
+  expect(input.messages[0].content).toMatch(new RegExp(`\\[Truncated: ${content.length} characters\\]$`, "u"));
+  expect(Buffer.byteLength(JSON.stringify(input))).toBeGreaterThan(900_000);
+  expect(Buffer.byteLength(JSON.stringify(input))).toBeLessThan(3_000_000);
+});
+
+test("records that wait share the memory of what is kept", () => {
+  const arena = new TextArena();
+  const list = kept(messages(100, 10_000));
+  const encodeRecord = createEncoder({}, () => undefined);
+  const place = () => arena.place(encodeRecord("step", { id: "s", input: keepLists({ messages: list }) }));
+  const placed = [place(), place(), place()];
+  expect(arena.sharedBytes).toBeGreaterThan(1_000_000);
+  expect(arena.sharedBytes).toBeLessThan(1_100_000);
+  for (const text of placed) arena.release(text);
+  expect(arena.sharedBytes).toBe(0);
 });
 
 test("a mask sees kept messages, and what it removes is gone", () => {
@@ -37,8 +70,11 @@ test("a mask sees kept messages, and what it removes is gone", () => {
 });
 
 test("a kept object cannot be changed", () => {
-  const message = keepJson({ content: "a" });
-  expect(() => Object.assign(message, { content: "b" })).toThrow(TypeError);
+  const given = { content: "a" };
+  const message = keepJson(given);
+  given.content = "b";
+  expect(() => Object.assign(message, { content: "c" })).toThrow(TypeError);
+  expect(message).toStrictEqual({ content: "a" });
 });
 
 test("the getters of an object that was not marked are read once", () => {

@@ -1,15 +1,29 @@
-/** The JSON of objects that never change. */
-const known = new WeakMap<object, string>();
+import { NO_LIMITS, toJson } from "../transport/to-json.ts";
+import type { JsonObject, JsonValue } from "../types/json.ts";
+import { FIELD_BYTES, fitJson, MAX_VALUES, PAYLOAD_LIMITS } from "./field-limits.ts";
+import { type SharedItems, type SharedJson, toShared, toSharedItems } from "./shared-json.ts";
+
+/** Names the JSON of an object that never changes. A `WeakMap` of as many objects takes longer, and makes each collection longer. */
+const SHARED = Symbol("shared JSON");
 /** Objects with lists of such objects. */
 const holders = new WeakSet<object>();
+/** Leaves room beside one object for the rest of its field. */
+const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
- * Freezes an object of texts and numbers, and keeps its JSON, so that it is written once however often it is recorded: the messages of a
- * conversation are part of the input of every step. Only lists of such objects in an object of {@link keepLists} are written this way.
+ * Freezes a copy of an object and keeps its JSON, so that it is written once however often it is recorded: the messages of a
+ * conversation are part of the input of every step. Each part of the object is read once. Only lists of such copies in an object of
+ * {@link keepLists} are written this way.
  */
-export function keepJson<Value extends object>(value: Value): Value {
-  known.set(Object.freeze(value), JSON.stringify(value));
-  return value;
+export function keepJson(value: object): JsonObject {
+  const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);
+  Object.defineProperty(copy, SHARED, { value: toShared(json) });
+  return Object.freeze(copy) as JsonObject; // of an object
+}
+
+/** A copy as JSON with its texts whole, each part of the value read once. Only the number of values is bounded. */
+export function copyJson(value: object): JsonValue {
+  return toJson(value, { ...NO_LIMITS, values: MAX_VALUES }) ?? null;
 }
 
 /** Marks a plain object without getters, such as an input, as one whose lists may consist of kept objects. */
@@ -23,14 +37,14 @@ export function holdsKept(value: unknown): value is object {
   return typeof value === "object" && value !== null && holders.has(value);
 }
 
-/** The JSON of a list whose items were all kept; undefined for any other value. */
-export function knownListJson(value: unknown): string | undefined {
+/** The JSON of the items of a list that were all kept; undefined for any other value. */
+export function keptItems(value: unknown): SharedItems | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const items: string[] = [];
+  const items: SharedJson[] = [];
   for (const item of value as unknown[]) {
-    const json = typeof item === "object" && item !== null ? known.get(item) : undefined;
+    const json = typeof item === "object" && item !== null ? (item as { [SHARED]?: SharedJson })[SHARED] : undefined; // or none
     if (json === undefined) return undefined;
     items.push(json);
   }
-  return `[${items.join(",")}]`;
+  return toSharedItems(items);
 }

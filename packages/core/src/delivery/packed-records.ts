@@ -94,7 +94,8 @@ function packed(entries: readonly Entry[], { compress }: CompressNow): Pack {
       kind,
       id,
       end - start,
-      size,
+      // What it shared is its own once it is unpacked.
+      Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),
   );

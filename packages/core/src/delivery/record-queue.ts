@@ -1,4 +1,4 @@
-import { type Entry, sizeOf } from "./entry.ts";
+import { type Entry, lengthOf, sizeOf } from "./entry.ts";
 import { PackedRecords } from "./packed-records.ts";
 import type { TextArena } from "./text-arena.ts";
 
@@ -237,6 +237,9 @@ class Batch {
   readonly #limits: BatchLimits;
   #maxCount: number;
   #threads = 0;
+  /** Of the request, in bytes. */
+  #length = 0;
+  /** Memory of the entries. */
   bytes = 0;
 
   constructor(limits: BatchLimits) {
@@ -244,10 +247,12 @@ class Batch {
     this.#maxCount = limits.maxCount;
   }
 
-  fits({ size, kind, maxBatchCount }: Entry): boolean {
+  fits(entry: Entry): boolean {
+    const { kind, maxBatchCount } = entry;
     const { length } = this.entries;
     if (length === 0) return true;
-    if (length >= Math.min(this.#maxCount, maxBatchCount) || this.bytes + size > this.#limits.maxBytes) return false;
+    const isFull = this.#length + lengthOf(entry) > this.#limits.maxBytes;
+    if (length >= Math.min(this.#maxCount, maxBatchCount) || isFull) return false;
     return kind !== "thread" || this.#threads < MAX_THREADS;
   }
 
@@ -258,6 +263,7 @@ class Batch {
   push(entry: Entry): void {
     this.entries.push(entry);
     this.bytes += entry.size;
+    this.#length += lengthOf(entry);
     this.#maxCount = Math.min(this.#maxCount, entry.maxBatchCount);
     if (entry.kind === "thread") this.#threads += 1;
   }

@@ -1,3 +1,12 @@
+import {
+  encodeParts,
+  type EncodedParts,
+  isShared,
+  type JsonParts,
+  type RecordJson,
+  writeParts,
+} from "./shared-json.ts";
+
 /** A larger piece of memory that holds texts. */
 export interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -11,6 +20,8 @@ export interface PlacedText {
   readonly start: number;
   /** Where the comma is. */
   readonly end: number;
+  /** Present where the text is not in the piece but in parts, some of which other texts share; `start` is then 0. */
+  readonly parts?: EncodedParts | undefined;
 }
 
 const PIECE_BYTES = 128 * 1024;
@@ -19,6 +30,7 @@ const MOST_SHARED = PIECE_BYTES / 4;
 /** How many pieces are kept for what comes next. */
 const MOST_SPARE = 8;
 const COMMA = 0x2c;
+const NO_PIECE: Piece = { bytes: new Uint8Array(0), live: 0 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -30,8 +42,11 @@ export class TextArena {
   readonly #spare: Piece[] = [];
   #open: Piece | undefined;
   #used = 0;
+  /** Bytes of the shared parts of all texts that are in use. */
+  sharedBytes = 0;
 
-  place(text: string): PlacedText {
+  place(text: RecordJson): PlacedText {
+    if (typeof text !== "string") return this.#placeParts(text);
     // A character takes three bytes at most.
     const most = text.length * 3 + 1;
     if (most > MOST_SHARED) {
@@ -48,11 +63,37 @@ export class TextArena {
   }
 
   /** To be called once for each text; its memory is used for others. */
-  release({ piece }: PlacedText): void {
+  release({ piece, parts }: PlacedText): void {
+    if (parts !== undefined) return this.#releaseParts(parts);
     piece.live -= 1;
     if (piece.live > 0) return;
     if (piece === this.#open) this.#used = 0;
     else this.#retire(piece);
+  }
+
+  #placeParts(texts: JsonParts): PlacedText {
+    const parts = encodeParts(texts);
+    for (const part of parts.filter(isShared)) {
+      for (const item of part.items) {
+        if (item.users === 0) {
+          item.owner = this;
+          this.sharedBytes += item.length;
+        }
+        // Another client may count it; then it is not counted twice.
+        if (item.owner === this) item.users += 1;
+      }
+    }
+    return { piece: NO_PIECE, start: 0, end: parts.reduce((sum, { length }) => sum + length, 0), parts };
+  }
+
+  #releaseParts(parts: EncodedParts): void {
+    for (const part of parts.filter(isShared)) {
+      for (const item of part.items) {
+        if (item.owner !== this || item.users === 0) continue;
+        item.users -= 1;
+        if (item.users === 0) this.sharedBytes -= item.length;
+      }
+    }
   }
 
   #pieceFor(most: number): Piece {
@@ -65,14 +106,28 @@ export class TextArena {
   }
 
   #retire(piece: Piece): void {
-    const isShared = piece.bytes.length === PIECE_BYTES;
-    if (isShared && this.#spare.length < MOST_SPARE) this.#spare.push(piece);
+    const isReusable = piece.bytes.length === PIECE_BYTES;
+    if (isReusable && this.#spare.length < MOST_SPARE) this.#spare.push(piece);
     else free(piece.bytes);
   }
 }
 
+/** Size of a reference to a shared part. */
+const REFERENCE_BYTES = 16;
+
+/** Memory that the text takes, in bytes, without its shared parts. */
+export function ownBytes({ start, end, parts }: PlacedText): number {
+  if (parts === undefined) return end - start;
+  return parts.reduce((sum, part) => sum + (isShared(part) ? part.items.length * REFERENCE_BYTES : part.length), 0);
+}
+
 /** The text as it was placed. */
-export function readPlaced({ piece, start, end }: PlacedText): string {
+export function readPlaced({ piece, start, end, parts }: PlacedText): string {
+  if (parts !== undefined) {
+    const bytes = allocate(end);
+    writeParts(bytes, parts, 0);
+    return decoder.decode(bytes);
+  }
   return decoder.decode(piece.bytes.subarray(start, end));
 }
 
@@ -88,7 +143,12 @@ export function joinPlaced(
   joined.set(first);
   let at = first.length;
   for (let index = 0; index < texts.length; index += 1) {
-    const { piece, start } = texts[index]!; // the index is below the length, as below
+    const { piece, start, parts } = texts[index]!; // the index is below the length, as below
+    if (parts !== undefined) {
+      at = writeParts(joined, parts, at);
+      joined[at++] = COMMA;
+      continue;
+    }
     // What was placed one after another.
     while (texts[index + 1]?.piece === piece && texts[index + 1]?.start === texts[index]!.end + 1) index += 1;
     const end = texts[index]!.end + 1;

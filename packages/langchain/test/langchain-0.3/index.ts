@@ -1,5 +1,5 @@
 export { dispatchCustomEvent } from "@langchain/core/callbacks/dispatch";
-export { HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+export { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 export { ChatPromptTemplate } from "@langchain/core/prompts";
 export { type RunnableConfig, RunnableLambda, RunnablePassthrough, RunnableSequence } from "@langchain/core/runnables";
 export { tool } from "@langchain/core/tools";

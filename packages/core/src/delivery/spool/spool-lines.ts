@@ -1,4 +1,5 @@
 import type { EncodedRecord } from "../record.ts";
+import { textOf } from "../shared-json.ts";
 
 /** Computes the CRC-32 of a text in UTF-8. */
 export type Checksum = (text: string) => number;
@@ -19,7 +20,7 @@ export interface SpoolContent {
 
 /** One record as a line: the checksum of the rest, `r`, its number, its kind and its JSON, which has no line breaks. */
 export function recordLine(checksum: Checksum, sequence: number, { kind, json }: EncodedRecord): string {
-  return checked(checksum, `r ${sequence} ${kind} ${json}`);
+  return checked(checksum, `r ${sequence} ${kind} ${textOf(json)}`);
 }
 
 /** A line that says which records need not be sent again. */

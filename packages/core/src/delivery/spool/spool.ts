@@ -3,6 +3,7 @@ import { ConfigError } from "../../errors.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import type { DropReason, Drops } from "../drops.ts";
 import type { EncodedRecord } from "../record.ts";
+import { textOf } from "../shared-json.ts";
 import { type DiskParts, SegmentDisk } from "./segment-disk.ts";
 import { recordLine, settledLine, type SpoolContent, type SpooledRecord } from "./spool-lines.ts";
 import type { OpenSpool, Place, Segment, Spool, SpoolOptions } from "./spool-port.ts";
@@ -179,11 +180,12 @@ class FolderSpool implements Spool {
   }
 
   #add(record: EncodedRecord): Place | undefined {
-    if (!this.#hasRoom(record.json.length)) return undefined;
+    const json = textOf(record.json);
+    if (!this.#hasRoom(json.length)) return undefined;
     const segment = this.#open();
     if (segment === undefined) return undefined;
     const sequence = segment.next;
-    const line = recordLine(this.#parts.modules.zlib.crc32, sequence, record);
+    const line = recordLine(this.#parts.modules.zlib.crc32, sequence, { ...record, json });
     if (!this.#disk.write(segment, line)) return undefined;
     segment.bytes += line.length;
     segment.next += 1;

@@ -1,0 +1,101 @@
+import { byteLength } from "./byte-length.ts";
+
+/** JSON that several records share. */
+export interface SharedJson {
+  /** Undefined once it was encoded. */
+  text: string | undefined;
+  /** In UTF-8, from the first request that carries it. */
+  bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** Length in UTF-8, in bytes. */
+  readonly length: number;
+  /** The arena that counts its memory, and how many texts there hold it. */
+  owner: object | undefined;
+  users: number;
+}
+
+/** Items of a JSON list, with commas between them. */
+export interface SharedItems {
+  readonly items: readonly SharedJson[];
+  /** Length in UTF-8, in bytes. */
+  readonly length: number;
+}
+
+/** Texts with shared items between them. */
+export type JsonParts = readonly (string | SharedItems)[];
+
+/** JSON of a record. */
+export type RecordJson = string | JsonParts;
+
+/** {@link JsonParts} with its texts in UTF-8. */
+export type EncodedParts = readonly (Uint8Array<ArrayBuffer> | SharedItems)[];
+
+const COMMA = 0x2c;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function toShared(text: string): SharedJson {
+  return { text, bytes: undefined, length: byteLength(text), owner: undefined, users: 0 };
+}
+
+export function toSharedItems(items: readonly SharedJson[]): SharedItems {
+  return { items, length: items.reduce((sum, { length }) => sum + length, items.length - 1) };
+}
+
+/** Joins parts, texts in a row as one. */
+export function joinParts(...given: JsonParts[]): JsonParts {
+  const joined: (string | SharedItems)[] = [];
+  for (const part of given.flat()) {
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined[joined.length - 1] = last + part;
+    else joined.push(part);
+  }
+  return joined;
+}
+
+export function encodeParts(parts: JsonParts): EncodedParts {
+  return parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
+}
+
+/** Writes the parts and returns where they end. */
+export function writeParts(target: Uint8Array<ArrayBuffer>, parts: EncodedParts, start: number): number {
+  let at = start;
+  for (const part of parts) {
+    if (isShared(part)) {
+      at = writeItems(target, part, at);
+    } else {
+      target.set(part, at);
+      at += part.length;
+    }
+  }
+  return at;
+}
+
+/** JSON as one text. */
+export function textOf(json: RecordJson): string {
+  if (typeof json === "string") return json;
+  const parts = encodeParts(json);
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  writeParts(bytes, parts, 0);
+  return decoder.decode(bytes);
+}
+
+export function isShared(part: Uint8Array<ArrayBuffer> | SharedItems): part is SharedItems {
+  return "items" in part;
+}
+
+function writeItems(target: Uint8Array<ArrayBuffer>, { items }: SharedItems, start: number): number {
+  let at = start;
+  for (const item of items) {
+    if (at > start) target[at++] = COMMA;
+    target.set(bytesOf(item), at);
+    at += item.length;
+  }
+  return at;
+}
+
+function bytesOf(shared: SharedJson): Uint8Array<ArrayBuffer> {
+  if (shared.bytes !== undefined) return shared.bytes;
+  shared.bytes = encoder.encode(shared.text);
+  shared.text = undefined;
+  return shared.bytes;
+}

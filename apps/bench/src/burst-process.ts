@@ -41,9 +41,10 @@ function send(): Promise<void> {
   });
 }
 
-const startedAt = performance.now();
+const now = (): number => performance.timeOrigin + performance.now();
+const startedAt = now();
 await Promise.all(Array.from({ length: count }, send));
-const seconds = (performance.now() - startedAt) / 1_000;
+const endedAt = now();
 if (unreadMs > 0) await pause(unreadMs);
-const result: BurstResult = { outcomes, bytes, seconds };
+const result: BurstResult = { outcomes, bytes, startedAt, endedAt };
 process.send?.(result);

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import type { Window } from "./bystander.ts";
 
 /** One document, sent many times at once. */
 export interface BurstOrder {
@@ -11,12 +12,11 @@ export interface BurstOrder {
   readonly unreadMs: number;
 }
 
-export interface BurstResult {
+/** Times are epoch milliseconds. */
+export interface BurstResult extends Window {
   /** Number of answers by status and error code. */
   readonly outcomes: { readonly [outcome: string]: number };
   readonly bytes: number;
-  /** From the first request to the last answer. */
-  readonly seconds: number;
 }
 
 /** Sends a burst from a process of its own. */

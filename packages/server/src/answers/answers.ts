@@ -69,7 +69,7 @@ export class Answer {
 
   /** Performs a read of the holder in its turn; refuses with `RATE_LIMITED` when too much is under way. */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
-    const leave = await this.#turns.enter(this.#holder, this.#isChange);
+    const leave = await this.#turns.enter(this.#holder, { mayWait: this.#isChange, hasBegun: this.#read > 0 });
     if (!leave) throw busy();
     try {
       if (!this.#isChange) this.#requireRoom();

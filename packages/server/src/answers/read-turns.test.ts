@@ -28,7 +28,24 @@ test("the reads of one holder keep no other waiting", async () => {
 test("what changes records waits however many others do", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
   const leave = await turns.enter("a");
-  const waiting = turns.enter("a", true);
+  const waiting = turns.enter("a", { mayWait: true });
   leave?.();
   expect(await waiting).not.toBeNull();
+});
+
+test("an answer that has read before reads on before others begin, whatever waits", async () => {
+  const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 1 });
+  const leave = await turns.enter("a");
+  const order: string[] = [];
+  const reads = [
+    turns.enter("a").then((end) => ({ name: "new", end })),
+    turns.enter("a", { hasBegun: true }).then((end) => ({ name: "begun", end })),
+  ].map(async (read) => {
+    const { name, end } = await read;
+    order.push(name);
+    end?.();
+  });
+  leave?.();
+  await Promise.all(reads);
+  expect(order).toEqual(["begun", "new"]);
 });

@@ -12,46 +12,98 @@ export class JsonText {
   }
 }
 
+/** Below this depth, where payloads are, a value is one piece. */
+const wholeDepth = 8;
+
+/** A value of which a part is written. */
+interface Frame {
+  readonly kind: "list" | "object" | "text";
+  readonly members: readonly unknown[];
+  /** Of an object. */
+  readonly keys: readonly string[];
+  next: number;
+  start: string;
+}
+
+/**
+ * As `JSON.stringify` of a value made of JSON, but for the parts that are text already, which are taken as they are; written
+ * in parts. Calls `take` with the bytes that there are so far, so that it can stop by throwing.
+ */
+export class JsonWriter {
+  readonly pieces: string[] = [];
+  readonly #take: (bytes: number) => void;
+  readonly #frames: Frame[] = [];
+  #bytes = 0;
+
+  constructor(value: unknown, take: (bytes: number) => void = () => {}) {
+    this.#take = take;
+    this.#write(value);
+  }
+
+  /** Bytes in UTF-8 so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Writes about so many more bytes; false at the end. */
+  next(maxBytes: number): boolean {
+    const end = this.#bytes + maxBytes;
+    for (let frame; (frame = this.#frames.at(-1)) !== undefined;) {
+      if (this.#bytes >= end) return true;
+      this.#writeMember(frame);
+    }
+    return false;
+  }
+
+  #writeMember(frame: Frame): void {
+    const index = frame.next;
+    frame.next += 1;
+    if (index >= frame.members.length) {
+      this.#frames.pop();
+      if (frame.kind === "text") return;
+      if (frame.start !== ",") this.#add(frame.start);
+      return this.#add(frame.kind === "list" ? "]" : "}");
+    }
+    const member = frame.members[index];
+    if (frame.kind === "text") return this.#add(member as string); // the pieces of a text
+    if (frame.kind === "object") {
+      if (member === undefined) return;
+      this.#add(`${frame.start}${JSON.stringify(frame.keys[index])}:`);
+    } else {
+      this.#add(frame.start);
+    }
+    frame.start = ",";
+    this.#write(member);
+  }
+
+  #write(value: unknown): void {
+    if (typeof value !== "object" || value === null) return this.#add(JSON.stringify(value) ?? "null");
+    if (value instanceof JsonText) return this.#open("text", value.pieces);
+    if (this.#frames.length >= wholeDepth) return this.#add(JSON.stringify(value));
+    if (Array.isArray(value)) return this.#open("list", value);
+    this.#open("object", Object.values(value), Object.keys(value));
+  }
+
+  #open(kind: Frame["kind"], members: readonly unknown[], keys: readonly string[] = []): void {
+    this.#frames.push({ kind, members, keys, next: 0, start: kind === "list" ? "[" : "{" });
+  }
+
+  #add(piece: string): void {
+    this.#bytes += Buffer.byteLength(piece);
+    this.#take(this.#bytes);
+    this.pieces.push(piece);
+  }
+}
+
 /** JSON in pieces of text, and how many bytes it has in UTF-8. */
 export interface WrittenJson {
   readonly pieces: readonly string[];
   readonly bytes: number;
 }
 
-/**
- * As `JSON.stringify` of a value made of JSON, but for the parts that are text already, which are taken as they are. Calls
- * `take` with the bytes that there are so far, so that it can stop by throwing.
- */
-export function writeJson(value: unknown, take: (bytes: number) => void = () => {}): WrittenJson {
-  const pieces: string[] = [];
-  let bytes = 0;
-  const add = (piece: string): void => {
-    bytes += Buffer.byteLength(piece);
-    take(bytes);
-    pieces.push(piece);
-  };
-  writePieces(value, add, 0);
-  return { pieces, bytes };
-}
-
-/** Below this depth, where payloads are, a value is one piece. */
-const wholeDepth = 8;
-
-function writePieces(value: unknown, add: (piece: string) => void, depth: number): void {
-  if (typeof value !== "object" || value === null) return add(JSON.stringify(value) ?? "null");
-  if (value instanceof JsonText) {
-    for (const piece of value.pieces) add(piece);
-    return;
-  }
-  if (depth >= wholeDepth) return add(JSON.stringify(value));
-  const isList = Array.isArray(value);
-  let start = isList ? "[" : "{";
-  for (const [key, member] of Object.entries(value)) {
-    if (member === undefined && !isList) continue;
-    add(isList ? start : `${start}${JSON.stringify(key)}:`);
-    writePieces(member, add, depth + 1);
-    start = ",";
-  }
-  if (start !== ",") add(start);
-  add(isList ? "]" : "}");
+/** All of a value at once, as {@link JsonWriter} writes it. */
+export function writeJson(value: unknown, take?: (bytes: number) => void): WrittenJson {
+  const writer = new JsonWriter(value, take);
+  writer.next(Number.POSITIVE_INFINITY);
+  return writer;
 }

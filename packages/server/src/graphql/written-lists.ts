@@ -108,8 +108,9 @@ export class WrittenListsSchema extends GraphQLSchema {
       return new JsonText(pieces);
     } catch (error) {
       if (error instanceof RecordError) throw error;
-      if (error instanceof NotWritable && error.isUsual) this.#left.add(node);
-      throw new NotWritable({ isUsual: false });
+      const isUsual = error instanceof NotWritable && error.isUsual;
+      if (isUsual) this.#left.add(node);
+      throw new NotWritable({ isUsual });
     }
   }
 }

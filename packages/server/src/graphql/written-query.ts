@@ -2,7 +2,7 @@ import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
 import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
-/** How often a query is left to the engine after one of its lists had to be. */
+/** How often a query is left to the engine after a list of it had to be for some of its records. */
 const rest = 50;
 
 /** A query that is executed with its lists as text, where they can be. */
@@ -27,8 +27,12 @@ export class WrittenQuery {
 
   /** Whether the result is whole; if not, the query has to be executed as it is. */
   accepts({ errors }: ExecutionResult): boolean {
-    if (!errors?.some(({ originalError }) => originalError instanceof NotWritable)) return true;
-    this.#resting = rest;
+    const refused = (errors ?? []).flatMap(({ originalError }) =>
+      originalError instanceof NotWritable ? [originalError] : [],
+    );
+    if (refused.length === 0) return true;
+    // A list that always has to be left to the engine is left to it from now on, and the others are written.
+    if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;
   }

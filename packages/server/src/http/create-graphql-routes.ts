@@ -8,7 +8,7 @@ import { actorName } from "../accounts/actor.ts";
 import type { Actor } from "../accounts/actor.ts";
 import type { GraphQLFormattedError } from "graphql";
 import type { GraphQLEngine, GraphQLResponse } from "../graphql/create-engine.ts";
-import { writeJson } from "../graphql/json-text.ts";
+import { JsonWriter } from "../graphql/json-text.ts";
 import type { Limits } from "../limits.ts";
 import { quotaRetryAfter } from "../quotas/check-quota.ts";
 import { badInput, RecordError } from "../records/errors.ts";
@@ -23,9 +23,12 @@ import { parseGraphQLRequest } from "./parse-graphql-request.ts";
 import { readBody } from "./read-body.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 import { unavailableRetryAfter } from "./unavailable-response.ts";
+import { WorkTurns } from "./work-turns.ts";
 
 const path = "/api/graphql";
 const maxEnvironmentLength = 255;
+/** Bytes of an answer that are written at a time. */
+const writtenBytes = 256 * 1024;
 
 /** What a request of a project brings to its resolvers. */
 export interface ContextSource {
@@ -62,6 +65,7 @@ export interface GraphQLRoutesOptions {
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
   const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests, answers } = options;
   const routes = new Hono<AppEnv>();
+  const turns = new WorkTurns();
   routes.onError(recordErrorResponse);
   routes.use(path, answerAsAccepted);
 
@@ -73,8 +77,11 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     const intake = context.get("intake");
     const bytes = await readBody(context.req.raw, limits.maxBodyBytes, intake.grow);
     intake.received();
+    const holder = actorName(context.get("actor"));
+    const turn = turns.enter(holder);
+    if (turn) await turn;
     const request = parseGraphQLRequest(bytes, limits);
-    const answer = answers.open(actorName(context.get("actor")));
+    const answer = answers.open(holder);
     const requestContext = createContext({
       answer,
       actor: context.get("actor"),
@@ -94,7 +101,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
         log: context.get("log"),
       });
       const refusal = body.errors?.find(isWholeRefusal);
-      return send(context, refusal ? { errors: [refusal], data: null } : body, status, answer);
+      return await send(context, refusal ? { errors: [refusal], data: null } : body, status, answer);
     } catch (error) {
       answer.release();
       throw error;
@@ -102,7 +109,12 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   });
   return routes;
 
-  function send(context: Context<AppEnv>, body: GraphQLResponse["body"], status: 200 | 400, answer: Answer): Response {
+  async function send(
+    context: Context<AppEnv>,
+    body: GraphQLResponse["body"],
+    status: 200 | 400,
+    answer: Answer,
+  ): Promise<Response> {
     noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
     // A refusal to be tried again later, which senders know by the status.
@@ -119,7 +131,15 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(answersRetryAfter) });
     }
     try {
-      const { pieces, bytes } = writeJson(body, (written) => answer.wrote(written));
+      const writer = new JsonWriter(body, (written) => answer.wrote(written));
+      while (writer.next(writtenBytes)) {
+        // oxlint-disable-next-line no-await-in-loop -- the others are to have their turns in between
+        await turns.pause(actorName(context.get("actor")));
+        if (!context.req.raw.signal.aborted) continue;
+        answer.release();
+        return context.body(null, status);
+      }
+      const { pieces, bytes } = writer;
       const content = answerBody(pieces, {
         answer,
         bytes,

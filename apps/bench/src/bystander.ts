@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { percentile } from "./statistics.ts";
+
+/** Milliseconds between two requests. */
+const interval = 10;
+
+/** A request of a project that does nothing but its ordinary work. Times are epoch milliseconds. */
+interface Sample {
+  readonly kind: string;
+  readonly sentAt: number;
+  readonly elapsed: number;
+}
+
+/** The time from the first request of a burst to its last answer, in epoch milliseconds. */
+export interface Window {
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+/**
+ * Sends the ordinary requests of a project in turn, one every 10 ms, whether or not the earlier ones are answered. One that
+ * is refused counts as endless.
+ */
+export class Bystander {
+  readonly #samples: Promise<Sample>[] = [];
+  readonly #requests: readonly (readonly [kind: string, send: () => Promise<unknown>])[];
+  #isStopped = false;
+  readonly #loop: Promise<void>;
+
+  constructor(requests: Readonly<Record<string, () => Promise<unknown>>>) {
+    this.#requests = Object.entries(requests);
+    this.#loop = this.#send();
+  }
+
+  /** Resolves to the 95th percentile of each kind of request that was sent in the windows, in milliseconds, and of all of them. */
+  async stop(windows: readonly Window[]): Promise<Percentiles> {
+    this.#isStopped = true;
+    await this.#loop;
+    const within = ({ sentAt }: Sample): boolean =>
+      windows.some(({ startedAt, endedAt }) => sentAt >= startedAt && sentAt <= endedAt);
+    const samples = (await Promise.all(this.#samples)).filter(within);
+    const p95 = (kind?: string): number => {
+      const times = samples.filter((sample) => kind === undefined || sample.kind === kind);
+      return percentile(
+        times.map(({ elapsed }) => elapsed),
+        0.95,
+      );
+    };
+    return {
+      all: p95(),
+      byKind: Object.fromEntries(this.#requests.map(([kind]) => [kind, p95(kind)])),
+      slowest: Math.max(...samples.map(({ elapsed }) => elapsed)),
+      count: samples.length,
+    };
+  }
+
+  async #send(): Promise<void> {
+    const startedAt = now();
+    for (let index = 0; !this.#isStopped; index += 1) {
+      const wait = startedAt + index * interval - now();
+      // oxlint-disable-next-line no-await-in-loop -- at a rate
+      if (wait > 0) await pause(wait);
+      const [kind, send] = this.#requests[index % this.#requests.length] ?? ["", async () => null];
+      const sentAt = now();
+      const elapsed = send().then(
+        () => now() - sentAt,
+        () => Number.POSITIVE_INFINITY,
+      );
+      this.#samples.push(elapsed.then((milliseconds) => ({ kind, sentAt, elapsed: milliseconds })));
+    }
+  }
+}
+
+export interface Percentiles {
+  readonly all: number;
+  readonly byKind: { readonly [kind: string]: number };
+  readonly slowest: number;
+  readonly count: number;
+}

@@ -1,0 +1,11 @@
+/** A server that refuses every request: what 1,000 connections cost a machine whatever the service does. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const refusal = '{"errors":[{"message":"Try again later","extensions":{"code":"RATE_LIMITED"}}]}';
+const server = createServer((incoming, outgoing) => {
+  incoming.resume();
+  incoming.once("end", () => outgoing.writeHead(429, { "content-type": "application/json" }).end(refusal));
+});
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port)); // it listens on TCP
+process.once("disconnect", () => process.exit());

@@ -86,7 +86,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     onError: (error) => log.warn({ err: error }, "traces could not be sent"),
   });
   const records = telemetry ? traceStore(storage.store, telemetry) : storage.store;
-  const metrics = createMetrics?.(records, admission);
+  const answers = new Answers(limits);
+  const metrics = createMetrics?.(records, admission, answers);
   const updates = createLiveUpdates({ store: metrics?.store ?? records, feed: storage.feed, limits, log });
   const leftOver = createLeftOverFiles({ store: records, storage: storage.files, log });
   leftOver.remove();
@@ -133,7 +134,6 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   });
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
-  const answers = new Answers(limits);
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
     const { actor, project, answer } = source;
     const metered = meteredStore(store, answer);

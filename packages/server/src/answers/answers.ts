@@ -13,7 +13,7 @@ export const answersRetryAfter = 1;
 export interface AnswersOptions {
   /** Bytes of one answer. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all answers that are not sent yet; one holder has two thirds at most. */
+  /** Bytes of all answers that are not sent yet; one holder has two thirds at most. An answer that began below it may pass it. */
   readonly maxPendingAnswerBytes: number;
   /** Reads of records that one holder has under way. */
   readonly maxReadsPerCredential: number;
@@ -69,10 +69,10 @@ export class Answer {
 
   /** Performs a read of the holder in its turn; refuses with `RATE_LIMITED` when too much is under way. */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
-    const leave = await this.#turns.enter(this.#holder, { mayWait: this.#isChange, hasBegun: this.#read > 0 });
+    const leave = await this.#turns.enter(this.#holder, { mayWait: this.#isChange, hasBegun: this.#hasBegun });
     if (!leave) throw busy();
     try {
-      if (!this.#isChange) this.#requireRoom();
+      if (!this.#isChange && !this.#hasBegun) this.#requireRoom();
       return await read();
     } finally {
       leave();
@@ -123,14 +123,31 @@ export class Answer {
   #grow(bytes: number): void {
     if (bytes > this.#options.maxAnswerBytes) throw this.tooLarge();
     if (bytes <= this.#charge || this.#isReleased) return;
-    // What a change answers is mostly ids.
-    if (!this.#isChange || bytes > smallBytes) this.#requireRoom();
+    if (this.#isChange) {
+      // What a change answers is mostly ids.
+      if (bytes > smallBytes) this.#requireRoom();
+    } else if (this.#hasBegun) {
+      this.#requireMemory(bytes - this.#charge);
+    } else {
+      this.#requireRoom();
+    }
     this.#add(bytes - this.#charge);
+  }
+
+  /** Whether it holds what was read for it: to refuse it now would throw that away. */
+  get #hasBegun(): boolean {
+    return this.#charge > 0;
   }
 
   #requireRoom(): void {
     if (this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) return;
     throw this.#isChange ? this.tooLarge() : busy();
+  }
+
+  /** An answer that began below the bound may pass it. */
+  #requireMemory(bytes: number): void {
+    const { maxPendingAnswerBytes, maxAnswerBytes } = this.#options;
+    if (this.#held.total + bytes > maxPendingAnswerBytes + maxAnswerBytes) throw busy();
   }
 
   #add(bytes: number): void {

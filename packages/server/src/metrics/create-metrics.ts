@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import packageJson from "../../package.json" with { type: "json" };
+import type { Answers } from "../answers/answers.ts";
 import type { Admission } from "../http/admission.ts";
 import type { Store } from "../store/store.ts";
 
@@ -21,7 +22,11 @@ export interface Metrics {
 /** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(store: Store, admission: Pick<Admission, "bytes" | "refused">): Metrics {
+export function createMetrics(
+  store: Store,
+  admission: Pick<Admission, "bytes" | "refused">,
+  answers: Pick<Answers, "bytes">,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -54,6 +59,11 @@ export function createMetrics(store: Store, admission: Pick<Admission, "bytes" |
   const pending = new Gauge({
     name: "threadline_pending_bytes",
     help: "Bytes of the bodies of requests that are not answered yet.",
+    registers,
+  });
+  const pendingAnswers = new Gauge({
+    name: "threadline_pending_answer_bytes",
+    help: "Bytes of answers that clients have not received yet, and of what was read for them.",
     registers,
   });
   const refusals = new Counter({
@@ -89,6 +99,7 @@ export function createMetrics(store: Store, admission: Pick<Admission, "bytes" |
     async read() {
       for (const [work, count] of Object.entries(await store.backlog())) backlog.set({ work }, count);
       pending.set(admission.bytes);
+      pendingAnswers.set(answers.bytes);
       refusals.reset();
       refusals.inc(admission.refused);
       return { text: await registry.metrics(), contentType: registry.contentType };

@@ -61,10 +61,10 @@ export const promptMutations: MutationResolvers = {
     const rollouts = readRollouts(args.rollouts);
     const lineage = await store.prompts.findLineage(project.id, args.name);
     if (!lineage) throw notFound("name", "prompt lineage", args.name);
-    const versions = await store.prompts.versionsOf(project.id, lineage.id);
     for (const [index, { version }] of rollouts.entries()) {
-      const exists = versions.some((known) => known.version === version);
-      if (!exists) throw notFound(`rollouts[${index}].version`, "prompt version", String(version));
+      // oxlint-disable-next-line no-await-in-loop -- few, and the first that is missing is named
+      const known = await store.prompts.findVersion(project.id, lineage.id, version);
+      if (!known) throw notFound(`rollouts[${index}].version`, "prompt version", String(version));
     }
     await store.prompts.setRollouts(project.id, lineage.id, rollouts);
     return { ok: true };
@@ -110,18 +110,22 @@ async function drawVersion(
 ): Promise<PromptVersionRecord | null> {
   const drawn = chooseVersion(await store.prompts.rollouts(project.id, lineage.id), Math.random());
   if (drawn !== null) return store.prompts.findVersion(project.id, lineage.id, drawn);
-  const versions = await store.prompts.versionsOf(project.id, lineage.id);
-  return versions.at(-1) ?? null;
+  const [latest] = await store.prompts.newestVersions(project.id, lineage.id, { first: 1, skip: 0 });
+  return latest ?? null;
 }
 
-/** The latest version with this content whatever its provider, for a request that names none. */
+/** Versions that are compared by their content alone. */
+const comparedVersions = 100;
+
+/** The latest version with this content whatever its provider, among the newest, for a request that names none. */
 async function findWithAnyProvider(
   content: Omit<PromptVersionRecord, "version">,
   { store, project }: Pick<RequestContext, "store" | "project">,
 ): Promise<PromptVersionRecord | null> {
   const identity = promptIdentity(content, { ignoreProvider: true });
-  const versions = await store.prompts.versionsOf(project.id, content.lineageId);
-  return versions.findLast((version) => promptIdentity(version, { ignoreProvider: true }) === identity) ?? null;
+  const page = { first: comparedVersions, skip: 0 };
+  const versions = await store.prompts.newestVersions(project.id, content.lineageId, page);
+  return versions.find((version) => promptIdentity(version, { ignoreProvider: true }) === identity) ?? null;
 }
 
 async function lineageOf(id: string, { loaders }: RequestContext): Promise<PromptLineageRecord> {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
@@ -6,7 +7,15 @@ interface Caller {
   isWaiting: boolean;
 }
 
+/** Bytes of text that a read may still take from the database. */
+export interface ReadRoom {
+  bytes: number;
+  /** What is begun by the read and goes on after it has room of its own. */
+  isReading: boolean;
+}
+
 const callers = new AsyncLocalStorage<Caller | null>();
+const rooms = new AsyncLocalStorage<ReadRoom | null>();
 
 /** Performs reads for a caller who may leave before they are done: they are given up when the signal aborts. */
 export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
@@ -20,7 +29,34 @@ export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<
 
 /** Performs what outlives the caller, such as starting a timer of background work. */
 export function forNobody<Result>(job: () => Result): Result {
-  return callers.run(null, job);
+  return callers.run(null, () => rooms.run(null, job));
+}
+
+/** Performs a read that rejects with a `ReadTooLargeError` at the row, or value, that exceeds `maxBytes`. */
+export async function withinBytes<Result>(maxBytes: number, read: () => Promise<Result>): Promise<Result> {
+  const room: ReadRoom = { bytes: maxBytes, isReading: true };
+  try {
+    return await rooms.run(room, read);
+  } finally {
+    room.isReading = false;
+  }
+}
+
+/** What the present read may still take; undefined when it has no bound. */
+export function readRoom(): ReadRoom | undefined {
+  const room = rooms.getStore();
+  return room?.isReading ? room : undefined;
+}
+
+/** Counts what was read; false when it exceeds the bound. */
+export function takeBytes(room: ReadRoom, bytes: number): boolean {
+  room.bytes -= bytes;
+  return room.bytes >= 0;
+}
+
+/** The error of a read that exceeds its bound. */
+export function readTooLarge(): ReadTooLargeError {
+  return new ReadTooLargeError("The records hold more than was asked for.");
 }
 
 /** Aborts when the caller leaves; undefined when no caller waits. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "./json.ts";
-import type { Lister, ReadBound } from "./list.ts";
+import type { Lister } from "./list.ts";
 
 export type DatasetType = "key_value" | "generation";
 
@@ -46,12 +46,12 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
-  itemsOf(projectId: string, datasetIds: readonly string[], bound?: ReadBound): Promise<DatasetItemRecord[][]>;
+  itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Some items of a dataset in order of insertion. */
   itemPage(
     projectId: string,
     datasetId: string,
-    page: ReadBound & { readonly first: number; readonly skip: number },
+    page: { readonly first: number; readonly skip: number },
   ): Promise<DatasetItemRecord[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
   /** What is absent stays, null clears. Null when there is none. */

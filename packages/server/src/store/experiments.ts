@@ -1,5 +1,5 @@
 import type { JsonValue } from "./json.ts";
-import type { Lister, ReadBound } from "./list.ts";
+import type { Lister } from "./list.ts";
 
 export interface ExperimentRecord {
   readonly id: string;
@@ -41,7 +41,7 @@ export interface ExperimentStore extends Lister<ExperimentRecord> {
   itemPage(
     projectId: string,
     experimentId: string,
-    page: ReadBound & { readonly first: number; readonly skip: number },
+    page: { readonly first: number; readonly skip: number },
   ): Promise<ExperimentItemRecord[]>;
   countItems(projectId: string, experimentIds: readonly string[]): Promise<number[]>;
   /** The scores on the items of each experiment, by name. */

@@ -28,12 +28,6 @@ export interface Filter {
   readonly path?: string | undefined;
 }
 
-/** A bound of a read: above it a `ReadTooLargeError` is raised instead of reading on. */
-export interface ReadBound {
-  /** Bytes of text in the rows; absent: any. */
-  readonly maxBytes?: number | undefined;
-}
-
 /** The order that a query asks for. A record is as old as its start, so that both times order alike. */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };
@@ -61,7 +55,7 @@ export interface Order {
  * One page of a list, Relay style: `first`/`after` walk forward, `last`/`before` walk backward; nodes always come in the
  * list's order. Without `orderBy`: `createdAt`, newest first.
  */
-export interface ListQuery extends ReadBound {
+export interface ListQuery {
   readonly filters?: readonly Filter[] | undefined;
   readonly orderBy?: Order | undefined;
   /** Page size; exactly one of `first` and `last` is set by the record layer. */

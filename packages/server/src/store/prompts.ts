@@ -86,8 +86,6 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
     lineageId: string,
     page: { readonly first: number; readonly skip: number },
   ): Promise<PromptVersionRecord[]>;
-  /** All versions of a lineage, 0 first. */
-  versionsOf(projectId: string, lineageId: string): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;

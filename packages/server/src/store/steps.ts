@@ -1,7 +1,7 @@
 import type { AttachmentWrite } from "./files.ts";
 import type { GenerationRecord, GenerationWrite } from "./generations.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
-import type { Lister, ReadBound } from "./list.ts";
+import type { Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
 import type { StepOutline } from "./step-outline.ts";
 import type { ThreadEnds } from "./thread-ends.ts";
@@ -90,17 +90,17 @@ export interface StepStore extends Lister<StepRecord> {
    */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
-  getMany(projectId: string, ids: readonly string[], bound?: ReadBound): Promise<(StepRecord | null)[]>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
   /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
   ofThreads(
     projectId: string,
     threadIds: readonly string[],
-    options?: ReadBound & { readonly types?: readonly StepType[] | undefined },
+    options?: { readonly types?: readonly StepType[] | undefined },
   ): Promise<StepRecord[][]>;
   /** What each thread began with and came to, in the order of `threadIds`. */
-  endsOfThreads(projectId: string, threadIds: readonly string[], bound?: ReadBound): Promise<ThreadEnds[]>;
+  endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** How many steps of each thread have an error, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */

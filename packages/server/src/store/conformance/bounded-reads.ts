@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { manyReads } from "../../answers/many-reads.ts";
+import { withinBytes } from "../caller.ts";
 import { ReadTooLargeError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -8,65 +10,138 @@ const count = 20;
 const length = 1_000;
 const content = "x".repeat(length);
 const ids = Array.from({ length: count }, (_, index) => `s${index}`);
-const threads = ["t"];
+const threads = ids.map((id) => `t-${id}`);
+const page = { first: 100, skip: 0 };
 
-type Read = (store: Store, maxBytes: number | undefined) => Promise<unknown>;
+type Read = (store: Store) => Promise<unknown>;
 
-/** Reads of several large records, each of all of them. */
-const reads: readonly (readonly [string, Read])[] = [
-  ["a page of steps", (store, maxBytes) => store.steps.list(project, { first: 100, maxBytes })],
-  ["a page of generations", (store, maxBytes) => store.generations.list(project, { first: 100, maxBytes })],
-  ["steps by their ids", (store, maxBytes) => store.steps.getMany(project, ids, { maxBytes })],
-  ["the steps of a thread", (store, maxBytes) => store.steps.ofThreads(project, threads, { maxBytes })],
-  [
-    "some steps of a thread",
-    (store, maxBytes) => store.steps.ofThreads(project, threads, { types: ["llm"], maxBytes }),
-  ],
-  ["the items of a dataset", (store, maxBytes) => store.datasets.itemsOf(project, ["d"], { maxBytes })],
-  ["a page of items", (store, maxBytes) => store.datasets.itemPage(project, "d", { first: 100, skip: 0, maxBytes })],
-  [
-    "a page of an experiment",
-    (store, maxBytes) => store.experiments.itemPage(project, "e", { first: 100, skip: 0, maxBytes }),
-  ],
-];
+/** Each metered method, as a read of many large records. */
+const reads: { readonly [method: string]: Read } = {
+  "threads.list": (store) => store.threads.list(project, { first: 100 }),
+  "threads.getMany": (store) => store.threads.getMany(project, threads),
+  "steps.list": (store) => store.steps.list(project, { first: 100 }),
+  "steps.getMany": (store) => store.steps.getMany(project, ids),
+  "steps.places": (store) => store.steps.places(project, ids),
+  "steps.ofThreads": (store) => store.steps.ofThreads(project, ["t"]),
+  "steps.ofThreads of some types": (store) => store.steps.ofThreads(project, ["t"], { types: ["llm"] }),
+  "steps.endsOfThreads": (store) => store.steps.endsOfThreads(project, threads),
+  "steps.descendants": (store) => store.steps.descendants(project, "root"),
+  "generations.list": (store) => store.generations.list(project, { first: 100 }),
+  "scores.list": (store) => store.scores.list(project, { first: 100 }),
+  "scores.getMany": (store) => store.scores.getMany(project, ids),
+  "scores.ofSteps": (store) => store.scores.ofSteps(project, ["s0"]),
+  "scores.ofThreads": (store) => store.scores.ofThreads(project, ["t"]),
+  "scores.ofExperimentItems": (store) => store.scores.ofExperimentItems(project, ["s0"]),
+  "users.list": (store) => store.users.list(project, { first: 100 }),
+  "users.getMany": (store) => store.users.getMany(project, ids),
+  "datasets.list": (store) => store.datasets.list(project, { first: 100 }),
+  "datasets.getMany": (store) => store.datasets.getMany(project, ids),
+  "datasets.itemsOf": (store) => store.datasets.itemsOf(project, ["s0"]),
+  "datasets.itemPage": (store) => store.datasets.itemPage(project, "s0", page),
+  "experiments.list": (store) => store.experiments.list(project, { first: 100 }),
+  "experiments.itemPage": (store) => store.experiments.itemPage(project, "s0", page),
+  "experiments.scoresOf": (store) => store.experiments.scoresOf(project, ["s0"]),
+  "experiments.getItems": (store) => store.experiments.getItems(project, ids),
+  "prompts.list": (store) => store.prompts.list(project, { first: 100 }),
+  "prompts.getLineages": (store) => store.prompts.getLineages(project, ids),
+  "prompts.newestVersions": (store) => store.prompts.newestVersions(project, "s0", page),
+  "prompts.rollouts": (store) => store.prompts.rollouts(project, "s0"),
+  "files.attachmentsOf": (store) => store.files.attachmentsOf(project, ["s0"]),
+};
+
+/** Their records hold numbers and ids alone. */
+const small = new Set(["steps.places", "prompts.rollouts"]);
 
 /** Reads that end where they would return more than their caller takes. */
 export function describeBoundedReads(openStore: OpenStore): void {
   describe("bounded reads", () => {
-    test.each(reads)("%s ends at the bytes that it may return", (_name, read) =>
+    test("every metered method is read below", () => {
+      const metered = Object.entries(manyReads).flatMap(([part, bounds]) =>
+        Object.entries(bounds).flatMap(([name, bound]) => (bound === "metered" ? [`${part}.${name}`] : [])),
+      );
+      expect(metered.filter((method) => reads[method] === undefined)).toEqual([]);
+    });
+
+    test("each ends at the bytes that it may return, and the store goes on as before", () =>
       withStore(openStore, async (store) => {
         await seed(store);
-        const whole = await read(store, undefined);
-        expect(await read(store, 4 * count * length)).toEqual(whole);
-        await expect(read(store, (count * length) / 2)).rejects.toThrow(ReadTooLargeError);
-        // The store goes on as before.
-        expect(await read(store, 4 * count * length)).toEqual(whole);
-        const [step] = await store.steps.getMany(project, ["s0"]);
-        expect(step?.output).toEqual({ content });
-      }),
-    );
+        for (const [method, read] of Object.entries(reads)) {
+          const bounded = async (maxBytes: number): Promise<unknown> => {
+            const result = await withinBytes(maxBytes, () => read(store)).catch((error: unknown) => error);
+            return result instanceof ReadTooLargeError ? "too large" : result;
+          };
+          // oxlint-disable no-await-in-loop -- one after the other
+          const whole = await read(store);
+          const isLarge = JSON.stringify(whole).length > (small.has(method) ? 100 : count * length);
+          expect({ method, isLarge }).toEqual({ method, isLarge: true });
+          expect({ method, read: await bounded(10 * count * length) }).toEqual({ method, read: whole });
+          // Its rows are numbers, which the embedded store does not count.
+          if (method === "prompts.rollouts") continue;
+          const bound = small.has(method) ? 10 : (count * length) / 2;
+          expect({ method, read: await bounded(bound) }).toEqual({ method, read: "too large" });
+          expect({ method, read: await bounded(10 * count * length) }).toEqual({ method, read: whole });
+          // oxlint-enable no-await-in-loop
+        }
+      }));
   });
 }
 
 async function seed(store: Store): Promise<void> {
   const output = { content };
+  const metadata = { content };
   const messages = [{ role: "user", content }];
-  await store.steps.ingest(
-    project,
-    ids.map((id, index) => ({ id, createdAt: index, threadId: "t", type: "llm", output, generation: { messages } })),
-  );
-  const dataset = { id: "d", createdAt: 1, name: "d", description: null, metadata: null, type: "key_value" } as const;
-  await store.datasets.create(project, dataset);
-  const item = { createdAt: 1, datasetId: "d", metadata: null, expectedOutput: null, intermediarySteps: null };
-  await store.datasets.createItems(
-    project,
-    ids.map((id) => ({ ...item, id, input: { content }, stepId: null })),
-  );
-  const experiment = { createdAt: 1, name: "e", promptExperimentId: null, promptId: null, params: null };
-  await store.experiments.create(project, { ...experiment, id: "e", datasetId: "d" });
+  const generation = { messages };
+  await store.steps.ingest(project, [
+    { id: "root", createdAt: 0, threadId: "t", type: "run" },
+    ...ids.map((id, index) => {
+      const step = { createdAt: index, type: "llm", input: output, output, generation } as const;
+      return { ...step, id, threadId: "t", parentId: "root" };
+    }),
+    ...ids.map((id, index) => ({ id: `of-${id}`, createdAt: index, threadId: `t-${id}`, output, input: output })),
+  ]);
+  const score = { at: 1, type: "HUMAN", value: 1, comment: content } as const;
+  await store.scores.upsertMany(project, [
+    ...ids.map((id) => ({ ...score, id, name: "n", stepId: "s0" })),
+    ...ids.map((id) => ({ ...score, id: `t-${id}`, name: "n", threadId: "t" })),
+    ...ids.map((id) => ({ ...score, id: `e-${id}`, name: `${id} ${content}`, datasetExperimentItemId: "s0" })),
+  ]);
+  const version = { createdAt: 1, updatedAt: 1, versionDesc: null, label: null, status: null, tags: null } as const;
+  const template = {
+    type: "CHAT",
+    tools: null,
+    settings: null,
+    variables: null,
+    variablesDefaultValues: null,
+  } as const;
+  const item = { createdAt: 1, datasetId: "s0", metadata: null, expectedOutput: null, intermediarySteps: null };
+  await store.datasets.create(project, {
+    id: "s0",
+    createdAt: 1,
+    name: "s0",
+    description: content,
+    metadata,
+    type: "key_value",
+  });
   for (const id of ids) {
-    const written = { id, datasetExperimentId: "e", datasetItemId: id, experimentRunId: null, input: null, output };
-    // oxlint-disable-next-line no-await-in-loop -- in order
+    // oxlint-disable no-await-in-loop -- in order
+    await store.threads.upsert(project, { id: `t-${id}`, createdAt: 1, metadata, newUserId: id });
+    await store.users.create(project, { id, createdAt: 1, identifier: id, metadata });
+    await store.files.upsertAttachment(project, { id, createdAt: 1, stepId: "s0", metadata });
+    const lineage = { id, createdAt: 1, name: id, description: content, deletedAt: null, championId: null };
+    await store.prompts.getOrCreateLineage(project, lineage);
+    const prompt = { ...version, ...template, id, lineageId: "s0", identity: id, templateMessages: messages };
+    await store.prompts.getOrCreateVersion(project, prompt);
+    if (id !== "s0") {
+      const dataset = { id, createdAt: 1, name: id, description: content, metadata, type: "key_value" } as const;
+      await store.datasets.create(project, dataset);
+    }
+    await store.datasets.createItems(project, [{ ...item, id, input: output, stepId: null }]);
+    const experiment = { createdAt: 1, name: id, promptExperimentId: null, promptId: null, params: metadata };
+    await store.experiments.create(project, { ...experiment, id, datasetId: "s0" });
+    const written = { id, datasetExperimentId: "s0", datasetItemId: id, experimentRunId: null, input: null, output };
     await store.experiments.createItem(project, { ...written, createdAt: 1 });
+    // oxlint-enable no-await-in-loop
   }
+  const rollouts = ids.map((_, index) => ({ version: index, rollout: 1 }));
+  await store.prompts.setRollouts(project, "s0", rollouts);
 }

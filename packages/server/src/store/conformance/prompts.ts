@@ -111,10 +111,8 @@ export function describePrompts(openStore: OpenStore): void {
       const { identity: _, ...content } = makeVersion("version-b", "hash-b");
       expect(await store.prompts.getVersion("project-a", "version-b")).toEqual({ ...content, version: 1 });
       expect(await store.prompts.findVersion("project-a", "lineage-1", 1)).toEqual({ ...content, version: 1 });
-      expect((await store.prompts.versionsOf("project-a", "lineage-1")).map(({ id }) => id)).toEqual([
-        "version-a",
-        "version-b",
-      ]);
+      const newest = await store.prompts.newestVersions("project-a", "lineage-1", { first: 10, skip: 0 });
+      expect(newest.map(({ id }) => id)).toEqual(["version-b", "version-a"]);
       await store.close();
     });
 
@@ -124,7 +122,7 @@ export function describePrompts(openStore: OpenStore): void {
       expect(await store.prompts.getOrCreateVersion("project-b", makeVersion("version-a", "hash-a"))).toBeNull();
       await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
       expect(await store.prompts.getVersion("project-b", "version-a")).toBeNull();
-      expect(await store.prompts.versionsOf("project-b", "lineage-1")).toEqual([]);
+      expect(await store.prompts.newestVersions("project-b", "lineage-1", { first: 10, skip: 0 })).toEqual([]);
       await store.close();
     });
 

@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Pool, TypeOverrides, type PoolClient, type QueryConfig, type QueryResult } from "pg";
-import { callerSignal } from "../caller.ts";
+import { callerSignal, readRoom, type ReadRoom } from "../caller.ts";
 import { MissingProjectError, ReadTooLargeError, UnavailableError } from "../errors.ts";
-import type { ReadBound } from "../list.ts";
 import { FairShares } from "../fair-shares.ts";
 import { explainFailure, isUnanswered } from "./explain-failure.ts";
 import { lockNumbers } from "./locks.ts";
@@ -83,12 +82,9 @@ export class Database {
    * stands alone then. Otherwise the first one goes with the beginning of the transaction, and nobody waits for the end.
    * The statements of a caller who leaves are canceled.
    */
-  async read<Result>(
-    project: number | null,
-    job: (session: Session) => Promise<Result>,
-    { maxBytes }: ReadBound = {},
-  ): Promise<Result> {
+  async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();
+    const room = readRoom();
     signal?.throwIfAborted();
     if (project === null) return this.#connected({ project, signal }, (client) => job(this.#session(client)));
     const checks = signal !== undefined && (await this.#canCheckConnections());
@@ -105,7 +101,7 @@ export class Database {
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
       };
-      this.#transact({ project, signal }, answer, maxBytes).catch(reject);
+      this.#transact({ project, signal }, answer, room).catch(reject);
     });
   }
 
@@ -167,11 +163,11 @@ export class Database {
   #transact<Result>(
     holder: Holder,
     job: (client: PoolClient, session: Session) => Promise<Result>,
-    maxBytes?: number,
+    room?: ReadRoom,
   ): Promise<Result> {
     return this.#connected(holder, async (client, lose) => {
       try {
-        const session = this.#session(client, maxBytes);
+        const session = this.#session(client, room);
         const result = await job(client, session);
         await client.query(this.#timed("COMMIT"));
         session.committed();
@@ -241,8 +237,8 @@ export class Database {
     return this.#checksConnections;
   }
 
-  #session(client: PoolClient, maxBytes?: number): Session {
-    return new Session(client, this.#statements, this.#answerTimeout, maxBytes);
+  #session(client: PoolClient, room?: ReadRoom): Session {
+    return new Session(client, this.#statements, this.#answerTimeout, room);
   }
 
   /** A statement that is given up when the server, and whatever is between, stays silent. */

@@ -1,4 +1,3 @@
-import type { ReadBound } from "../list.ts";
 import type { DatasetItemRecord, DatasetRecord, DatasetStore } from "../datasets.ts";
 import { ConflictError } from "../errors.ts";
 import { overlay } from "../merge-step.ts";
@@ -30,9 +29,9 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
     load: (session, project, keys) => datasets.byKeys(session, project, keys),
   });
   type Job<Result> = (session: Session, project: number) => Promise<Result>;
-  async function read<Result>(projectId: string, job: Job<Result>, bound?: ReadBound): Promise<Result> {
+  async function read<Result>(projectId: string, job: Job<Result>): Promise<Result> {
     const project = await projects.of(projectId);
-    return database.read(project, (session) => job(session, project), bound);
+    return database.read(project, (session) => job(session, project));
   }
   async function write<Result>(projectId: string, job: Job<Result>): Promise<Result> {
     const project = await projects.of(projectId);
@@ -82,22 +81,15 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
 
     getItem: (projectId, id) => read(projectId, (session, project) => items.get(session, project, id)),
 
-    itemsOf: (projectId, datasetIds, bound) =>
-      read(
-        projectId,
-        async (session, project) => {
-          const rows = await items.all(session, project, "dataset_id = ANY(?) ORDER BY key", datasetIds);
-          return groupBy(datasetIds, rows, ({ datasetId }) => datasetId);
-        },
-        bound,
-      ),
+    itemsOf: (projectId, datasetIds) =>
+      read(projectId, async (session, project) => {
+        const rows = await items.all(session, project, "dataset_id = ANY(?) ORDER BY key", datasetIds);
+        return groupBy(datasetIds, rows, ({ datasetId }) => datasetId);
+      }),
 
-    itemPage: (projectId, datasetId, { first, skip, maxBytes }) =>
-      read(
-        projectId,
-        (session, project) =>
-          items.all(session, project, "dataset_id = ? ORDER BY key LIMIT ? OFFSET ?", datasetId, first, skip),
-        { maxBytes },
+    itemPage: (projectId, datasetId, { first, skip }) =>
+      read(projectId, (session, project) =>
+        items.all(session, project, "dataset_id = ? ORDER BY key LIMIT ? OFFSET ?", datasetId, first, skip),
       ),
 
     countItems: (projectId, datasetIds) =>

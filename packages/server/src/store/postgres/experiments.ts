@@ -1,4 +1,3 @@
-import type { ReadBound } from "../list.ts";
 import type { ExperimentItemRecord, ExperimentRecord, ExperimentScores, ExperimentStore } from "../experiments.ts";
 import { experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
@@ -44,10 +43,9 @@ export function createExperimentStore({
   async function read<Result>(
     projectId: string,
     job: (session: Session, project: number) => Promise<Result>,
-    bound?: ReadBound,
   ): Promise<Result> {
     const project = await projects.of(projectId);
-    return database.read(project, (session) => job(session, project), bound);
+    return database.read(project, (session) => job(session, project));
   }
 
   return {
@@ -82,15 +80,11 @@ export function createExperimentStore({
       return item;
     },
 
-    itemPage: (projectId, experimentId, { first, skip, maxBytes }) =>
-      read(
-        projectId,
-        (session, project) => {
-          const where = "dataset_experiment_id = ? ORDER BY key LIMIT ? OFFSET ?";
-          return items.all(session, project, where, experimentId, first, skip);
-        },
-        { maxBytes },
-      ),
+    itemPage: (projectId, experimentId, { first, skip }) =>
+      read(projectId, (session, project) => {
+        const where = "dataset_experiment_id = ? ORDER BY key LIMIT ? OFFSET ?";
+        return items.all(session, project, where, experimentId, first, skip);
+      }),
 
     countItems: (projectId, experimentIds) =>
       read(projectId, (session, project) =>

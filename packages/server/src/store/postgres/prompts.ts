@@ -93,11 +93,6 @@ export function createPromptStore(database: Database, projects: ProjectKeys, now
         return found && withoutIdentity(found);
       }),
 
-    versionsOf: (projectId, lineageId) =>
-      read(projectId, async (session, project) =>
-        (await versions.all(session, project, "lineage_id = ? ORDER BY version", lineageId)).map(withoutIdentity),
-      ),
-
     rollouts: (projectId, lineageId): Promise<PromptRollout[]> =>
       read(projectId, (session, project) => readRollouts(session, project, lineageId)),
 

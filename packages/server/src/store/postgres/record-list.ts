@@ -70,7 +70,7 @@ export class RecordList<Record> implements Lister<Record> {
     const order = orderOf(query);
     const bounds = { after: this.#decode(order, query.after), before: this.#decode(order, query.before) };
     const project = await this.#projects.of(projectId);
-    return this.#database.read(project, (session) => this.#page(session, project, query, order, bounds), query);
+    return this.#database.read(project, (session) => this.#page(session, project, query, order, bounds));
   }
 
   async count(projectId: string, query: Matching): Promise<number> {

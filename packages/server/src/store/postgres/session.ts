@@ -1,5 +1,5 @@
 import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
-import { ReadTooLargeError } from "../errors.ts";
+import { readTooLarge, takeBytes, type ReadRoom } from "../caller.ts";
 
 /** A value that can be bound to a statement; arrays become PostgreSQL's. */
 export type Parameter =
@@ -29,15 +29,15 @@ export class Session {
   readonly #statements: StatementNames;
   readonly #answerTimeout: number;
   readonly #tasks: (() => void)[] = [];
-  /** Bytes that the transaction may still read; undefined: any. */
-  #room: number | undefined;
+  /** What the transaction may still read; undefined: anything. */
+  readonly #room: ReadRoom | undefined;
 
   /** `answerTimeout`: after how many milliseconds without an answer the connection is given up. */
-  constructor(client: ClientBase, statements: StatementNames, answerTimeout: number, maxBytes?: number) {
+  constructor(client: ClientBase, statements: StatementNames, answerTimeout: number, room?: ReadRoom) {
     this.#client = client;
     this.#statements = statements;
     this.#answerTimeout = answerTimeout;
-    this.#room = maxBytes;
+    this.#room = room;
   }
 
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]> {
@@ -93,19 +93,18 @@ export class Session {
       query_timeout: this.#answerTimeout,
     };
     const named = name === undefined ? query : { ...query, name };
-    return this.#room === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named);
+    return this.#room === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named, this.#room);
   }
 
   /** Rejects at the value that is one too many, whatever else is on its way. */
-  #boundedQuery(query: QueryArrayConfig) {
+  #boundedQuery(query: QueryArrayConfig, room: ReadRoom) {
     const { promise: exceeded, reject } = Promise.withResolvers<never>();
     const types: CustomTypesConfig = {
       getTypeParser: (id, format) => {
         const parse = this.#client.getTypeParser(id, format);
         return (text: string): unknown => {
-          this.#room = (this.#room ?? 0) - text.length;
-          if (this.#room >= 0) return parse(text);
-          reject(new ReadTooLargeError("The records hold more than was asked for."));
+          if (takeBytes(room, text.length)) return parse(text);
+          reject(readTooLarge());
           return null;
         };
       },

@@ -1,5 +1,4 @@
 import { inOrder } from "../steps-in-order.ts";
-import type { ReadBound } from "../list.ts";
 import type { StepOutcome, StepPlace, StepRecord, StepStore, StepWrite } from "../steps.ts";
 import type { FieldSource } from "./condition.ts";
 import { codeOf, type Database } from "./database.ts";
@@ -122,10 +121,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
   const read = async <Result>(
     projectId: string,
     job: (session: Session, project: number) => Promise<Result>,
-    bound?: ReadBound,
   ): Promise<Result> => {
     const project = await projects.of(projectId);
-    return database.read(project, (session) => job(session, project), bound);
+    return database.read(project, (session) => job(session, project));
   };
 
   return {
@@ -137,16 +135,12 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return ingestion.run(project, writes);
     },
 
-    getMany: (projectId, ids, bound) =>
-      read(
-        projectId,
-        async (session, project) => {
-          const found = await stepsOfIds(session, project, ids);
-          const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
-          return ids.map((id) => steps.get(id) ?? null);
-        },
-        bound,
-      ),
+    getMany: (projectId, ids) =>
+      read(projectId, async (session, project) => {
+        const found = await stepsOfIds(session, project, ids);
+        const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
+        return ids.map((id) => steps.get(id) ?? null);
+      }),
 
     places: (projectId, ids) =>
       read(projectId, async (session, project) => {
@@ -157,28 +151,24 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     ofThreads: (projectId, threadIds, options) =>
-      read(
-        projectId,
-        async (session, project) => {
-          const types = options?.types;
-          const found =
-            types === undefined
-              ? await selectWholeRows(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
-              : await selectWholeRows(
-                  session,
-                  project,
-                  `s.thread_id = ANY(?) AND s.type = ANY(?) ${chronological}`,
-                  threadIds,
-                  types,
-                );
-          const steps = found.map((row) => toUnparsedStep(row));
-          return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "").map(inOrder);
-        },
-        options,
-      ),
+      read(projectId, async (session, project) => {
+        const types = options?.types;
+        const found =
+          types === undefined
+            ? await selectWholeRows(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
+            : await selectWholeRows(
+                session,
+                project,
+                `s.thread_id = ANY(?) AND s.type = ANY(?) ${chronological}`,
+                threadIds,
+                types,
+              );
+        const steps = found.map((row) => toUnparsedStep(row));
+        return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "").map(inOrder);
+      }),
 
-    endsOfThreads: (projectId, threadIds, bound) =>
-      read(projectId, (session, project) => readThreadEnds(session, project, threadIds), bound),
+    endsOfThreads: (projectId, threadIds) =>
+      read(projectId, (session, project) => readThreadEnds(session, project, threadIds)),
 
     errorsOfThreads: (projectId, threadIds) =>
       read(projectId, async (session, project) => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { FailedStoreError, ReadTooLargeError } from "../errors.ts";
+import { readRoom, readTooLarge, takeBytes, type ReadRoom } from "../caller.ts";
+import { FailedStoreError } from "../errors.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
 
@@ -23,8 +24,6 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #log: WriteAheadLog | undefined;
   #jobs: Job[] = [];
-  /** Bytes that a bounded read may still take; undefined outside of one. */
-  #room: number | undefined;
   #failure: FailedStoreError | undefined;
 
   /** `log`: that of a file to write to. */
@@ -46,19 +45,9 @@ export class Database {
 
   get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined {
     const row = this.#prepare(sql).get(...parameters);
-    if (row !== undefined && this.#room !== undefined) this.#take(row);
+    const room = readRoom();
+    if (row !== undefined && room !== undefined) take(room, row);
     return row as Row | undefined;
-  }
-
-  /** Performs reads that may take so many bytes together; throws a `ReadTooLargeError` at the row that is too many. */
-  bounded<Result>(maxBytes: number | undefined, job: () => Result): Result {
-    const before = this.#room;
-    this.#room = maxBytes;
-    try {
-      return job();
-    } finally {
-      this.#room = before;
-    }
   }
 
   /** The number of changed rows and the key of the last inserted one. */
@@ -185,20 +174,14 @@ export class Database {
   }
 
   #rows(statement: StatementSync, parameters: readonly Parameter[]): object[] {
-    if (this.#room === undefined) return statement.all(...parameters);
+    const room = readRoom();
+    if (room === undefined) return statement.all(...parameters);
     const rows: object[] = [];
     for (const row of statement.iterate(...parameters)) {
-      this.#take(row);
+      take(room, row);
       rows.push(row);
     }
     return rows;
-  }
-
-  #take(row: object): void {
-    let room = this.#room ?? 0;
-    for (const value of Object.values(row)) if (typeof value === "string") room -= value.length;
-    this.#room = room;
-    if (room < 0) throw new ReadTooLargeError("The records hold more than was asked for.");
   }
 
   #prepare(sql: string): StatementSync {
@@ -210,4 +193,11 @@ export class Database {
     }
     return statement;
   }
+}
+
+/** Counts the text of a row. */
+function take(room: ReadRoom, row: object): void {
+  let bytes = 0;
+  for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length;
+  if (!takeBytes(room, bytes)) throw readTooLarge();
 }

@@ -85,15 +85,15 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
       return items.get(projects.of(projectId), id);
     },
 
-    async itemsOf(projectId, datasetIds, bound) {
+    async itemsOf(projectId, datasetIds) {
       const project = projects.of(projectId);
       const where = "project = ? AND datasetId = ? ORDER BY key";
-      return database.bounded(bound?.maxBytes, () => datasetIds.map((id) => items.all(where, project, id)));
+      return datasetIds.map((id) => items.all(where, project, id));
     },
 
-    async itemPage(projectId, datasetId, { first, skip, maxBytes }) {
+    async itemPage(projectId, datasetId, { first, skip }) {
       const where = "project = ? AND datasetId = ? ORDER BY key LIMIT ? OFFSET ?";
-      return database.bounded(maxBytes, () => items.all(where, projects.of(projectId), datasetId, first, skip));
+      return items.all(where, projects.of(projectId), datasetId, first, skip);
     },
 
     async countItems(projectId, datasetIds) {

@@ -64,9 +64,9 @@ export function createExperimentStore({
         return item;
       }),
 
-    async itemPage(projectId, experimentId, { first, skip, maxBytes }) {
+    async itemPage(projectId, experimentId, { first, skip }) {
       const where = "project = ? AND datasetExperimentId = ? ORDER BY key LIMIT ? OFFSET ?";
-      return database.bounded(maxBytes, () => items.all(where, projects.of(projectId), experimentId, first, skip));
+      return items.all(where, projects.of(projectId), experimentId, first, skip);
     },
 
     async countItems(projectId, experimentIds) {

@@ -128,10 +128,6 @@ export function createPromptStore(database: Database, projects: ProjectKeys, now
       return found && withoutIdentity(found);
     },
 
-    async versionsOf(projectId, lineageId) {
-      return versions.all(`${latest} ORDER BY version`, projects.of(projectId), lineageId).map(withoutIdentity);
-    },
-
     async rollouts(projectId, lineageId) {
       const sql = "SELECT version, rollout FROM promptRollouts WHERE project = ? AND lineageId = ? ORDER BY version";
       return database.all<PromptRollout>(sql, projects.of(projectId), lineageId);

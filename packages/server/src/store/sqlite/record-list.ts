@@ -83,7 +83,7 @@ export class RecordList<Record> implements Lister<Record> {
         return node === null ? [] : [{ cursor: encodeCursor(resource, order.column, position), node }];
       });
     return {
-      edges: this.#database.bounded(query.maxBytes, load),
+      edges: load(),
       hasNextPage: forward ? hasMore : hasBehind,
       hasPreviousPage: forward ? hasBehind : hasMore,
     };

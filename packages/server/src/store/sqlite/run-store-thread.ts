@@ -4,7 +4,7 @@ import type { MovedRecord } from "../store.ts";
 import { followBackgroundWork } from "../background-work.ts";
 import { FailedStoreError } from "../errors.ts";
 import { openStoreOfThread, type SqliteStore } from "./open-sqlite-store.ts";
-import { forCaller } from "../caller.ts";
+import { forCaller, withinBytes } from "../caller.ts";
 import {
   describeError,
   type StoreAnswer,
@@ -38,8 +38,9 @@ try {
   answer({ id: 0, error: describeError(error) });
 }
 
-async function perform({ id, path: [part = "", method], values }: StoreCall): Promise<void> {
-  const call = async (): Promise<unknown> => find(part, method)(...values);
+async function perform({ id, path: [part = "", method], values, maxBytes }: StoreCall): Promise<void> {
+  const unbounded = async (): Promise<unknown> => find(part, method)(...values);
+  const call = maxBytes === undefined ? unbounded : (): Promise<unknown> => withinBytes(maxBytes, unbounded);
   try {
     answer({ id, error: null, result: await (options.readOnly ? performRead(id, call) : call()) });
   } catch (error) {

@@ -111,9 +111,7 @@ export function createStepCellReads(parts: StepListParts): StepCellReads {
   return {
     list: (projectId, query) => records.list(projectId, query),
     async ofThreads(projectId, threadIds, options) {
-      return database.bounded(options?.maxBytes, () =>
-        readThreads(select, projects.of(projectId), threadIds, options?.types),
-      );
+      return readThreads(select, projects.of(projectId), threadIds, options?.types);
     },
   };
 }
@@ -150,9 +148,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return database.write(() => writer.ingest(projects.of(projectId), writes));
     },
 
-    async getMany(projectId, ids, bound) {
+    async getMany(projectId, ids) {
       const project = projects.of(projectId);
-      return database.bounded(bound?.maxBytes, () => ids.map((id) => get(project, id)));
+      return ids.map((id) => get(project, id));
     },
 
     async places(projectId, ids) {
@@ -163,13 +161,11 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async ofThreads(projectId, threadIds, options) {
-      return database.bounded(options?.maxBytes, () =>
-        readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder),
-      );
+      return readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder);
     },
 
-    async endsOfThreads(projectId, threadIds, bound) {
-      return database.bounded(bound?.maxBytes, () => readThreadEnds(database, projects.of(projectId), threadIds));
+    async endsOfThreads(projectId, threadIds) {
+      return readThreadEnds(database, projects.of(projectId), threadIds);
     },
 
     async errorsOfThreads(projectId, threadIds) {

@@ -27,6 +27,8 @@ export interface StoreCall {
   /** A part of the store and its method; a method of the store itself stands alone. */
   readonly path: readonly string[];
   readonly values: readonly unknown[];
+  /** Bytes that a read may take; absent: any. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** The caller of a read has left. */

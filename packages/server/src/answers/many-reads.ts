@@ -1,0 +1,94 @@
+import type { Page } from "../store/list.ts";
+import type { StepOutline } from "../store/step-outline.ts";
+import type { Store } from "../store/store.ts";
+
+/** What grows with the records of a project. */
+type Many = readonly unknown[] | Page<unknown> | StepOutline;
+
+/** The methods of a part of the store that resolve to many records. */
+type ManyNames<Part> = {
+  [Name in keyof Part]: Part[Name] extends (...values: never[]) => Promise<infer Result>
+    ? Exclude<Result, null> extends Many
+      ? Name
+      : never
+    : never;
+}[keyof Part];
+
+/** `metered`: bounded by the bytes that an answer may still read. Otherwise the bound that the method has, or its caller. */
+type Bounds = {
+  readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {
+    readonly [Name in ManyNames<Store[Part]>]: "metered" | `${string} ${string}`;
+  };
+};
+
+const ofWrites = "one outcome for each record of a request, which the limit of its body bounds";
+const ofIds = "numbers, one for each record that was read before";
+const outline = "at most 250,000 steps without their payloads, and null for more";
+
+/** How each method of the store that returns many records is bounded. A method that is missing here fails to compile. */
+export const manyReads: Bounds = {
+  projects: {
+    list: "created by people with accounts; names alone",
+    listKeys: "created by admins one by one; names alone",
+  },
+  accounts: {
+    memberships: "one row for each project of an account",
+    members: "one row for each invited person",
+    invitations: "created by admins one by one, and expire",
+    findRows: "rows of one account, for signing in",
+    updateRows: "rows of one account, for signing in",
+    deleteRows: "rows of one account, for signing in",
+  },
+  audit: { list: "a page of at most 100 events" },
+  threads: { list: "metered", getMany: "metered" },
+  steps: {
+    list: "metered",
+    ingest: ofWrites,
+    getMany: "metered",
+    places: "metered",
+    ofThreads: "metered",
+    endsOfThreads: "metered",
+    errorsOfThreads: ofIds,
+    descendants: "metered",
+    outlineOfThread: outline,
+    outlineAround: outline,
+  },
+  generations: { list: "metered" },
+  scores: {
+    list: "metered",
+    upsertMany: ofWrites,
+    getMany: "metered",
+    ofSteps: "metered",
+    ofThreads: "metered",
+    ofExperimentItems: "metered",
+  },
+  scoreSchemas: { all: "a project has a limited number of them" },
+  views: { all: "a project has a limited number of them" },
+  shares: { ofThread: "a thread has a limited number of them" },
+  users: { list: "metered", getMany: "metered", activity: ofIds },
+  datasets: {
+    list: "metered",
+    getMany: "metered",
+    createItems: ofWrites,
+    itemsOf: "metered",
+    itemPage: "metered",
+    countItems: ofIds,
+  },
+  experiments: { list: "metered", itemPage: "metered", countItems: ofIds, scoresOf: "metered", getItems: "metered" },
+  prompts: {
+    list: "metered",
+    getLineages: "metered",
+    summaries: ofIds,
+    newestVersions: "metered",
+    rollouts: "metered",
+  },
+  files: { attachmentsOf: "metered", leftOver: "its caller gives the limit" },
+  analytics: { metadataPaths: "a limited number of paths" },
+  prices: {
+    list: "a project has a limited number of them",
+    costsOfThreads: ofIds,
+    usagesOfThreads: ofIds,
+    usagesOfSteps: ofIds,
+    costsOfUsers: ofIds,
+  },
+};

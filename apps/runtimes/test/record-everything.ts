@@ -25,7 +25,7 @@ export async function recordEverything(url: string, apiKey: string): Promise<Out
       choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "At nine." } }],
       usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
     });
-  const openai = observe(new OpenAI({ apiKey: "key", fetch }), { client });
+  const openai = observe(new OpenAI({ apiKey: "key", fetch, dangerouslyAllowBrowser: true }), { client });
   const thread = client.thread({ id: "thread", name: "Opening hours" });
   const answer = await thread.wrap(async () => {
     const run = thread.run({ id: "run", name: "answer", input: { question: "When do you open?" } });

@@ -1,16 +1,18 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Threadline } from "@threadline/core";
 import { build } from "esbuild";
-import { createServer, listen } from "threadline";
+import { chromium } from "playwright-core";
+import { createServer, listen, type Listenable } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
+import { findChromium } from "../../web/test/browser/find-chromium.ts";
 import { needs } from "../../../packages/server/test/requirements.ts";
-import type { Outcome } from "./record-everything.ts";
+import type { Outcome, recordEverything } from "./record-everything.ts";
 
 const apiKey = "tl_test_key";
 
@@ -35,9 +37,14 @@ async function folder(): Promise<string> {
   return path;
 }
 
-async function startListening() {
+/** The service; `page` is what it answers to `/page`. */
+async function startListening(page?: string) {
   const server = createServer({ apiKey });
-  const listener = await listen(server, { port: 0 });
+  const fetch: Listenable["fetch"] = (request, init, connection) =>
+    page !== undefined && new URL(request.url).pathname === "/page"
+      ? new Response(page, { headers: { "content-type": "text/html" } })
+      : server.fetch(request, init, connection);
+  const listener = await listen({ fetch }, { port: 0 });
   onTestFinished(async () => {
     await listener.close();
     await server.close();
@@ -73,6 +80,8 @@ async function run(program: string, parameters: string[]): Promise<string> {
   expect({ code, errors }).toStrictEqual({ code: 0, errors: "" });
   return output;
 }
+
+type RecordEverything = typeof recordEverything;
 
 const COMPLETE: Outcome = {
   answer: "At nine.",
@@ -159,5 +168,46 @@ test(
       .toMatchObject({ status: 200 });
     expect(await answer!.json()).toStrictEqual(COMPLETE);
     await checkStored(client);
+  },
+);
+
+const installedChromium = findChromium();
+
+test(
+  "the SDK records, uploads and observes on a page in chromium",
+  needs("chromium", installedChromium !== null),
+  async () => {
+    const path = await bundle(`export { recordEverything } from "./record-everything.ts";`, ["browser", "import"]);
+    const script = (await readFile(path, "utf8")).replaceAll("</script", "<\\/script");
+    const { url, client } = await startListening(
+      `<!doctype html><script type="module">${script}; globalThis.recordEverything = recordEverything;</script>`,
+    );
+    const browser = await chromium.launch({
+      ...installedChromium,
+      args: ["--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+    });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(String(error)));
+    page.on("console", (message) => faults.push(message.text()));
+    await page.goto(`${url}/page`);
+    const outcome = await page.evaluate(
+      ([origin, key]) =>
+        (globalThis as unknown as { recordEverything: RecordEverything }).recordEverything(origin, key),
+      [url, apiKey] as const,
+    );
+    // No context is carried in a browser: the call of the model is outside of the run, and gets a thread of its own.
+    expect({ outcome, faults }).toStrictEqual({ outcome: { ...COMPLETE, delivered: 6 }, faults: [] });
+    const { data } = await client.api.getThreads();
+    const steps = Object.fromEntries(
+      data.map((thread) => [thread.name, thread.steps?.map(({ name }) => name).toSorted()]),
+    );
+    expect(steps).toStrictEqual({
+      "Opening hours": ["answer", "look up", "s", "s"],
+      "When do you open?": ["stand-in"],
+    });
+    const { data: generations } = await client.api.getGenerations();
+    expect(generations[0]).toMatchObject({ messageCompletion: { content: "At nine." }, inputTokenCount: 3 });
   },
 );

@@ -51,6 +51,7 @@ test.each([
           parentId: index === 0 ? null : `step-${index - 1}`,
           type: "tool",
           name: `step ${index} of the agent`,
+          scores: [{ name: "a score of which the name is long", type: "HUMAN", value: 0.5, label: "rather helpful" }],
           startTime: at(index),
           endTime: at(100 - index),
         })),
@@ -59,6 +60,7 @@ test.each([
   for (const view of ["waterfall", "tree"]) {
     await goto(`/projects/${projectId}/logs/threads/deep?view=${view}`);
     await expectSoon(() => page.getByRole("treeitem").count()).toBe(depth);
+    await page.getByRole("treeitem").first().getByText("rather helpful").waitFor({ state: "attached" });
     const widths = await page
       .getByRole("treeitem")
       .evaluateAll((rows) => rows.map((row) => row.querySelector("[data-name]")?.getBoundingClientRect().width ?? 0));

@@ -6,7 +6,7 @@ import { useShellText } from "./messages.ts";
 export function NotFound({ title }: { readonly title?: string | undefined }) {
   const t = useShellText();
   return (
-    <EmptyState title={title ?? t("notFound")}>
+    <EmptyState isPage title={title ?? t("notFound")}>
       <Link to="/">{t("home")}</Link>
     </EmptyState>
   );

@@ -14,8 +14,10 @@ export function Badge({
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }) {
+  // What is too long to be shown whole is read by pointing there.
+  const tip = title ?? (typeof children === "string" && children.length > 40 ? children : undefined);
   return (
-    <span title={title && visibleString(title)} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>
+    <span title={tip && visibleString(tip)} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>
       {typeof children === "string" ? <VisibleText text={children} /> : children}
     </span>
   );

@@ -10,6 +10,7 @@ export function ConfirmDialog({
   action,
   isOpen,
   isBusy,
+  isHarmless = false,
   error,
   onConfirm,
   onClose,
@@ -20,6 +21,8 @@ export function ConfirmDialog({
   readonly action: string;
   readonly isOpen: boolean;
   readonly isBusy: boolean;
+  /** Whether nothing is lost by it. */
+  readonly isHarmless?: boolean | undefined;
   readonly error: Error | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -32,7 +35,7 @@ export function ConfirmDialog({
       <DialogError error={error} />
       <DialogActions>
         <Button onClick={onClose}>{t("cancel")}</Button>
-        <Button look="danger" disabled={isBusy} onClick={onConfirm}>
+        <Button look={isHarmless ? "primary" : "danger"} disabled={isBusy} onClick={onConfirm}>
           {action}
         </Button>
       </DialogActions>

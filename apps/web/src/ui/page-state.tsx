@@ -18,12 +18,22 @@ export function LoadingState() {
 }
 
 /** Shown when there is nothing to show, and what to do about it. */
-export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function EmptyState({
+  title,
+  isPage = false,
+  children,
+}: {
+  readonly title: string;
+  /** Whether it stands in the place of a page, whose heading it then is. */
+  readonly isPage?: boolean | undefined;
+  readonly children?: ReactNode;
+}) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div className={styles.state}>
-      <h2>
+      <Heading>
         <VisibleText text={title} />
-      </h2>
+      </Heading>
       {children && <div>{children}</div>}
     </div>
   );

@@ -74,7 +74,7 @@ function createOptions(options: {
     stroke: color("--text-muted"),
     grid: { stroke: color("--border"), width: 1 },
     ticks: { show: false },
-    font: `11px ${getComputedStyle(document.body).fontFamily}`,
+    font: `12px ${getComputedStyle(document.body).fontFamily}`,
   };
   return {
     width,

@@ -42,7 +42,7 @@ export function DatasetPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const { dataset } = data;
-  if (!dataset) return <EmptyState title={t("missing")} />;
+  if (!dataset) return <EmptyState isPage title={t("missing")} />;
   const number = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;
 
   return (

@@ -185,6 +185,7 @@ export function ExperimentsPage() {
               </td>
               <td data-label={t("scores")}>
                 <span className={styles.scores}>
+                  {experiment.scores.length === 0 && "–"}
                   {experiment.scores.map(({ name, average }) => (
                     <Badge key={name}>
                       <VisibleText text={name} /> {formats.number(average)}

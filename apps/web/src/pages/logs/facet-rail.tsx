@@ -83,9 +83,9 @@ function FacetValues({
   return (
     <section aria-labelledby={id}>
       <div className={styles.title}>
-        <h3 id={id} title={visibleString(name)}>
+        <h2 id={id} title={visibleString(name)}>
           <VisibleText text={name} />
-        </h3>
+        </h2>
         {onRemove && (
           <IconButton size="small" label={t("removeFacet", { name })} onClick={onRemove}>
             <X size={12} />

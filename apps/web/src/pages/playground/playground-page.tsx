@@ -64,10 +64,10 @@ function PlaygroundOf({ name }: { readonly name: string }) {
     return <ErrorState error={failure} onRetry={() => void Promise.all([refetch(), loaded.refetch()])} />;
   }
   if (!data) return <LoadingState />;
-  if (data.promptLineage === null) return <EmptyState title={t("missing", { name })} />;
+  if (data.promptLineage === null) return <EmptyState isPage title={t("missing", { name })} />;
   if (!lineage || (version !== null && !loaded.data)) return <LoadingState />;
   const content = version === null ? null : (loaded.data?.promptVersion ?? null);
-  if (version !== null && content === null) return <EmptyState title={t("versionMissing", { version })} />;
+  if (version !== null && content === null) return <EmptyState isPage title={t("versionMissing", { version })} />;
 
   return (
     <Page

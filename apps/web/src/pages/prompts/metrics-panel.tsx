@@ -56,8 +56,9 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
       )}
       <Table
         label={t("metrics")}
+        isStacked
         columns={[
-          { key: "version", label: t("versions") },
+          { key: "version", label: t("versionColumn") },
           { key: "count", label: t("count"), isNumber: true },
           { key: "errors", label: t("errors"), isNumber: true },
           { key: "latency", label: t("latency"), isNumber: true },
@@ -72,11 +73,11 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
           const { ttFirstTokenP50: firstToken = null } = figures ?? {};
           return (
             <tr key={version} aria-busy={!figures}>
-              <td title={figures?.isEstimate ? t("estimate") : undefined}>
+              <td data-label={t("versionColumn")} title={figures?.isEstimate ? t("estimate") : undefined}>
                 {t("versionShort", { version })}
                 {figures?.isEstimate && " ≈"}
               </td>
-              <td data-number>
+              <td data-label={t("count")} data-number>
                 <Link
                   to="/projects/$projectId/logs/$resource"
                   params={{ projectId: project, resource: "generations" }}
@@ -85,20 +86,27 @@ export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
                   {formats.number(figures?.recordCount)}
                 </Link>
               </td>
-              <td data-number>
+              <td data-label={t("errors")} data-number>
                 {formats.number(figures?.errorCount)}
                 {figures !== undefined &&
                   figures.errorCount > 0 &&
                   ` (${formats.percent(figures.errorCount / figures.recordCount)})`}
               </td>
-              <td data-number>
+              <td data-label={t("latency")} data-number>
                 {formats.duration(figures?.latencyP50)} / {formats.duration(figures?.latencyP95)}
               </td>
-              <td data-number>{formats.duration(firstToken === null ? null : firstToken / 1000)}</td>
-              <td data-number>{formats.compact(figures?.tokenCount)}</td>
-              <td data-number>{formats.cost(figures?.cost)}</td>
-              <td>
+              <td data-label={t("firstToken")} data-number>
+                {formats.duration(firstToken === null ? null : firstToken / 1000)}
+              </td>
+              <td data-label={t("tokens")} data-number>
+                {formats.compact(figures?.tokenCount)}
+              </td>
+              <td data-label={t("cost")} data-number>
+                {formats.cost(figures?.cost)}
+              </td>
+              <td data-label={t("scores")}>
                 <span className={styles.scores}>
+                  {scores[index]?.data?.length === 0 && "–"}
                   {scores[index]?.data?.map(({ name, count, average }) => (
                     <Badge key={name} title={t("scoreCount", { count })}>
                       <VisibleText text={name} /> {formats.number(average)}

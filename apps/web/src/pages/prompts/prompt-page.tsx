@@ -34,7 +34,7 @@ export function PromptPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const lineage = data.promptLineage;
-  if (!lineage) return <EmptyState title={t("missing")} />;
+  if (!lineage) return <EmptyState isPage title={t("missing")} />;
 
   return (
     <Page
@@ -131,6 +131,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
         title={t("promoteTitle", { version })}
         action={t("promote")}
         isOpen={isPromoting}
+        isHarmless
         isBusy={promote.isPending}
         error={promote.error}
         onClose={() => setIsPromoting(false)}

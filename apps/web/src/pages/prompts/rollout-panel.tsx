@@ -77,7 +77,7 @@ export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
               )
             }
           >
-            <option value="" />
+            <option value="">{t("selectVersion")}</option>
             {others.map(({ id, version }) => (
               <option key={id} value={version}>
                 {t("version", { version })}

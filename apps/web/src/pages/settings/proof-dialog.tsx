@@ -17,6 +17,7 @@ export function ProofDialog({
   title,
   about,
   action,
+  isHarmless = false,
   onProve,
   onClose,
 }: {
@@ -24,6 +25,8 @@ export function ProofDialog({
   readonly about: string;
   /** What the button that does it says. */
   readonly action: string;
+  /** Whether nothing is lost by it. */
+  readonly isHarmless?: boolean | undefined;
   readonly onProve: (proof: Proof) => Promise<void>;
   readonly onClose: () => void;
 }) {
@@ -59,7 +62,7 @@ export function ProofDialog({
               {t("signInAgain", { name: session.sso.name })}
             </Button>
           ) : (
-            <Button type="submit" look="danger" disabled={prove.isPending}>
+            <Button type="submit" look={isHarmless ? "primary" : "danger"} disabled={prove.isPending}>
               {action}
             </Button>
           )}

@@ -28,6 +28,7 @@ export function SingleSignOnSettings() {
           title={t("connect", { name })}
           about={t("connectAbout", { name })}
           action={t("connect", { name })}
+          isHarmless
           onProve={async (proof) => location.assign(await connectSso({ ...proof, returnTo }))}
           onClose={() => setOpen(false)}
         />

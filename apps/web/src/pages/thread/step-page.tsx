@@ -25,7 +25,12 @@ export function StepPage() {
     return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />;
   }
   if (!columns.data) return <LoadingState />;
-  if (!outline) return <EmptyState title={t("missingStep")}>{t("missingHint")}</EmptyState>;
+  if (!outline)
+    return (
+      <EmptyState isPage title={t("missingStep")}>
+        {t("missingHint")}
+      </EmptyState>
+    );
   return (
     <ThreadView
       key={stepId}

@@ -29,8 +29,13 @@ export function ThreadPage() {
   const error = columns.error ?? head.error;
   if (error && !columns.data) return <ErrorState error={error} onRetry={() => void columns.refetch()} />;
   if (!columns.data) return <LoadingState />;
-  if (!columns.data.threadDetail) return <EmptyState title={t("missing")}>{t("missingHint")}</EmptyState>;
-  if (!outline) return <EmptyState title={t("tooLong")} />;
+  if (!columns.data.threadDetail)
+    return (
+      <EmptyState isPage title={t("missing")}>
+        {t("missingHint")}
+      </EmptyState>
+    );
+  if (!outline) return <EmptyState isPage title={t("tooLong")} />;
   return (
     <ThreadView
       key={threadId}

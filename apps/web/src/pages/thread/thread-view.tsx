@@ -110,9 +110,16 @@ export function ThreadView(props: ThreadViewProps) {
   const toggleStep = useCallback((step: number) => toggle.current(step), []);
 
   const { onArrow } = useThreadKeys({
-    onMove(by) {
+    onMove(to) {
       const at = selected === null ? -1 : state.rows.indexOf(selected);
-      const next = state.rows[at === -1 ? (by === 1 ? 0 : state.rows.length - 1) : at + by];
+      const last = state.rows.length - 1;
+      const places = {
+        first: 0,
+        last,
+        next: at + 1,
+        previous: at === -1 ? last : at - 1,
+      };
+      const next = state.rows[places[to]];
       if (next !== undefined) selectStep(next);
     },
     onCollapse() {

@@ -3,8 +3,8 @@ import { useHotkeys } from "react-hotkeys-hook";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 
 export interface ThreadKeys {
-  /** Goes so many rows down. */
-  readonly onMove: (by: 1 | -1) => void;
+  /** Goes to the next or previous row, or to the first or last one. */
+  readonly onMove: (to: "next" | "previous" | "first" | "last") => void;
   readonly onCollapse: () => void;
   readonly onExpand: () => void;
   readonly onView: (view: ThreadViewName) => void;
@@ -13,13 +13,15 @@ export interface ThreadKeys {
   readonly onClose: () => void;
 }
 
-/** The keys of the page, and those of the arrows for the list that has the focus. */
+/** The keys of the page, and the arrows, Home and End for the list that has the focus. */
 export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: KeyboardEvent) => void } {
   const press = (key: string): boolean => {
     const view = threadViews[Number(key) - 1];
     if (view) keys.onView(view);
-    else if (key === "j" || key === "ArrowDown") keys.onMove(1);
-    else if (key === "k" || key === "ArrowUp") keys.onMove(-1);
+    else if (key === "j" || key === "ArrowDown") keys.onMove("next");
+    else if (key === "k" || key === "ArrowUp") keys.onMove("previous");
+    else if (key === "Home") keys.onMove("first");
+    else if (key === "End") keys.onMove("last");
     else if (key === "h" || key === "ArrowLeft") keys.onCollapse();
     else if (key === "l" || key === "ArrowRight") keys.onExpand();
     else if (key === "/") keys.onSearch();
@@ -41,7 +43,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
   );
   return {
     onArrow(event) {
-      if (event.altKey || event.ctrlKey || event.metaKey || !event.key.startsWith("Arrow")) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || !/^(?:Arrow|Home$|End$)/.test(event.key)) return;
       const isInside = (event.target as Element).closest(
         "input, textarea, select, audio, video, pre, [role=separator]",
       );

@@ -27,7 +27,7 @@ export function UserPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const user = data.participant;
-  if (!user) return <EmptyState title={t("missing")} />;
+  if (!user) return <EmptyState isPage title={t("missing")} />;
   const metadata = readableJson(user.metadata);
 
   return (

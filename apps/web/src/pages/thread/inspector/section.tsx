@@ -14,7 +14,7 @@ export function Section({
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.sectionHead}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {tools}
       </div>
       {children}

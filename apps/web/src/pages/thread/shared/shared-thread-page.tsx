@@ -34,12 +34,21 @@ export function SharedThreadPage() {
   const readSteps = useMemo(() => (ids: readonly string[]) => readSharedSteps(token, ids), [token]);
 
   if (error instanceof RequestError && error.isSignedOut) {
-    return <EmptyState title={t("shareRevoked")}>{t("shareRevokedHint")}</EmptyState>;
+    return (
+      <EmptyState isPage title={t("shareRevoked")}>
+        {t("shareRevokedHint")}
+      </EmptyState>
+    );
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
-  if (!thread) return <EmptyState title={t("missing")}>{t("missingHint")}</EmptyState>;
-  if (!outline) return <EmptyState title={t("tooLong")} />;
+  if (!thread)
+    return (
+      <EmptyState isPage title={t("missing")}>
+        {t("missingHint")}
+      </EmptyState>
+    );
+  if (!outline) return <EmptyState isPage title={t("tooLong")} />;
   return (
     <main className={styles.page}>
       <ThreadView

@@ -16,26 +16,36 @@ const resources = [
   "files",
 ];
 
-const cells: Record<string, (resource: string) => string> = {
+/** Where a cell of a resource is: a file, or all files of the second list while the resource is not ported to the first. */
+const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,
   "SDK operations": (resource) => `packages/core/src/api/${resource}.ts`,
   resolvers: (resource) => `packages/server/src/resolvers/${resource}.ts`,
   record: (resource) => `packages/server/src/records/${resource}.ts`,
   "store port": (resource) => `packages/server/src/store/${resource}.ts`,
-  "embedded store": (resource) => `packages/server/src/store/sqlite/${resource}.ts`,
-  "PostgreSQL store": (resource) => `packages/server/src/store/postgres/${resource}.ts`,
+  store: (resource) => [
+    `packages/server/src/store/resources/${resource}.ts`,
+    ["sqlite", "postgres"].map((database) => `packages/server/src/store/${database}/${resource}.ts`),
+  ],
   "store conformance": (resource) => `packages/server/src/store/conformance/${resource}.ts`,
   example: (resource) => `examples/${resource}.ts`,
 };
 
 for (const resource of resources) {
   for (const [cell, path] of Object.entries(cells)) {
-    const isPresent = await access(join(root, path(resource))).then(
-      () => true,
-      () => false,
-    );
-    if (isPresent) continue;
-    console.error(`${resource} has no ${cell}: ${path(resource)} is missing`);
+    const place = path(resource);
+    const [file, others] = typeof place === "string" ? [place, []] : place;
+    if ((await isPresent(file)) || (others.length > 0 && (await Promise.all(others.map(isPresent))).every(Boolean))) {
+      continue;
+    }
+    console.error(`${resource} has no ${cell}: ${file} is missing`);
     process.exitCode = 1;
   }
+}
+
+function isPresent(path: string): Promise<boolean> {
+  return access(join(root, path)).then(
+    () => true,
+    () => false,
+  );
 }

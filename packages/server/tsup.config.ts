@@ -50,6 +50,8 @@ const options: Options = {
     /^@noble\//,
     "better-call",
     "defu",
+    // Its 300 files take longer to load than the rest of the service, in each thread that holds a store (docs/decisions/0086).
+    "kysely",
     "rou3",
     // Also parses the settings (docs/decisions/0088).
     "zod",

@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { formatBefore } from "../../../packages/server/test/upgrades/add-upgrade.ts";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
 const { exec } = DatabaseSync.prototype;
@@ -17,9 +18,9 @@ DatabaseSync.prototype.exec = function plantedExec(this: DatabaseSync, sql: stri
   exec.call(this, sql);
 };
 
-/** The format before the present one, which the runs begin with. */
+/** The format that the runs start with. */
 function isOld(database: DatabaseSync): boolean {
-  return database.prepare("PRAGMA user_version").get()?.["user_version"] === 1;
+  return database.prepare("PRAGMA user_version").get()?.["user_version"] === formatBefore;
 }
 
 type Query = string | { readonly text: string };

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import { makeEarlierFormat, readUpgraded } from "../../../packages/server/test/upgrades/earlier-format.ts";
+import { addUpgrade, formatBefore, largeUpgrade } from "../../../packages/server/test/upgrades/add-upgrade.ts";
+import { makeDatabase, readUpgraded } from "../../../packages/server/test/upgrades/make-database.ts";
 import { checkIntegrity, compareDerived } from "./derived.ts";
 import { spread } from "./random.ts";
-import { type Plant, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
+import { type Plant, spawnServer, startServer } from "./server-process.ts";
 
 export interface MigrationReport {
   /** Starts on the earlier format that were killed before the service was ready. */
@@ -24,7 +25,7 @@ export interface MigrationReport {
   readonly writes: number;
 }
 
-interface Options extends Pick<ServerOptions, "from"> {
+interface Options {
   readonly kills: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly steps?: number | undefined;
@@ -33,15 +34,16 @@ interface Options extends Pick<ServerOptions, "from"> {
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** The format that the migration begins with, which the planted bug knows, too. */
-const earlierFormat = 1;
+/** The service has the upgrade from its sources alone. */
+const from = "sources";
+const upgrade: Plant = "large-upgrade";
 
 /**
- * Starts the service on a database of an earlier format and kills it at a write to the disk, each time at another one between
+ * Starts the service, which has one more upgrade, on a database of the present format and kills it at a write to the disk, each time at another one between
  * its first and its last. Then starts it again, without planted bugs, and compares the records.
  */
 export async function killEmbeddedMigrations(options: Options): Promise<MigrationReport> {
-  const { from, kills, plants, steps = 1_000, hasTime = () => true } = options;
+  const { kills, plants = [], steps = 1_000, hasTime = () => true } = options;
   const root = await mkdtemp(join(tmpdir(), "threadline-migration-"));
   const template = join(root, "template.db");
   const makeFolder = async (name: string | number): Promise<string> => {
@@ -52,10 +54,11 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
   };
   const failedStarts = new Set<string>();
   let [killed, undone, changed, differences] = [0, 0, 0, [] as string[]];
+  let removeUpgrade: (() => void) | undefined;
   try {
-    const records = await makeEarlierFormat(template, { format: earlierFormat, steps });
-    const writes =
-      options.writes ?? (await countWrites({ from, dataDir: await makeFolder("counted") }, join(root, "trace")));
+    const records = await makeDatabase(template, steps);
+    removeUpgrade = addUpgrade(largeUpgrade);
+    const writes = options.writes ?? (await countWrites(await makeFolder("counted"), join(root, "trace")));
     for (let run = 1; run <= kills && (run === 1 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one kill after the other
       const dataDir = await makeFolder(run);
@@ -63,7 +66,12 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
       const place = 1 + Math.floor(spread(run) * writes);
       const wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=pwrite64"];
       const inject = `inject=pwrite64:signal=SIGKILL:when=${place}`;
-      const starting = spawnServer({ from, plants, dataDir, wrapper: [...wrapper, "-e", inject] });
+      const starting = spawnServer({
+        from,
+        plants: [upgrade, ...plants],
+        dataDir,
+        wrapper: [...wrapper, "-e", inject],
+      });
       const early = await starting.ready.catch(() => null);
       if (early !== null) {
         await early.stop("SIGKILL");
@@ -71,8 +79,8 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
         continue;
       }
       killed += 1;
-      if ((await formatOf(dataDir, join(root, "looked-at"))) === earlierFormat) undone += 1;
-      const again = await startServer({ from, dataDir }).catch((error: unknown) => String(error));
+      if ((await formatOf(dataDir, join(root, "looked-at"))) === formatBefore) undone += 1;
+      const again = await startServer({ from, plants: [upgrade], dataDir }).catch((error: unknown) => String(error));
       if (typeof again === "string") {
         failedStarts.add(again.split("\n").at(-1)?.replaceAll(dataDir, "...") ?? "");
       } else {
@@ -94,14 +102,15 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
       writes,
     };
   } finally {
+    removeUpgrade?.();
     await rm(root, { recursive: true, force: true });
   }
 }
 
 /** Writes of one thread of the service until it is ready, at most. */
-async function countWrites(options: Pick<ServerOptions, "from" | "dataDir">, trace: string): Promise<number> {
+async function countWrites(dataDir: string, trace: string): Promise<number> {
   const wrapper = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=pwrite64"];
-  const server = await startServer({ ...options, wrapper });
+  const server = await startServer({ from, plants: [upgrade], dataDir, wrapper });
   const lines = (await readFile(trace, "utf8")).split("\n").filter((line) => line.includes("pwrite64("));
   await server.stop("SIGKILL");
   const counts = new Map<string, number>();

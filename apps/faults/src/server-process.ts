@@ -21,6 +21,7 @@ export type Plant =
   | "early-checkpoints"
   | "exit-at-once"
   | "ignored-failures"
+  | "large-upgrade"
   | "leaked-descriptors"
   | "lists-until-now"
   | "migration-in-pieces"

@@ -14,11 +14,11 @@ test(
   "a migration of the embedded store that is killed is completed or begun anew; planted: one in pieces is caught",
   { timeout, ...needs("strace") },
   async () => {
-    const { records, writes, ...report } = await killEmbeddedMigrations({ from, kills: 2, steps: 200 });
+    const { records, writes, ...report } = await killEmbeddedMigrations({ kills: 2, steps: 200 });
     expect(records).toBeGreaterThan(200);
     expect(report).toEqual({ kills: 2, undone: expect.any(Number), failedStarts: [], changed: 0, differences: [] });
     expect(report.undone).toBeGreaterThan(0);
-    const { failedStarts } = await killEmbeddedMigrations({ from, kills: 1, steps: 200, writes, plants });
+    const { failedStarts } = await killEmbeddedMigrations({ kills: 1, steps: 200, writes, plants });
     expect(failedStarts).not.toEqual([]);
   },
 );

@@ -17,8 +17,8 @@ export const migrationSuite: Suite = {
 
 async function embeddedRows({ runs, tell, startTime }: SuiteContext): Promise<Row[]> {
   tell(`${runs} kills of the embedded store`);
-  const whole = await killEmbeddedMigrations({ from, kills: runs, hasTime: startTime() });
-  const planted = await killEmbeddedMigrations({ from, kills: 4, plants });
+  const whole = await killEmbeddedMigrations({ kills: runs, hasTime: startTime() });
+  const planted = await killEmbeddedMigrations({ kills: 4, plants });
   return [
     {
       what: "embedded store: killed at a write of its start on an earlier format",

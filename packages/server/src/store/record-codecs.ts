@@ -1,12 +1,8 @@
-import type { AuditEvent } from "./audit.ts";
 import type { DatasetItemRecord, DatasetRecord } from "./datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "./experiments.ts";
 import type { AttachmentRecord, FileRecord } from "./files.ts";
 import type { PromptLineageRecord, PromptVariantRecord, PromptVersionRecord } from "./prompts.ts";
-import type { ScoreSchemaRecord } from "./score-schemas.ts";
 import { defineCodec, type RowCodec } from "./row-codec.ts";
-import type { ThreadShareRecord } from "./shares.ts";
-import type { ViewRecord } from "./views.ts";
 
 export const datasetCodec: RowCodec<DatasetRecord> = defineCodec<DatasetRecord>({
   id: "plain",
@@ -95,65 +91,6 @@ export const promptVariantCodec: RowCodec<PromptVariantRecord> = defineCodec<Pro
   settings: "json",
   tools: "json",
   variables: "json",
-});
-
-export const scoreSchemaCodec: RowCodec<ScoreSchemaRecord> = defineCodec<ScoreSchemaRecord>({
-  id: "plain",
-  createdAt: "plain",
-  updatedAt: "plain",
-  name: "plain",
-  description: "plain",
-  type: "plain",
-  categories: "json",
-  minimum: "plain",
-  maximum: "plain",
-});
-
-/** Booleans are stored as 0 and 1. */
-type StoredView = Omit<ViewRecord, "isShared"> & { readonly isShared: number };
-
-const storedViewCodec: RowCodec<StoredView> = defineCodec<StoredView>({
-  id: "plain",
-  createdAt: "plain",
-  updatedAt: "plain",
-  name: "plain",
-  resource: "plain",
-  filters: "json",
-  columns: "json",
-  orderBy: "json",
-  isShared: "plain",
-  ownerId: "plain",
-});
-
-/** The codec of views, whose columns are the fields of the record. */
-export const viewCodec: RowCodec<ViewRecord> = {
-  fields: storedViewCodec.fields,
-  columns: storedViewCodec.columns,
-  toParameters: (view) => storedViewCodec.toParameters({ ...view, isShared: Number(view.isShared) }),
-  toRecord(row) {
-    const view = storedViewCodec.toRecord(row);
-    return { ...view, isShared: view.isShared !== 0 };
-  },
-};
-
-export const auditCodec: RowCodec<AuditEvent> = defineCodec<AuditEvent>({
-  id: "plain",
-  createdAt: "plain",
-  action: "plain",
-  actorKind: "plain",
-  actorId: "plain",
-  actorName: "plain",
-  address: "plain",
-  subjectId: "plain",
-  subjectName: "plain",
-  details: "json",
-});
-
-export const shareCodec: RowCodec<ThreadShareRecord> = defineCodec<ThreadShareRecord>({
-  id: "plain",
-  createdAt: "plain",
-  threadId: "plain",
-  createdBy: "plain",
 });
 
 /** The thread of an attachment is that of its step, so it is read, not kept. */

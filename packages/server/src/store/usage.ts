@@ -54,15 +54,6 @@ export interface UsageStore {
   ): Promise<void>;
 }
 
-interface UsageRow extends Omit<ProjectUsage, "quota">, ProjectQuota {}
-
-/** What a row of usage tells; a project without a row has none. */
-export function toUsage(row: UsageRow | undefined): ProjectUsage {
-  if (row === undefined) return noUsage;
-  const { stepsPerDay, storedBytes, ...usage } = row;
-  return { quota: { stepsPerDay, storedBytes }, ...usage };
-}
-
 /** Where a measurement goes on: in which of the measured tables, behind which record. */
 export interface MeasurePosition {
   readonly table: number;

@@ -189,8 +189,10 @@ test("what was noted cannot be changed in the database either", async () => {
   await server.close();
   const database = new DatabaseSync(join(dataDir, "threadline.db"));
   onTestFinished(() => database.close());
-  expect(() => database.exec("UPDATE auditEvents SET actorName = 'eve'")).toThrow("What was noted is not changed.");
-  expect(database.prepare("SELECT action, subjectName FROM auditEvents").all()).toEqual([
-    { action: "accountCreated", subjectName: owner.email },
+  expect(() => database.exec("UPDATE audit_events SET actor_name = 'eve'")).toThrow(
+    "Rows of audit_events are never updated.",
+  );
+  expect(database.prepare("SELECT action, subject_name FROM audit_events").all()).toEqual([
+    { action: "accountCreated", subject_name: owner.email },
   ]);
 });

@@ -19,7 +19,7 @@ const compressed = (value: unknown): Buffer => gzipSync(asText(value));
 const embedded = await makeFolder();
 const server = await startPostgres();
 const database = await makeDump(server, "kept").finally(() => server.stop());
-const kept: KeptFormat = { release, ...presentFormat };
+const kept: KeptFormat = { release, ...presentFormat() };
 await writeFile(join(folder, "format.json"), asText(kept));
 await writeFile(join(folder, "data.tar.gz"), embedded.archive);
 await writeFile(join(folder, "data.json.gz"), compressed(embedded.answers));

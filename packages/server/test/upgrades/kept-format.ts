@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openDiskFileStorage, readDiskFiles } from "../../src/files/disk-file-storage.ts";
 import type { FileStorage } from "../../src/files/file-storage.ts";
-import { migrations as databaseSteps } from "../../src/store/postgres/schema.ts";
+import { firstFormat, newestFormat, upgrades } from "../../src/store/schema/format.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
-import { migrations as embeddedSteps } from "../../src/store/sqlite/schema.ts";
 import type { Store } from "../../src/store/store.ts";
 import { contents, everything, seedMove } from "../migrate/seed-move.ts";
 
@@ -17,28 +16,20 @@ const execute = promisify(execFile);
 /** What one release kept of its format, beside the archives of both stores. */
 export interface KeptFormat {
   readonly release: string;
-  readonly embedded: FormatOfStore;
-  readonly database: FormatOfStore;
-}
-
-interface FormatOfStore {
-  /** The number of steps that the format takes. */
   readonly format: number;
-  /** SHA-256 of these steps, hex: a released one never changes. */
-  readonly steps: string;
+  /** SHA-256 of the upgrades that lead to it, hex: a released one never changes. */
+  readonly upgrades: string;
 }
 
-/** The formats that this version writes. */
-export const presentFormat: Omit<KeptFormat, "release"> = {
-  embedded: { format: embeddedSteps.length, steps: checksumOfSteps("embedded", embeddedSteps.length) },
-  database: { format: databaseSteps.length, steps: checksumOfSteps("database", databaseSteps.length) },
-};
+/** The format that this version writes. */
+export function presentFormat(): Omit<KeptFormat, "release"> {
+  return { format: newestFormat(), upgrades: checksumOfUpgrades(newestFormat()) };
+}
 
-/** Of the first steps of the list, as they are now. */
-export function checksumOfSteps(store: "embedded" | "database", count: number): string {
-  const steps: readonly unknown[] = store === "embedded" ? embeddedSteps : databaseSteps;
+/** Of the upgrades that lead to a format, as they are now. */
+export function checksumOfUpgrades(format: number): string {
   return createHash("sha256")
-    .update(JSON.stringify(steps.slice(0, count)))
+    .update(JSON.stringify(upgrades.slice(0, Math.max(0, format - firstFormat))))
     .digest("hex");
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import packageJson from "../../package.json" with { type: "json" };
-import { checksumOfSteps, type KeptFormat } from "./kept-format.ts";
+import { checksumOfUpgrades, type KeptFormat } from "./kept-format.ts";
 
 /** The format that a release kept, and what a service answered of it. */
 export interface ReadFormat {
@@ -11,7 +11,7 @@ export interface ReadFormat {
   readonly answers: (name: "data.json.gz" | "database.json.gz") => object;
 }
 
-/** False until the first release: a step of the migrations may change in place up to then. */
+/** False until the first release. */
 export const isReleased: boolean = packageJson.version !== "0.0.0";
 
 /** Every format in a folder, a release each. */
@@ -27,7 +27,7 @@ export function readKeptFormats(folder: string = join(import.meta.dirname, "form
   });
 }
 
-/** Whether the steps that lead to a kept format are the ones from which it was made. */
-export function hasItsSteps({ format }: ReadFormat, store: "embedded" | "database"): boolean {
-  return checksumOfSteps(store, format[store].format) === format[store].steps;
+/** Whether the upgrades that lead to a kept format are the ones from which it was made. */
+export function hasItsUpgrades({ format }: ReadFormat): boolean {
+  return checksumOfUpgrades(format.format) === format.upgrades;
 }

@@ -34,6 +34,6 @@ export const accountTables: readonly string[] = [
   `CREATE TABLE invitations (
     project_id bigint NOT NULL, id text COLLATE "C" NOT NULL, email text COLLATE "C" NOT NULL, role text NOT NULL,
     hash text COLLATE "C" NOT NULL UNIQUE, created_at bigint NOT NULL, expires_at bigint NOT NULL,
-    PRIMARY KEY (project_id, id), UNIQUE (project_id, email)
+    invited_by text COLLATE "C", PRIMARY KEY (project_id, id), UNIQUE (project_id, email)
   )`,
 ];

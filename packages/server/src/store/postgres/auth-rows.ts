@@ -1,7 +1,8 @@
 import type { AccountStore, AuthCondition, AuthRow, AuthTable, AuthValue } from "../accounts.ts";
 import { authShapes } from "../auth-shapes.ts";
 import type { Database } from "./database.ts";
-import { type Fragment, type Parameter, type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Fragment, Parameter, Session } from "./session.ts";
 
 type AuthRows = Pick<AccountStore, "deleteRows" | "findRows" | "insertRow" | "updateRows">;
 

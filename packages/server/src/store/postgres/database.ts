@@ -5,7 +5,7 @@ import { callerSignal, readRoom, type ReadRoom } from "../caller.ts";
 import { MissingProjectError, ReadTooLargeError, UnavailableError } from "../errors.ts";
 import { FairShares } from "../fair-shares.ts";
 import { explainFailure, isUnanswered } from "./explain-failure.ts";
-import { lockNumbers } from "./locks.ts";
+import { lockNumbers } from "../session/locks.ts";
 import { Session, StatementNames } from "./session.ts";
 
 export interface DatabaseOptions {

@@ -1,4 +1,4 @@
-import { secure } from "./secured.ts";
+import { secure } from "../schema/create-table.ts";
 
 /** Datasets and experiments with their items. */
 export const datasetTables: readonly string[] = [

@@ -1,6 +1,7 @@
 import type { FileRecord } from "../files.ts";
 import { fileCodec } from "../record-codecs.ts";
-import { type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Session } from "./session.ts";
 
 /** The columns of a {@link FileRecord}. */
 export const fileColumns: readonly string[] = fileCodec.fields.map(toSnakeCase);

@@ -1,4 +1,4 @@
-import { secure } from "./secured.ts";
+import { secure } from "../schema/create-table.ts";
 
 /** Attachments of steps and the files behind them; of one that is left over, the bytes are still to be removed. */
 export const fileTables: readonly string[] = [

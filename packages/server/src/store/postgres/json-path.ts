@@ -9,14 +9,8 @@ import type { Fragment } from "./session.ts";
 export const jsonFunctions: readonly string[] = [
   String.raw`CREATE FUNCTION threadline_json(value text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN position('\u' IN value) = 0 THEN value
-      ELSE regexp_replace(value, '(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})', '\1\\ufffd', 'g') END::json $$`,
+      ELSE regexp_replace(value, '(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})', '\1${"\u{FFFD}"}', 'g') END::json $$`,
 ];
-
-/** The same with the character rather than its escape, so that a filter finds it inside an object, too. */
-export const comparableJson: string = jsonFunctions
-  .join("")
-  .replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
-  .replace(String.raw`\\ufffd`, "\u{FFFD}");
 
 /** The ways that a dotted path may mean: the keys (or places in an array) one by one, or one key that has the dots. */
 function pathsOf(path: string | undefined): readonly string[][] {

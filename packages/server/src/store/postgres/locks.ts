@@ -1,22 +1,5 @@
+import { type Lock, lockNumbers } from "../session/locks.ts";
 import type { Session } from "./session.ts";
-
-/** What replicas do one at a time; the numbers are the first half of the keys of advisory locks. */
-export const lockNumbers = {
-  scoreSchemas: 1,
-  views: 2,
-  shares: 3,
-  members: 4,
-  rollups: 5,
-  repricing: 6,
-  prices: 7,
-  projects: 8,
-  removal: 9,
-  partitions: 10,
-  retention: 11,
-  search: 12,
-} as const;
-
-export type Lock = keyof typeof lockNumbers;
 
 /** Waits until no other transaction holds the lock of this project, and holds it until the transaction ends. */
 export async function holdLock(session: Session, lock: Lock, project: number): Promise<void> {

@@ -8,7 +8,8 @@ import {
   type RowStatement,
 } from "./insert-rows.ts";
 import { rowsBy } from "./rows-by.ts";
-import { toSnakeCase, type Session } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Session } from "./session.ts";
 import type { Table } from "./table.ts";
 import { findTombstones, type DeletableKind } from "./tombstones.ts";
 

@@ -1,6 +1,7 @@
 import { StoreOpenError } from "../errors.ts";
 import { codeOf, type Database } from "./database.ts";
-import { migrations } from "./schema.ts";
+import { newestFormat, upgradesOf } from "../schema/format.ts";
+import { creation } from "./schema.ts";
 import type { Session } from "./session.ts";
 
 /** The oldest server that the statements are made for, as `server_version_num` spells it. */
@@ -23,19 +24,17 @@ export async function migrate(database: Database, warn: (message: string) => voi
       await session.execute(`SELECT pg_advisory_xact_lock(${migrationLock})`);
       await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer NOT NULL)");
       const version = (await session.get<{ version: number }>("SELECT version FROM threadline_version"))?.version;
-      if (version === undefined) await session.run("INSERT INTO threadline_version VALUES (0)");
-      if ((version ?? 0) > migrations.length) {
-        throw new StoreOpenError(
-          `The database was written by a newer Threadline (format ${version}, this one knows ${migrations.length}). ` +
-            "Install that version or newer.",
-        );
+      const upgrades = version === undefined ? [] : upgradesOf("The database", version);
+      for (const statement of version === undefined ? creation : upgrades.flatMap(({ postgres }) => postgres)) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await session.execute(statement);
       }
-      for (const statements of migrations.slice(version ?? 0)) {
-        // oxlint-disable-next-line no-await-in-loop -- one version after the other
-        for (const statement of statements) await session.execute(statement);
-      }
-      if (version !== migrations.length)
-        await session.run("UPDATE threadline_version SET version = ?", migrations.length);
+      // The last statement, so that a format without it is not whole.
+      const store =
+        version === undefined
+          ? "INSERT INTO threadline_version VALUES (?)"
+          : "UPDATE threadline_version SET version = ?";
+      if (version !== newestFormat()) await session.run(store, newestFormat());
     });
   } catch (error) {
     throw explainOpenFailure(error);

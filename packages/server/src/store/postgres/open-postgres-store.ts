@@ -1,10 +1,16 @@
 import { BackupError } from "../errors.ts";
 import { readIdentity } from "../read-identity.ts";
 import type { RetentionDays } from "../retention.ts";
+import { createAuditStore } from "../resources/audit.ts";
+import { createScoreSchemaStore } from "../resources/score-schemas.ts";
+import { createShareStore } from "../resources/shares.ts";
+import { createUsageStore } from "../resources/usage.ts";
+import { createViewStore } from "../resources/views.ts";
+import { PostgresSessions } from "../session/postgres/postgres-sessions.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
-import { createAuditStore } from "./audit.ts";
+import { requireClaim } from "./claims.ts";
 import { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
@@ -12,6 +18,7 @@ import { createFileStore } from "./files.ts";
 import { FreshPayloads } from "./fresh-payloads.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
+import { createMeasure } from "./measure-records.ts";
 import { migrate } from "./migrate.ts";
 import { requireFormat } from "./require-format.ts";
 import { createPriceStore } from "./prices.ts";
@@ -24,17 +31,14 @@ import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-indexer.ts";
-import { createScoreSchemaStore } from "./score-schemas.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { createSecrets } from "./secrets.ts";
-import { createShareStore } from "./shares.ts";
+import type { Session } from "./session.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserStore } from "./users.ts";
-import { createUsageStore } from "./usage.ts";
 import { TimePartitions } from "./time-partitions.ts";
 import { Transfer } from "./transfer.ts";
-import { createViewStore } from "./views.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -108,6 +112,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   const secrets = createSecrets(database);
   const projects = new ProjectKeys(database);
+  const sessions = new PostgresSessions(database, projects);
   const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
@@ -129,20 +134,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     projects: createProjectStore(database, removal),
     accounts: createAccountStore(database, projects),
-    audit: createAuditStore(database, projects),
+    audit: createAuditStore(sessions),
     threads: createThreadStore({ database, projects, rollups, now }),
     steps: createStepStore({ database, projects, rollups, costs, partitions, fresh, now }),
     generations: createGenerationStore({ database, projects, now }),
     scores: createScoreStore({ database, projects, rollups, now }),
     users: createUserStore({ database, projects, rollups, now }),
-    scoreSchemas: createScoreSchemaStore(database, projects),
-    views: createViewStore(database, projects),
-    shares: createShareStore(database, projects),
+    scoreSchemas: createScoreSchemaStore(sessions),
+    views: createViewStore(sessions),
+    shares: createShareStore(sessions, (session, project, claim) => requireClaim(session as Session, project, claim)),
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore({ database, projects, rollups, now }),
     prompts: createPromptStore(database, projects, now),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
-    usage: createUsageStore(database, projects),
+    usage: createUsageStore(sessions, createMeasure(database, projects)),
     files: createFileStore(database, projects),
     analytics: createAnalyticsStore({
       database,

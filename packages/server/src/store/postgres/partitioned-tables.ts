@@ -1,4 +1,4 @@
-import { secure } from "./secured.ts";
+import { secure } from "../schema/create-table.ts";
 
 /**
  * The tables that are partitioned by the periods of their steps: what is long, or many to a step. Each has a `period`

@@ -13,11 +13,10 @@ import {
   promptLineageCodec,
   promptVariantCodec,
   promptVersionCodec,
-  scoreSchemaCodec,
   type StoredAttachment,
   attachmentCodec,
-  viewCodec,
 } from "../record-codecs.ts";
+import { recordPassages } from "../resources/passages.ts";
 import type { RowCodec } from "../row-codec.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { MovedRecord } from "../store.ts";
@@ -29,7 +28,8 @@ import { importScores, importThreads } from "./import-records.ts";
 import type { Repricing } from "./repricing.ts";
 import type { Rollups } from "./rollups.ts";
 import { scoreTable } from "./score-writer.ts";
-import { type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Session } from "./session.ts";
 import { selectSteps } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
 import { Table } from "./table.ts";
@@ -116,8 +116,8 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
     ofTable("promptVersion", new Table("prompt_versions", promptVersionCodec)),
     { kind: "promptRollout", read: readRollouts, write: writeRollouts },
     ofTable("promptVariant", new Table("prompt_variants", promptVariantCodec)),
-    ofTable("scoreSchema", new Table("score_schemas", scoreSchemaCodec)),
-    ofTable("view", new Table("views", viewCodec)),
+    recordPassages.scoreSchema,
+    recordPassages.view,
     {
       kind: "file",
       read: reader("files", fileCodec, "NOT left_over"),
@@ -130,7 +130,7 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
 }
 
 /** The passage of what a table holds as it is. */
-export function ofTable<Record extends { readonly id: string }>(kind: Passage["kind"], table: Table<Record>): Passage {
+function ofTable<Record extends { readonly id: string }>(kind: Passage["kind"], table: Table<Record>): Passage {
   return {
     kind,
     read: reader(table.name, table.codec),

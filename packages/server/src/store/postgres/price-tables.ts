@@ -1,5 +1,5 @@
-import { lockNumbers } from "./locks.ts";
-import { secure } from "./secured.ts";
+import { lockNumbers } from "../session/locks.ts";
+import { secure } from "../schema/create-table.ts";
 
 /**
  * Prices of models. `repricings` counts the changes of a project's prices, and tells up to which step the stored costs

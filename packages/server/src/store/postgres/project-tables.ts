@@ -13,5 +13,4 @@ export const projectTables: readonly string[] = [
   `CREATE TABLE deleted_projects (
     key bigint PRIMARY KEY, deleted_at bigint NOT NULL, is_freed boolean NOT NULL, has_files boolean NOT NULL
   )`,
-  "CREATE TABLE secrets (name text PRIMARY KEY, value bytea NOT NULL)",
 ];

@@ -1,6 +1,7 @@
 import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
-import { holdLock, type Lock, tryLock } from "./locks.ts";
+import type { Lock } from "../session/locks.ts";
+import { holdLock, tryLock } from "./locks.ts";
 import type { Session } from "./session.ts";
 
 /** Milliseconds between two slices, and until the work of a replica that ended is taken over. */

@@ -1,4 +1,4 @@
-import { secure } from "./secured.ts";
+import { secure } from "../schema/create-table.ts";
 
 /** Lineages, versions, rollouts and variants of prompts. */
 export const promptTables: readonly string[] = [

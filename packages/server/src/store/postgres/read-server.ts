@@ -1,4 +1,5 @@
-import { migrations } from "./schema.ts";
+import { newestFormat } from "../schema/format.ts";
+import { creation } from "./schema.ts";
 import type { Session } from "./session.ts";
 
 /** What a database server and its database are set to. */
@@ -64,13 +65,13 @@ export async function readServer(session: Session): Promise<DatabaseServer> {
   return {
     ...server,
     format,
-    newestFormat: migrations.length,
-    openTables: format === migrations.length ? securedTables().filter((name) => !names.has(name)) : [],
+    newestFormat: newestFormat(),
+    openTables: format === newestFormat() ? securedTables().filter((name) => !names.has(name)) : [],
     invalidIndexes: invalid.map(({ name }) => name),
   };
 }
 
-/** The tables that the migrations secure. */
+/** The tables that row-level security protects. */
 function securedTables(): string[] {
-  return migrations.flat().flatMap((statement) => /^ALTER TABLE (\w+) FORCE ROW/.exec(statement)?.[1] ?? []);
+  return creation.flatMap((statement) => /^ALTER TABLE (\w+) FORCE ROW/.exec(statement)?.[1] ?? []);
 }

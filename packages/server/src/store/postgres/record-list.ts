@@ -11,7 +11,8 @@ import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords 
 import { conjunction, RecordWalk, type Bounds } from "./record-walk.ts";
 import { findCandidates, mostCandidates } from "./search-candidates.ts";
 import type { SearchTerm } from "./search-terms.ts";
-import { toSnakeCase, type Fragment, type Parameter, type Session } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Fragment, Parameter, Session } from "./session.ts";
 
 /** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
 export interface ListSource<Record> {

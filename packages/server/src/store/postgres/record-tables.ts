@@ -1,6 +1,6 @@
 import { jsonFunctions } from "./json-path.ts";
 import { restPartition } from "./partitioned-tables.ts";
-import { secure } from "./secured.ts";
+import { secure } from "../schema/create-table.ts";
 
 /**
  * What applications record. A generation stands in the row of its step, because it shares the step's id and life; what is
@@ -29,9 +29,10 @@ export const recordTables: readonly string[] = [
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, user_id text COLLATE "C", participant text COLLATE "C", token_count double precision,
     counted_steps integer NOT NULL DEFAULT 0, first_start bigint, last_end bigint, last_activity bigint NOT NULL,
-    environment text COLLATE "C", name text COLLATE "C", tags text, metadata text, PRIMARY KEY (project_id, id),
-    UNIQUE (project_id, key)
+    environment text COLLATE "C", name text COLLATE "C", tags text, metadata text, received_at bigint, first_step bigint,
+    PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
+  "CREATE INDEX threads_by_duration ON threads (project_id, (last_end - first_start), key)",
   "CREATE INDEX threads_by_creation ON threads (project_id, created_at, key)",
   "CREATE INDEX threads_by_token_count ON threads (project_id, token_count, key)",
   "CREATE INDEX threads_by_participant ON threads (project_id, participant, key)",
@@ -50,10 +51,11 @@ export const recordTables: readonly string[] = [
     token_throughput_in_seconds double precision, duration double precision, generation_tags text,
     generation_error text COLLATE "C", cost double precision, cost_details text,
     cached_tokens double precision NOT NULL DEFAULT 0, cache_write_tokens double precision NOT NULL DEFAULT 0,
-    reasoning_tokens double precision NOT NULL DEFAULT 0, period integer NOT NULL, PRIMARY KEY (project_id, id),
-    UNIQUE (project_id, key)
+    reasoning_tokens double precision NOT NULL DEFAULT 0, period integer NOT NULL, given text, received_at bigint,
+    start_micros smallint NOT NULL DEFAULT 0, PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
   "CREATE INDEX steps_by_creation ON steps (project_id, created_at, key)",
+  "CREATE INDEX steps_by_duration ON steps (project_id, (end_time - start_time), key)",
   "CREATE INDEX steps_by_thread ON steps (project_id, thread_id, created_at) WHERE thread_id IS NOT NULL",
   "CREATE INDEX steps_by_parent ON steps (project_id, parent_id) WHERE parent_id IS NOT NULL",
   "CREATE INDEX steps_by_root_run ON steps (project_id, root_run_id) WHERE root_run_id IS NOT NULL",
@@ -66,7 +68,7 @@ export const recordTables: readonly string[] = [
   ...["provider", "model", "participant"].map(
     (column) => `CREATE INDEX steps_by_${column} ON steps (project_id, ${column}, key) WHERE ${column} IS NOT NULL`,
   ),
-  ...["created_at", "token_count", "duration"].map(
+  ...["created_at", "token_count", "duration", "cost"].map(
     (column) =>
       `CREATE INDEX generations_by_${column} ON steps (project_id, ${column}, key) WHERE generation_type IS NOT NULL`,
   ),
@@ -83,12 +85,13 @@ export const recordTables: readonly string[] = [
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, updated_at bigint NOT NULL, name text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
     value double precision NOT NULL, label text COLLATE "C", scorer text COLLATE "C", comment text COLLATE "C", tags text,
-    step_id text COLLATE "C", generation_id text COLLATE "C", dataset_experiment_item_id text COLLATE "C",
+    step_id text COLLATE "C", generation_id text COLLATE "C", dataset_experiment_item_id text COLLATE "C", thread_id text COLLATE "C",
     PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
   "CREATE INDEX scores_by_creation ON scores (project_id, created_at, key)",
   "CREATE INDEX scores_by_name ON scores (project_id, name, created_at)",
   "CREATE INDEX scores_by_step ON scores (project_id, step_id) WHERE step_id IS NOT NULL",
+  "CREATE INDEX scores_by_thread ON scores (project_id, thread_id) WHERE thread_id IS NOT NULL",
   "CREATE INDEX scores_by_generation ON scores (project_id, generation_id) WHERE generation_id IS NOT NULL",
   `CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
     WHERE dataset_experiment_item_id IS NOT NULL`,

@@ -1,7 +1,7 @@
 import { StoreOpenError } from "../errors.ts";
+import { requireNewestFormat } from "../schema/format.ts";
 import { codeOf, type Database } from "./database.ts";
 import { explainOpenFailure } from "./migrate.ts";
-import { migrations } from "./schema.ts";
 
 /** undefined_table */
 const missingTable = "42P01";
@@ -15,11 +15,6 @@ export async function requireFormat(database: Database): Promise<void> {
       if (codeOf(error) === missingTable) return null;
       throw explainOpenFailure(error);
     });
-  if (version === migrations.length) return;
-  throw new StoreOpenError(
-    version === null
-      ? "The database holds no Threadline records."
-      : `The database has the format ${version}, and this Threadline knows ${migrations.length}. ` +
-          "Start this version on it once, or use the version that wrote it.",
-  );
+  if (version === null) throw new StoreOpenError("The database holds no Threadline records.");
+  requireNewestFormat("The database", version);
 }

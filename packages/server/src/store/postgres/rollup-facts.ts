@@ -1,6 +1,7 @@
 import type { Fact, FactKind } from "../rollup-fact.ts";
 import { oneRow } from "./rows-by.ts";
-import { type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Session } from "./session.ts";
 
 interface FactTable {
   /** Expressions for the fields of a fact. */

@@ -11,7 +11,8 @@ import {
   sums,
   toCell,
 } from "../rollup-cells.ts";
-import { type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Session } from "./session.ts";
 
 interface StoredCell {
   readonly level: number;

@@ -1,4 +1,4 @@
-import { secure } from "./secured.ts";
+import { secure } from "../schema/create-table.ts";
 
 /**
  * Sums over time. `rollups` holds those of the records created in one hour (`level` 0) or minute (1), whole or by the

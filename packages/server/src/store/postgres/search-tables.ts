@@ -1,5 +1,5 @@
 import { restPartition } from "./partitioned-tables.ts";
-import { secure } from "./secured.ts";
+import { secure } from "../schema/create-table.ts";
 
 /**
  * The index over payloads. `search_segments` holds what it knows of some thousand steps each, as numbers without a text;

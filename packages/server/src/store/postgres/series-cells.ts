@@ -1,7 +1,8 @@
 import { SeriesLines, storedSums, type SeriesGroups, type SketchRow, type SumRow } from "../series-lines.ts";
 import type { SeriesNeeds } from "../time-series-lines.ts";
 import { placeOfRow, storedRows } from "./series-sources.ts";
-import { type Fragment, type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Fragment, Session } from "./session.ts";
 
 /** Reads the sums of a series: at most `limit` groups. */
 export async function readSeries(session: Session, needs: SeriesNeeds, limit: number): Promise<SeriesGroups> {

@@ -1,5 +1,10 @@
+import type { Kysely } from "kysely";
 import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
 import { readTooLarge, takeBytes, type ReadRoom } from "../caller.ts";
+import type { Tables } from "../schema/records.ts";
+import type { Dialect } from "../session/dialect.ts";
+import { postgresDialect } from "../session/postgres/postgres-dialect.ts";
+import { compile, type Query, type Session as StoreSession } from "../session/session.ts";
 
 /** A value that can be bound to a statement; arrays become PostgreSQL's. */
 export type Parameter =
@@ -24,7 +29,9 @@ export interface Fragment {
  * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` where one occurs again; its
  * tables and columns are in snake_case, and its rows come out in camelCase.
  */
-export class Session {
+export class Session implements StoreSession {
+  readonly dialect: Dialect = postgresDialect;
+  readonly db: Kysely<Tables> = postgresDialect.db;
   readonly #client: ClientBase;
   readonly #statements: StatementNames;
   readonly #answerTimeout: number;
@@ -40,9 +47,12 @@ export class Session {
     this.#room = room;
   }
 
-  async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]> {
-    const { rows, fields } = await this.#query(sql, parameters);
-    const names = fields.map(({ name }) => toCamelCase(name));
+  /** Rows of SQL text come out in camelCase, those of a query under the names of their columns. */
+  async all<Row>(query: Query<Row>): Promise<Row[]>;
+  async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]>;
+  async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {
+    const { rows, fields } = await this.#execute(query, parameters);
+    const names = fields.map(({ name }) => (typeof query === "string" ? toCamelCase(name) : name));
     return rows.map((values) => {
       const row: { [column: string]: unknown } = {};
       for (const [index, name] of names.entries()) row[name] = values[index];
@@ -50,13 +60,16 @@ export class Session {
     });
   }
 
-  async get<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row | undefined> {
-    return (await this.all<Row>(sql, ...parameters))[0];
+  async get<Row>(query: Query<Row>): Promise<Row | undefined>;
+  async get<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row | undefined>;
+  async get<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row | undefined> {
+    const rows = typeof query === "string" ? await this.all<Row>(query, ...parameters) : await this.all<Row>(query);
+    return rows[0];
   }
 
   /** The number of rows that the statement changed. */
-  async run(sql: string, ...parameters: readonly Parameter[]): Promise<number> {
-    return (await this.#query(sql, parameters)).rowCount ?? 0;
+  async run(query: Query | string, ...parameters: readonly Parameter[]): Promise<number> {
+    return (await this.#execute(query, parameters)).rowCount ?? 0;
   }
 
   /** Performs inserts of values, which have but one plan each, by plans that are made once when the rows are many. */
@@ -83,8 +96,13 @@ export class Session {
     await this.#client.query(sql);
   }
 
-  #query(sql: string, parameters: readonly Parameter[]) {
-    const text = numberPlaceholders(sql);
+  #execute(query: Query | string, given: readonly Parameter[]) {
+    if (typeof query === "string") return this.#query(numberPlaceholders(query), given);
+    const { sql, parameters } = compile(query);
+    return this.#query(sql, parameters as readonly Parameter[]); // the columns hold nothing else
+  }
+
+  #query(text: string, parameters: readonly Parameter[]) {
     const name = this.#statements.of(text);
     const query: QueryArrayConfig & { readonly query_timeout: number } = {
       text,
@@ -162,9 +180,4 @@ function toCamelCase(column: string): string {
     camelCased.set(column, name);
   }
   return name;
-}
-
-/** `createdAt` to `created_at`. */
-export function toSnakeCase(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

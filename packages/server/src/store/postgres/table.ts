@@ -1,5 +1,6 @@
 import type { RowCodec } from "../row-codec.ts";
-import { type Parameter, type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Parameter, Session } from "./session.ts";
 
 type Row = { [column: string]: unknown };
 

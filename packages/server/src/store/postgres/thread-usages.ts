@@ -1,7 +1,8 @@
 import { nanoDollars } from "../generation-cost.ts";
 import type { ThreadUsage } from "../prices.ts";
 import { toThreadUsage, type ThreadUsageSums } from "../thread-usage.ts";
-import { type Session, toSnakeCase } from "./session.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { Session } from "./session.ts";
 
 interface UsageRow extends ThreadUsageSums {
   readonly id: string;

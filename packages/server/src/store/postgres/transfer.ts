@@ -1,10 +1,11 @@
 import { ConflictError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
+import { recordPassages } from "../resources/passages.ts";
 import { codeOf, type Database } from "./database.ts";
-import { movedPassages } from "./moved-passages.ts";
 import { createPassages, type KeyedRecord, type Passage, type PassageParts, type Place } from "./passages.ts";
 import type { ProjectKeys } from "./project-keys.ts";
+import { tombstones } from "./tombstone-passage.ts";
 
 export interface TransferParts extends PassageParts {
   readonly database: Database;
@@ -25,7 +26,7 @@ export class Transfer {
     this.#projects = parts.projects;
     this.#exported = createPassages(parts);
     // What was deleted comes first, so that nothing that follows revives it.
-    this.#moved = [movedPassages.tombstones, ...this.#exported, movedPassages.shares, movedPassages.events];
+    this.#moved = [tombstones, ...this.#exported, recordPassages.threadShare, recordPassages.auditEvent];
   }
 
   read(projectId: string): AsyncGenerator<ExportedRecord> {

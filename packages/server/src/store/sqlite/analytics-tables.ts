@@ -6,11 +6,6 @@
  * summed, `rollupChanges` what a changed record before that key was summed as.
  */
 export const analyticsTables = `
-  ALTER TABLE generations ADD COLUMN cost INTEGER;
-  ALTER TABLE generations ADD COLUMN costDetails TEXT;
-  ALTER TABLE generations ADD COLUMN cachedTokens INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE generations ADD COLUMN cacheWriteTokens INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE generations ADD COLUMN reasoningTokens INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE modelPrices (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
     updatedAt INTEGER NOT NULL, name TEXT, match TEXT NOT NULL, provider TEXT, inputPrice REAL NOT NULL,
@@ -18,7 +13,6 @@ export const analyticsTables = `
     validTo INTEGER, UNIQUE (project, id)
   );
   CREATE TABLE repricings (project INTEGER PRIMARY KEY, after INTEGER NOT NULL);
-  INSERT INTO repricings (project, after) SELECT key, 0 FROM projects;
 
   CREATE TABLE rollups (
     project INTEGER NOT NULL, level INTEGER NOT NULL, dimension INTEGER NOT NULL, bucket INTEGER NOT NULL,

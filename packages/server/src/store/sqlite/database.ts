@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { readRoom, readTooLarge, takeBytes, type ReadRoom } from "../caller.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { forNobody, readRoom, readTooLarge, takeBytes, type ReadRoom } from "../caller.ts";
 import { FailedStoreError } from "../errors.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
@@ -8,7 +9,7 @@ import type { WriteAheadLog } from "./write-ahead-log.ts";
 export type Parameter = SQLInputValue;
 
 interface Job {
-  readonly perform: () => void;
+  readonly perform: () => Promise<void> | undefined;
   readonly settle: (failure: unknown) => void;
 }
 
@@ -24,12 +25,19 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #log: WriteAheadLog | undefined;
   #jobs: Job[] = [];
+  #isCommitting = false;
+  #job: Job | undefined;
   #failure: FailedStoreError | undefined;
 
   /** `log`: that of a file to write to. */
   constructor(handle: DatabaseSync, log?: WriteAheadLog) {
     this.handle = handle;
     this.#log = log;
+  }
+
+  /** Stands for the job that is performed, whose statements alone belong to the transaction. */
+  get job(): object | undefined {
+    return this.#job;
   }
 
   all<Row>(sql: string, ...parameters: Parameter[]): Row[] {
@@ -58,34 +66,56 @@ export class Database {
 
   /**
    * Performs a job inside a transaction and resolves after its durable commit. Jobs that are waiting at the same moment
-   * share the commit, which costs more than most jobs, unless they are very many; one that throws is undone alone. Rejects with an
-   * `UnavailableError` where the disk refuses; after a `FailedStoreError` nothing is written any more.
+   * share the commit, which costs more than most jobs, unless they are very many; one that throws is undone alone. A job
+   * may be asynchronous as long as it awaits this connection alone. Rejects with an `UnavailableError` where the disk
+   * refuses; after a `FailedStoreError` nothing is written any more.
    */
-  write<Result>(job: () => Result): Promise<Result> {
+  write<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let result: Result;
+    const keep = (value: Result): void => {
+      result = value;
+    };
     if (this.#jobs.length === 0) this.#schedule();
     this.#jobs.push({
-      perform: () => void (result = job()),
+      perform: () => {
+        const performed = job();
+        if (performed instanceof Promise) return performed.then(keep);
+        keep(performed);
+        return undefined;
+      },
       settle: (failure) => (failure === undefined ? resolve(result) : reject(failure)),
     });
     return promise;
   }
 
-  /** Commits the waiting jobs now. */
-  flush(): void {
-    while (this.#jobs.length > 0) this.#commit();
+  /** Resolves once the waiting jobs are committed. */
+  async flush(): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- one commit after the other
+    while (this.#jobs.length > 0 || this.#isCommitting) await nextTurn();
   }
 
+  /**
+   * A commit starts in a turn of the event loop of its own, on behalf of no caller, where no other callback has left microtasks behind. Its jobs
+   * await results that are there at once, so it ends before any other callback runs, and nothing interleaves with it.
+   */
   #schedule(): void {
-    setImmediate(() => {
-      if (this.#jobs.length > 0) this.#commit();
-      if (this.#jobs.length > 0) this.#schedule();
-    });
+    setImmediate(() => void forNobody(() => this.#takeTurn()));
+  }
+
+  async #takeTurn(): Promise<void> {
+    if (this.#isCommitting) return;
+    this.#isCommitting = true;
+    try {
+      if (this.#jobs.length > 0) await this.#commit();
+    } finally {
+      this.#isCommitting = false;
+    }
+    if (this.#jobs.length > 0) this.#schedule();
   }
 
   /** Commits waiting jobs, the oldest first, for as long as one commit may take. */
-  #commit(): void {
+  async #commit(): Promise<void> {
     const jobs: Job[] = [];
     const failures = new Map<Job, unknown>();
     try {
@@ -93,7 +123,9 @@ export class Database {
       const startedAt = performance.now();
       for (let job; performance.now() - startedAt < longestCommit && (job = this.#jobs.shift()) !== undefined;) {
         jobs.push(job);
-        this.#perform(job, failures);
+        const performed = this.#perform(job, failures);
+        // oxlint-disable-next-line no-await-in-loop -- one job after the other
+        if (performed !== undefined) await performed;
       }
       this.handle.exec("COMMIT");
     } catch (error) {
@@ -154,23 +186,35 @@ export class Database {
 
   /** Returns what the error means; after a failed sync nothing is begun any more. */
   #undo(error: unknown): unknown {
+    this.#job = undefined;
     if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
     const explained = explainFailure(error);
     if (explained instanceof FailedStoreError) this.#failure = explained;
     return explained;
   }
 
-  #perform(job: Job, failures: Map<Job, unknown>): void {
+  /** Returns a promise only when the job does, so that the others cost no microtasks. */
+  #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
     this.handle.exec("SAVEPOINT job");
-    try {
-      job.perform();
-    } catch (error) {
+    const fail = (error: unknown): void => {
       // Some failures (a full disk) undo the whole transaction by themselves.
       if (!this.handle.isTransaction) throw error;
       failures.set(job, error ?? new Error("The write failed."));
       this.handle.exec("ROLLBACK TO job");
+    };
+    const release = (): void => {
+      this.#job = undefined;
+      this.handle.exec("RELEASE job");
+    };
+    this.#job = job;
+    try {
+      const performed = job.perform();
+      if (performed !== undefined) return inThisTurn(performed).catch(fail).then(release);
+    } catch (error) {
+      fail(error);
     }
-    this.handle.exec("RELEASE job");
+    release();
+    return undefined;
   }
 
   #rows(statement: StatementSync, parameters: readonly Parameter[]): object[] {
@@ -200,4 +244,15 @@ function take(room: ReadRoom, row: object): void {
   let bytes = 0;
   for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length;
   if (!takeBytes(room, bytes)) throw readTooLarge();
+}
+
+/** Rejects when a job takes more than microtasks: others would run inside of its transaction. */
+async function inThisTurn(performed: Promise<void>): Promise<void> {
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  const end = setImmediate(() => reject(new Error("A write awaited something other than its session.")));
+  try {
+    await Promise.race([performed, overdue]);
+  } finally {
+    clearImmediate(end);
+  }
 }

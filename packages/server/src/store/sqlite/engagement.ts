@@ -7,8 +7,6 @@ const recompute = `
  * row, so that a new row alone engages nobody. What shrinks is searched anew only where it was the latest.
  */
 export const engagement: string = `
-  ALTER TABLE users ADD COLUMN lastEngaged INTEGER;
-  UPDATE users SET lastEngaged = (SELECT max(lastActivity) FROM threads WHERE user = users.key);
   CREATE INDEX usersByEngagement ON users (project, lastEngaged);
   CREATE TRIGGER threadsEngage AFTER UPDATE OF user, lastActivity ON threads
   WHEN new.user IS NOT NULL AND (new.user IS NOT old.user OR new.lastActivity > old.lastActivity)

@@ -1,5 +1,5 @@
 import { damaged, examine } from "./open-database.ts";
-import { migrations } from "./schema.ts";
+import { newestFormat } from "../schema/format.ts";
 
 /** What a database file is, without a change to it. */
 export interface DatabaseFile {
@@ -19,6 +19,6 @@ export function examineDatabaseFile(path: string, { deep }: { readonly deep: boo
       const texts = findings.map((finding) => finding.integrity_check).filter((text) => text !== "ok");
       if (texts.length > 0) throw damaged(path, texts.join("; "));
     }
-    return { format, newestFormat: migrations.length, verified };
+    return { format, newestFormat: newestFormat(), verified };
   });
 }

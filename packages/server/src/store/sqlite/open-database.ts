@@ -4,7 +4,8 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreOpenError } from "../errors.ts";
 import { Database } from "./database.ts";
-import { migrations } from "./schema.ts";
+import { newestFormat, upgradesOf } from "../schema/format.ts";
+import { creation } from "./schema.ts";
 import { WriteAheadLog } from "./write-ahead-log.ts";
 
 /** "Thrd": marks our files in their header, so that another program's database is never touched. */
@@ -137,13 +138,7 @@ function checkOwner(database: Database, path: string, isNew = false): void {
     throw new StoreOpenError(`${path} is a database of another program. Choose another data folder.`);
   }
   if (isEmpty && !isNew) throw lost(path);
-  const version = pragma(database, "user_version");
-  if (version > migrations.length) {
-    throw new StoreOpenError(
-      `${path} was written by a newer Threadline (format ${version}, this one knows ${migrations.length}). ` +
-        "Install that version or newer, or restore a backup made before the upgrade.",
-    );
-  }
+  if (!isEmpty) upgradesOf(path, pragma(database, "user_version"));
 }
 
 /**
@@ -164,15 +159,15 @@ function configure(handle: DatabaseSync): void {
 }
 
 function migrate(database: Database, path: string): void {
-  if (pragma(database, "user_version") === migrations.length) return;
+  if (pragma(database, "user_version") === newestFormat()) return;
   const { handle } = database;
   handle.exec("BEGIN IMMEDIATE");
   // Read again: another process may have migrated while this one waited for the lock.
   checkOwner(database, path, true);
-  for (let version = pragma(database, "user_version"); version < migrations.length; version += 1) {
-    handle.exec(migrations[version] ?? "");
-  }
-  handle.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`);
+  const isEmpty = pragma(database, "schema_version") === 0;
+  const upgrade = (): string[] => upgradesOf(path, pragma(database, "user_version")).flatMap(({ sqlite }) => sqlite);
+  for (const statement of isEmpty ? creation : upgrade()) handle.exec(statement);
+  handle.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newestFormat()}; COMMIT`);
 }
 
 /** The whole of a small file; of a large one its length and both ends of every table, which takes milliseconds. */

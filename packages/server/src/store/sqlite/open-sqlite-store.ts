@@ -2,20 +2,27 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { backup } from "node:sqlite";
 import type { RetentionDays } from "../retention.ts";
+import { createAuditStore } from "../resources/audit.ts";
+import { createScoreSchemaStore } from "../resources/score-schemas.ts";
+import { createShareStore } from "../resources/shares.ts";
+import { createUsageStore } from "../resources/usage.ts";
+import { createViewStore } from "../resources/views.ts";
+import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
 import type { Store } from "../store.ts";
 import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
-import { createAuditStore } from "./audit.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import { toComparableJson } from "../comparable-text.ts";
 import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
+import { requireClaim } from "./claims.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { createPrivately, openDatabase, openForReading } from "./open-database.ts";
+import { createMeasure } from "./measure-records.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { createProjectStore, ProjectKeys } from "./projects.ts";
@@ -25,10 +32,8 @@ import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { ScoreWriter } from "./score-writer.ts";
-import { createScoreSchemaStore } from "./score-schemas.ts";
 import { readIdentity } from "../read-identity.ts";
 import { createSecrets } from "./secrets.ts";
-import { createShareStore } from "./shares.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { StepAttributes } from "./step-attributes.ts";
 import { StepIndexer } from "./step-indexer.ts";
@@ -40,9 +45,7 @@ import { createThreadList, createThreadStore } from "./threads.ts";
 import { Tombstones } from "./tombstones.ts";
 import { Transfer } from "./transfer.ts";
 import { UserRows } from "./user-rows.ts";
-import { createUsageStore } from "./usage.ts";
 import { createUserStore } from "./users.ts";
-import { createViewStore } from "./views.ts";
 import { WordSweep } from "./word-sweep.ts";
 
 /** More pages than a file can have. */
@@ -90,6 +93,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const secrets = createSecrets(database);
   const place = path === ":memory:" ? randomUUID() : String(statSync(path).ino);
   const projects = new ProjectKeys(database);
+  const sessions = new SqliteSessions(database, projects);
   const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database);
@@ -136,7 +140,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   return {
     projects: createProjectStore(database, projects, removal),
     accounts: createAccountStore(database, projects),
-    audit: createAuditStore(database, projects),
+    audit: createAuditStore(sessions),
     threads: createThreadStore({
       scores,
       database,
@@ -153,16 +157,16 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     stepCells: createStepCellReads({ database, projects, tags, attributes, words, now }),
     generations: createGenerationStore({ database, projects, tags, words, now }),
     scores: createScoreStore({ database, projects, tags, writer: scores, now }),
-    scoreSchemas: createScoreSchemaStore(database, projects),
-    views: createViewStore(database, projects),
-    shares: createShareStore(database, projects),
+    scoreSchemas: createScoreSchemaStore(sessions),
+    views: createViewStore(sessions),
+    shares: createShareStore(sessions, async (_, project, claim) => requireClaim(database, project, claim)),
     users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore({ database, projects, scores, now }),
     prompts: createPromptStore(database, projects, now),
     files: createFileStore(database, projects, attachments),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
-    usage: createUsageStore(database, projects),
+    usage: createUsageStore(sessions, createMeasure(database, projects)),
     analytics: createAnalyticsStore({
       database,
       projects,
@@ -203,7 +207,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     },
 
     async backup(target) {
-      database.flush();
+      await database.flush();
       createPrivately(target);
       if (path === ":memory:") return void (await backup(database.handle, target));
       // Not over the connection that writes in the background: a copy fails while its own connection writes. All pages go in
@@ -219,7 +223,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     async close() {
       await Promise.all([rollups, indexer, sweep, repricing, removal, retention].map((work) => work.close()));
       await costs.patterns.close();
-      database.flush();
+      await database.flush();
       if (database.handle.isOpen) database.handle.close();
     },
   };

@@ -12,7 +12,7 @@ const retryTime = 1_000;
 const chunkSize = 200;
 
 /** What lets anybody reach a project; goes with it. */
-const doors = ["apiKeys", "members", "invitations", "threadShares", "repricings"];
+const doors = ["apiKeys", "members", "invitations", "thread_shares", "repricings"];
 /** The bytes of files are somebody else's to remove, who forgets the rows then. */
 const kept = new Set(["files"]);
 /** What hangs on a step by its key alone, with the column of the key. */
@@ -49,6 +49,8 @@ export class ProjectRemoval {
   readonly #rollups: Rollups;
   readonly #sweep: WordSweep;
   #tables: readonly string[] | undefined;
+  /** Tables of the logical schema have `project_id`, the others `project`. */
+  readonly #columnOf = new Map<string, string>();
   readonly #background: BackgroundWork;
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
@@ -72,7 +74,10 @@ export class ProjectRemoval {
   start(project: number, deletedAt: number): void {
     this.#database.run("INSERT INTO deletedProjects (key, deletedAt, isFreed) VALUES (?, ?, 0)", project, deletedAt);
     this.#database.run("DELETE FROM projects WHERE key = ?", project);
-    for (const table of doors) this.#database.run(`DELETE FROM ${table} WHERE project = ?`, project);
+    for (const table of doors) {
+      const column = table === "thread_shares" ? "project_id" : "project";
+      this.#database.run(`DELETE FROM ${table} WHERE ${column} = ?`, project);
+    }
     this.#background.wake(restTime);
   }
 
@@ -110,7 +115,8 @@ export class ProjectRemoval {
     }
     // The index of tags begins with the kind.
     const kinds = "kind IN ('thread', 'step', 'generation', 'score')";
-    return this.#deleteSome(table, `${table === "recordTags" ? `${kinds} AND ` : ""}project = ?1`, project);
+    const column = this.#columnOf.get(table) ?? "project";
+    return this.#deleteSome(table, `${table === "recordTags" ? `${kinds} AND ` : ""}${column} = ?1`, project);
   }
 
   /** Records that are summed up: the sums of the project go as a whole, so that nothing is taken out of them. */
@@ -146,16 +152,15 @@ export class ProjectRemoval {
 
   /** Every table with rows of projects, the sums last: until the records are gone, some may yet be summed. */
   #tablesInOrder(): readonly string[] {
-    this.#tables ??= [
-      ...first,
-      ...this.#database
-        .all<{ name: string }>(
-          `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c ON c.name = 'project'
-          WHERE t.type = 'table' ORDER BY t.name = 'rollups', t.name`,
-        )
-        .map(({ name }) => name)
-        .filter((name) => !first.includes(name) && !kept.has(name)),
-    ];
+    if (this.#tables !== undefined) return this.#tables;
+    const found = this.#database.all<{ name: string; column: string }>(
+      `SELECT t.name, c.name AS column FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+         ON c.name IN ('project', 'project_id')
+       WHERE t.type = 'table' ORDER BY t.name = 'rollups', t.name`,
+    );
+    for (const { name, column } of found) this.#columnOf.set(name, column);
+    const others = found.map(({ name }) => name).filter((name) => !first.includes(name) && !kept.has(name));
+    this.#tables = [...first, ...others];
     return this.#tables;
   }
 }

@@ -1,24 +1,29 @@
+import { createTable } from "../schema/create-table.ts";
+import { allTables } from "../schema/tables.ts";
 import { analyticsTables } from "./analytics-tables.ts";
 import { engagement } from "./engagement.ts";
 
 /**
- * The tables, as a list of forward steps: step N brings a file from version N to N + 1. A released step never changes.
+ * The statements that create a new file: the tables of the logical schema, and those that are SQLite's own or not ported to
+ * it yet.
  *
  * Columns bear the names of the wire. `project` is the small key of a project, `key` the order of insertion. Columns
  * that are searched stand apart from payloads, and every index of a list ends in the order that the list has. `deletemerge`:
  * parts of the index of words are written anew once so many percent of their steps have gone; with 10, as it is unless it
  * is set, that took half of the time of a deletion, 50 ms at once.
  */
-export const migrations: readonly string[] = [
+export const creation: readonly string[] = [
+  ...allTables.flatMap((table) => createTable(table, "sqlite")),
   `
   CREATE TABLE projects (
-    key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE, createdAt INTEGER NOT NULL
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE, createdAt INTEGER NOT NULL,
+    retentionDays INTEGER, requiresSecondFactor INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE apiKeys (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
-    prefix TEXT NOT NULL, last4 TEXT NOT NULL, createdAt INTEGER NOT NULL, revokedAt INTEGER, UNIQUE (project, id)
+    prefix TEXT NOT NULL, last4 TEXT NOT NULL, createdAt INTEGER NOT NULL, revokedAt INTEGER,
+    scopes TEXT NOT NULL DEFAULT 'ingest,read,write', UNIQUE (project, id)
   );
-  CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE tombstones (
     project INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, deletedAt INTEGER NOT NULL,
     PRIMARY KEY (project, kind, id)
@@ -26,14 +31,16 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE users (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    identifier TEXT NOT NULL, metadata TEXT, UNIQUE (project, id), UNIQUE (project, identifier)
+    identifier TEXT NOT NULL, metadata TEXT,
+    lastEngaged INTEGER, UNIQUE (project, id), UNIQUE (project, identifier)
   );
   CREATE INDEX usersByCreation ON users (project, createdAt);
 
   CREATE TABLE threads (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, user INTEGER,
     participant TEXT, tokenCount INTEGER, countedSteps INTEGER NOT NULL DEFAULT 0, firstStart INTEGER, lastEnd INTEGER,
-    lastActivity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT, UNIQUE (project, id)
+    lastActivity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT,
+    receivedAt INTEGER, firstStep INTEGER, UNIQUE (project, id)
   );
   CREATE INDEX threadsByCreation ON threads (project, createdAt);
   CREATE INDEX threadsByTokenCount ON threads (project, tokenCount);
@@ -44,7 +51,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE steps (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, thread INTEGER,
     parentId TEXT, rootRunId TEXT, type TEXT NOT NULL, startTime INTEGER, endTime INTEGER, environment TEXT, name TEXT,
-    tags TEXT, error TEXT, UNIQUE (project, id)
+    tags TEXT, error TEXT,
+    given TEXT, receivedAt INTEGER, startMicros INTEGER NOT NULL DEFAULT 0, UNIQUE (project, id)
   );
   CREATE INDEX stepsByCreation ON steps (project, createdAt);
   CREATE INDEX stepsByThread ON steps (thread, createdAt) WHERE thread IS NOT NULL;
@@ -64,7 +72,9 @@ export const migrations: readonly string[] = [
     step INTEGER PRIMARY KEY, project INTEGER NOT NULL, createdAt INTEGER NOT NULL, type TEXT NOT NULL, provider TEXT,
     model TEXT, promptId TEXT, tokenCount INTEGER, givenTokenCount INTEGER, givenInputTokenCount INTEGER,
     givenOutputTokenCount INTEGER, inputTokenEstimate INTEGER, outputTokenEstimate INTEGER, ttFirstToken REAL,
-    tokenThroughputInSeconds REAL, duration REAL, participant TEXT, tags TEXT, error TEXT
+    tokenThroughputInSeconds REAL, duration REAL, participant TEXT, tags TEXT, error TEXT,
+    cost INTEGER, costDetails TEXT, cachedTokens INTEGER NOT NULL DEFAULT 0,
+    cacheWriteTokens INTEGER NOT NULL DEFAULT 0, reasoningTokens INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX generationsByCreation ON generations (project, createdAt);
   CREATE INDEX generationsByProvider ON generations (project, provider, createdAt);
@@ -85,7 +95,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE scores (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
     updatedAt INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, value REAL NOT NULL, label TEXT, scorer TEXT,
-    comment TEXT, tags TEXT, stepId TEXT, generationId TEXT, datasetExperimentItemId TEXT, UNIQUE (project, id)
+    comment TEXT, tags TEXT, stepId TEXT, generationId TEXT, datasetExperimentItemId TEXT,
+    threadId TEXT, UNIQUE (project, id)
   );
   CREATE INDEX scoresByCreation ON scores (project, createdAt);
   CREATE INDEX scoresByName ON scores (project, name, createdAt);
@@ -143,7 +154,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX attachmentsByStep ON attachments (project, stepId);
   CREATE TABLE files (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, objectKey TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    name TEXT NOT NULL, mime TEXT NOT NULL, threadId TEXT, size INTEGER, UNIQUE (project, objectKey)
+    name TEXT NOT NULL, mime TEXT NOT NULL, threadId TEXT, size INTEGER,
+    leftOver INTEGER NOT NULL DEFAULT 0, UNIQUE (project, objectKey)
   );
   CREATE INDEX filesByThread ON files (project, threadId) WHERE threadId IS NOT NULL;
 
@@ -170,21 +182,17 @@ export const migrations: readonly string[] = [
   CREATE TABLE wordlessSteps (
     project INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (project, createdAt, step)
   ) WITHOUT ROWID;
-  `,
-  `
   CREATE TABLE attributeShapes (
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, paths TEXT NOT NULL, UNIQUE (project, paths)
   );
   CREATE TABLE stepShapes (
     shape INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, createdAt, step)
   ) WITHOUT ROWID;
-  INSERT INTO stepIndexBacklog (project, createdAt, step, parts) SELECT project, createdAt, key, 3 FROM steps WHERE TRUE
-    ON CONFLICT DO UPDATE SET parts = 3;
 
-  ALTER TABLE apiKeys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'ingest,read,write';
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, name TEXT NOT NULL, emailVerified INTEGER NOT NULL, image TEXT,
-    twoFactorEnabled INTEGER NOT NULL DEFAULT 0, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL
+    twoFactorEnabled INTEGER NOT NULL DEFAULT 0, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
+    disabledAt INTEGER
   ) WITHOUT ROWID;
   CREATE TABLE secondFactors (
     id TEXT PRIMARY KEY, userId TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, backupCodes TEXT NOT NULL,
@@ -212,45 +220,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX membersByAccount ON members (account);
   CREATE TABLE invitations (
     id TEXT PRIMARY KEY, project INTEGER NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
-    createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL, UNIQUE (project, email)
+    createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
+    invitedBy TEXT, UNIQUE (project, email)
   ) WITHOUT ROWID;
 
   CREATE INDEX experimentsByCreation ON experiments (project, createdAt);
   CREATE INDEX experimentItemsByExperiment ON experimentItems (project, datasetExperimentId);
   CREATE INDEX promptLineagesByCreation ON promptLineages (project, createdAt);
-  CREATE TABLE views (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    updatedAt INTEGER NOT NULL, name TEXT NOT NULL, resource TEXT NOT NULL, filters TEXT NOT NULL, columns TEXT,
-    orderBy TEXT, isShared INTEGER NOT NULL, ownerId TEXT, UNIQUE (project, id)
-  );
-  CREATE TABLE threadShares (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, createdAt INTEGER NOT NULL,
-    threadId TEXT NOT NULL, createdBy TEXT
-  );
-  CREATE INDEX threadSharesByThread ON threadShares (project, threadId);
-  CREATE TABLE auditEvents (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, action TEXT NOT NULL,
-    actorKind TEXT NOT NULL, actorId TEXT, actorName TEXT, address TEXT, subjectId TEXT, subjectName TEXT, details TEXT,
-    UNIQUE (project, id)
-  );
-  CREATE INDEX auditEventsByProject ON auditEvents (project);
-  CREATE INDEX auditEventsByTime ON auditEvents (project, createdAt);
-  CREATE TRIGGER auditEventsStay BEFORE UPDATE ON auditEvents
-    BEGIN SELECT RAISE(ABORT, 'What was noted is not changed.'); END;
-  CREATE TABLE scoreSchemas (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    updatedAt INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, type TEXT NOT NULL, categories TEXT, minimum REAL,
-    maximum REAL, UNIQUE (project, id), UNIQUE (project, name)
-  );
-  CREATE TABLE projectUsage (
-    project INTEGER PRIMARY KEY, stepsPerDay INTEGER, storedBytes INTEGER, day INTEGER NOT NULL DEFAULT 0,
-    steps INTEGER NOT NULL DEFAULT 0, writtenBytes INTEGER NOT NULL DEFAULT 0,
-    measuredBytes INTEGER NOT NULL DEFAULT 0, measuredAt INTEGER
-  );
-  ALTER TABLE projects ADD COLUMN retentionDays INTEGER;
-  ALTER TABLE projects ADD COLUMN requiresSecondFactor INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE accounts ADD COLUMN disabledAt INTEGER;
-  ALTER TABLE files ADD COLUMN leftOver INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX filesLeftOver ON files (objectKey) WHERE leftOver;
   CREATE INDEX filesByTime ON files (project, createdAt) WHERE NOT leftOver;
   CREATE INDEX attachmentsByFile ON attachments (project, objectKey) WHERE objectKey IS NOT NULL;
@@ -265,22 +241,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX attributeBlocksOutdated ON attributeBlocks (path) WHERE isOutdated;
   ${engagement}
   ${analyticsTables}
-  `,
-  `
-  ALTER TABLE steps ADD COLUMN given TEXT;
-  `,
-  "ALTER TABLE invitations ADD COLUMN invitedBy TEXT",
-  `
-  ALTER TABLE steps ADD COLUMN receivedAt INTEGER;
-  ALTER TABLE threads ADD COLUMN receivedAt INTEGER;
-  ALTER TABLE threads ADD COLUMN firstStep INTEGER;
-  `,
-  `
-  ALTER TABLE scores ADD COLUMN threadId TEXT;
   CREATE INDEX scoresByThread ON scores (project, threadId) WHERE threadId IS NOT NULL;
-  `,
-  "ALTER TABLE steps ADD COLUMN startMicros INTEGER NOT NULL DEFAULT 0",
-  `
   CREATE INDEX stepsByDuration ON steps (project, endTime - startTime);
   CREATE INDEX threadsByDuration ON threads (project, lastEnd - firstStart);
   CREATE INDEX generationsByCost ON generations (project, cost);

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Database } from "./database.ts";
-import { migrations } from "./schema.ts";
+import { creation } from "./schema.ts";
 import { isScoreOf } from "./score-joins.ts";
 
 test("the scores of a step, by any name, are found by the indexes of their subjects", () => {
   const handle = new DatabaseSync(":memory:");
-  for (const migration of migrations) handle.exec(migration);
+  for (const statement of creation) handle.exec(statement);
   const condition = `EXISTS (SELECT 1 FROM scores c WHERE ${isScoreOf("r.project", "r.id")} AND c.value > 2)`;
   const plan = new Database(handle).all<{ detail: string }>(
     `EXPLAIN QUERY PLAN SELECT r.key FROM steps r WHERE r.project = 1 AND ${condition}`,

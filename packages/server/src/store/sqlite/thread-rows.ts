@@ -92,7 +92,7 @@ export class ThreadRows {
   /** Removes a thread whose steps are gone, with its files and shares. */
   remove(project: number, key: number, record: ThreadRecord): void {
     this.#files.leaveOfThread(project, record.id);
-    this.#database.run("DELETE FROM threadShares WHERE project = ? AND threadId = ?", project, record.id);
+    this.#database.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ?", project, record.id);
     this.#tags.set("thread", project, { key, createdAt: record.createdAt }, record.tags, null);
     this.#rollups.note("threads", "r.key = ?", key);
     this.#database.run("DELETE FROM threads WHERE key = ?", key);

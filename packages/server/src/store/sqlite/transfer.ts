@@ -10,14 +10,16 @@ import type { ScoreRecord } from "../scores.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "../record-codecs.ts";
-import { promptLineageCodec, promptVariantCodec, promptVersionCodec, scoreSchemaCodec } from "../record-codecs.ts";
-import { type StoredAttachment, viewCodec } from "../record-codecs.ts";
+import { promptLineageCodec, promptVariantCodec, promptVersionCodec } from "../record-codecs.ts";
+import type { StoredAttachment } from "../record-codecs.ts";
+import { type RecordPassage, recordPassages } from "../resources/passages.ts";
+import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
 import type { Repricing } from "./repricing.ts";
 import type { ScoreWriter } from "./score-writer.ts";
-import { createMovedPassages, type Kind, type Passage, type Place } from "./moved-passages.ts";
+import { createTombstones, type Kind, type Passage, type Place } from "./passage.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
 import type { RowCodec } from "../row-codec.ts";
@@ -49,9 +51,13 @@ export class Transfer {
   constructor(parts: TransferParts) {
     this.#database = parts.database;
     this.#exported = createPassages(parts);
-    const { tombstones, ...others } = createMovedPassages(parts.database);
     // What was deleted comes first, so that nothing that follows revives it.
-    this.#moved = [tombstones, ...this.#exported, others.shares, others.events];
+    this.#moved = [
+      createTombstones(parts.database),
+      ...this.#exported,
+      toPassage(parts.database, recordPassages.threadShare),
+      toPassage(parts.database, recordPassages.auditEvent),
+    ];
   }
 
   read(projectKey: () => number): AsyncGenerator<ExportedRecord> {
@@ -67,7 +73,7 @@ export class Transfer {
     for (const { kind, read } of passages) {
       let after: Place = 0;
       for (;;) {
-        const rows = read(projectKey(), after, batchSize);
+        const rows = await read(projectKey(), after, batchSize);
         // Records are plain JSON values under the names of the wire.
         for (const { record } of rows) yield { kind, record: record as JsonObject };
         after = rows.at(-1)?.key ?? after;
@@ -85,9 +91,10 @@ export class Transfer {
     const flush = async (): Promise<void> => {
       const rows = batch;
       batch = [];
-      await this.#database.write(() => {
+      await this.#database.write(async () => {
         const project = projectKey();
-        for (const { kind, record } of rows) writeOne(project, passages.get(kind), kind, record);
+        // oxlint-disable-next-line no-await-in-loop -- in their order
+        for (const { kind, record } of rows) await writeOne(project, passages.get(kind), kind, record);
       });
     };
     for await (const record of records) {
@@ -100,10 +107,23 @@ export class Transfer {
   }
 }
 
-function writeOne(project: number, passage: Passage | undefined, kind: string, record: JsonObject): void {
+function toPassage(database: Database, { kind, read, write }: RecordPassage): Passage {
+  return {
+    kind,
+    read: (project, after, limit) => read(sessionOf(database), project, after, limit),
+    write: (project, record) => write(sessionOf(database), project, [record]),
+  };
+}
+
+async function writeOne(
+  project: number,
+  passage: Passage | undefined,
+  kind: string,
+  record: JsonObject,
+): Promise<void> {
   if (passage === undefined) throw new Error(`"${kind}" is not a kind of record.`);
   try {
-    passage.write(project, record);
+    await passage.write(project, record);
   } catch (error) {
     const isConstraint = error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 19;
     if (!isConstraint) throw error;
@@ -134,7 +154,6 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     write: Passage["write"],
   ): Passage => ({
     kind,
-    table,
     read: (project, after, limit) =>
       keys(table, project, after, limit).flatMap((key) => {
         const record = load(key);
@@ -214,7 +233,6 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     ofTable("promptVersion", "promptVersions", promptVersionCodec),
     {
       kind: "promptRollout",
-      table: "promptRollouts",
       read: (project, after) =>
         database
           .all<PromptRollout & { lineageId: string }>(
@@ -229,8 +247,8 @@ function createPassages(parts: TransferParts): readonly Passage[] {
       },
     },
     ofTable("promptVariant", "promptVariants", promptVariantCodec),
-    ofTable("scoreSchema", "scoreSchemas", scoreSchemaCodec),
-    ofTable("view", "views", viewCodec),
+    toPassage(database, recordPassages.scoreSchema),
+    toPassage(database, recordPassages.view),
     passage(
       "file",
       "files",

@@ -1,6 +1,4 @@
-import { auditCodec, shareCodec } from "../record-codecs.ts";
-import { ofTable, type Passage } from "./passages.ts";
-import { Table } from "./table.ts";
+import type { Passage } from "./passages.ts";
 
 interface Tombstone {
   readonly kind: string;
@@ -8,7 +6,8 @@ interface Tombstone {
   readonly deletedAt: number;
 }
 
-const tombstones: Passage = {
+/** What was deleted, which leaves the store with a project that moves. */
+export const tombstones: Passage = {
   kind: "tombstone",
   async read(session, project, after, limit) {
     const [kind = "", id = ""] = typeof after === "string" ? after.split("\0") : [];
@@ -29,11 +28,4 @@ const tombstones: Passage = {
       buried.map(({ deletedAt }) => deletedAt),
     );
   },
-};
-
-/** What leaves the store with a project that moves, beside what every export has. */
-export const movedPassages: { readonly [Name in "events" | "shares" | "tombstones"]: Passage } = {
-  tombstones,
-  shares: ofTable("threadShare", new Table("thread_shares", shareCodec)),
-  events: ofTable("auditEvent", new Table("audit_events", auditCodec)),
 };

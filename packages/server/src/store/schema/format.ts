@@ -1,0 +1,51 @@
+import { StoreOpenError } from "../errors.ts";
+
+/** Statements that bring a database of either kind to the next format. */
+export interface Upgrade {
+  readonly sqlite: readonly string[];
+  /** Row-level security hides the rows of projects from them: `UPDATE` of such a table changes nothing. */
+  readonly postgres: readonly string[];
+}
+
+/**
+ * The oldest format that is upgraded. Until 0.1.0 every change of the tables increments it, and a database of an earlier
+ * number is refused.
+ */
+export const firstFormat = 10;
+
+/**
+ * Upgrade N brings a database from format `firstFormat + N` to the next; a new database is created in the newest format.
+ * From 0.1.0 on a change of the tables adds an upgrade, and a released upgrade never changes.
+ */
+export const upgrades: readonly Upgrade[] = [];
+
+/** The format that this version writes. */
+export function newestFormat(): number {
+  return firstFormat + upgrades.length;
+}
+
+/** The upgrades of a database. Throws a {@link StoreOpenError} for a format of a newer version or of no release. */
+export function upgradesOf(place: string, format: number): readonly Upgrade[] {
+  if (format > newestFormat()) {
+    throw new StoreOpenError(
+      `${place} was written by a newer Threadline (format ${format}, this one knows ${newestFormat()}). ` +
+        "Install that version or newer, or restore a backup made before the upgrade.",
+    );
+  }
+  if (format < firstFormat) {
+    throw new StoreOpenError(
+      `${place} was written by a Threadline that was never released (format ${format}, this one knows ${firstFormat} ` +
+        "and newer). Export its projects with that version and import them here, or start with a new database.",
+    );
+  }
+  return upgrades.slice(format - firstFormat);
+}
+
+/** Throws a {@link StoreOpenError} unless the format is the one of this version. */
+export function requireNewestFormat(place: string, format: number): void {
+  if (format === newestFormat()) return;
+  throw new StoreOpenError(
+    `${place} has the format ${format}, and this Threadline knows ${newestFormat()}. ` +
+      "Start this version on it once, or use the version that wrote it.",
+  );
+}

@@ -1,0 +1,6 @@
+import { defineInstallationTable, type Table } from "./table.ts";
+
+export const secrets: Table<"secrets"> = defineInstallationTable("secrets", {
+  columns: { name: "text", value: "bytes" },
+  primaryKey: ["name"],
+});

@@ -1,0 +1,45 @@
+import type { Generated } from "kysely";
+import type { AuditEvent } from "../audit.ts";
+import type { ScoreSchemaRecord } from "../score-schemas.ts";
+import type { ThreadShareRecord } from "../shares.ts";
+import type { ProjectQuota, ProjectUsage } from "../usage.ts";
+import type { ViewRecord } from "../views.ts";
+import type { SnakeCase } from "./snake-case.ts";
+
+/** Tables of records: each row has an `id` and belongs to a project. */
+export interface ProjectRecords {
+  audit_events: AuditEvent;
+  score_schemas: ScoreSchemaRecord;
+  thread_shares: ThreadShareRecord;
+  views: ViewRecord;
+}
+
+/** Tables whose rows belong to a project and have no `id`. */
+export interface ProjectRows {
+  project_usage: Omit<ProjectUsage, "quota"> & ProjectQuota;
+}
+
+/** Tables that belong to no project. */
+export interface InstallationRows {
+  secrets: { readonly name: string; readonly value: Uint8Array };
+}
+
+export type RecordTableName = keyof ProjectRecords;
+export type TableName = RecordTableName | keyof ProjectRows | keyof InstallationRows;
+/** The record that a row of a table holds, under the names of the wire. */
+export type RecordOf<Name extends TableName> = (ProjectRecords & ProjectRows & InstallationRows)[Name];
+
+type Stored<Value> = [NonNullable<Value>] extends [boolean]
+  ? number
+  : [NonNullable<Value>] extends [string | number | Uint8Array]
+    ? Value
+    : string | null;
+
+type Columns<Record> = { [Field in keyof Record & string as SnakeCase<Field>]: Stored<Record[Field]> };
+
+/** The rows of every table, as Kysely types its queries by them. */
+export type Tables = {
+  [Name in RecordTableName]: Columns<ProjectRecords[Name]> & { key: Generated<number>; project_id: number };
+} & { [Name in keyof ProjectRows]: Columns<ProjectRows[Name]> & { project_id: number } } & {
+  [Name in keyof InstallationRows]: Columns<InstallationRows[Name]>;
+} & { projects: { key: number; id: string } };

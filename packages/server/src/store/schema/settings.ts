@@ -1,0 +1,68 @@
+import { defineRecords, defineRows, type Table } from "./table.ts";
+
+export const scoreSchemas: Table<"score_schemas"> = defineRecords("score_schemas", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    name: "text",
+    description: "text?",
+    type: "text",
+    categories: "json?",
+    minimum: "real?",
+    maximum: "real?",
+  },
+  unique: [["name"]],
+});
+
+export const views: Table<"views"> = defineRecords("views", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    name: "text",
+    resource: "text",
+    filters: "json",
+    columns: "json?",
+    orderBy: "json?",
+    isShared: "flag",
+    ownerId: "text?",
+  },
+});
+
+export const threadShares: Table<"thread_shares"> = defineRecords("thread_shares", {
+  columns: { id: "text", createdAt: "integer", threadId: "text", createdBy: "text?" },
+  uniqueEverywhere: ["id"],
+  indexes: [{ name: "by_thread", columns: ["thread_id"] }],
+  isOpen: true,
+});
+
+export const auditEvents: Table<"audit_events"> = defineRecords("audit_events", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    action: "text",
+    actorKind: "text",
+    actorId: "text?",
+    actorName: "text?",
+    address: "text?",
+    subjectId: "text?",
+    subjectName: "text?",
+    details: "json?",
+  },
+  indexes: [{ name: "by_time", columns: ["created_at"] }],
+  isAppendOnly: true,
+});
+
+export const projectUsage: Table<"project_usage"> = defineRows("project_usage", {
+  columns: {
+    stepsPerDay: "integer?",
+    storedBytes: "integer?",
+    day: "integer",
+    steps: "integer",
+    writtenBytes: "integer",
+    measuredBytes: "integer",
+    measuredAt: "integer?",
+  },
+  primaryKey: [],
+});

@@ -1,0 +1,144 @@
+import { parseJson } from "../../json/parse-json.ts";
+import type { RecordOf, RecordTableName, TableName } from "./records.ts";
+import { toSnakeCase, type SnakeCase } from "./snake-case.ts";
+
+type Kind = "text" | "integer" | "real" | "flag" | "json" | "bytes";
+
+/** The type of a column in both databases. A flag is stored as 0 or 1, JSON as text. `?` allows null. */
+export type ColumnType = Kind | `${Kind}?`;
+
+/** What a column can hold. */
+export type ColumnValue = string | number | Uint8Array | null;
+
+type KindOf<Value> = [Value] extends [string]
+  ? "text"
+  : [Value] extends [number]
+    ? "integer" | "real"
+    : [Value] extends [boolean]
+      ? "flag"
+      : [Value] extends [Uint8Array]
+        ? "bytes"
+        : "json";
+
+/** The column types that can hold a field. JSON fields without a value are stored as null. */
+type TypeOf<Value> =
+  KindOf<NonNullable<Value>> extends "json"
+    ? "json" | "json?"
+    : null extends Value
+      ? `${KindOf<NonNullable<Value>>}?`
+      : KindOf<Value>;
+
+/** Names of the columns of a table. */
+export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
+
+export interface Index<Name extends TableName> {
+  /** Comes after the name of the table: `by_thread`. */
+  readonly name: string;
+  readonly columns: readonly ColumnName<Name>[];
+  /** Indexes only the rows where this holds. */
+  readonly where?: string | undefined;
+}
+
+export interface TableOptions<Name extends TableName> {
+  /** A type for each field of the record; the column has the name of the field in snake_case. */
+  readonly columns: { readonly [Field in keyof RecordOf<Name>]-?: TypeOf<RecordOf<Name>[Field]> };
+  /** Default: `id`. In tables of a project `project_id` comes first. */
+  readonly primaryKey?: readonly ColumnName<Name>[] | undefined;
+  /** Unique in the project. */
+  readonly unique?: readonly (readonly ColumnName<Name>[])[] | undefined;
+  /** Unique in the installation. */
+  readonly uniqueEverywhere?: readonly ColumnName<Name>[] | undefined;
+  /** `project_id` comes first in tables of a project. */
+  readonly indexes?: readonly Index<Name>[] | undefined;
+  /** Rows are found before the project is known, so row-level security does not hide them. */
+  readonly isOpen?: boolean | undefined;
+  /** The embedded database refuses updates. */
+  readonly isAppendOnly?: boolean | undefined;
+}
+
+export interface Column {
+  readonly field: string;
+  readonly name: string;
+  readonly kind: Kind;
+  readonly isNullable: boolean;
+}
+
+/**
+ * Where the rows of a table belong: `records` and `rows` to a project (`project_id`), records with an `id` and the order of
+ * insertion (`key`) besides; `installation` to none.
+ */
+export type TableScope = "records" | "rows" | "installation";
+
+/** What the statements that create a table are made of. */
+export interface TableShape {
+  readonly name: string;
+  readonly scope: TableScope;
+  readonly columns: readonly Column[];
+  readonly primaryKey?: readonly string[] | undefined;
+  readonly unique?: readonly (readonly string[])[] | undefined;
+  readonly uniqueEverywhere?: readonly string[] | undefined;
+  readonly indexes?: readonly { name: string; columns: readonly string[]; where?: string | undefined }[] | undefined;
+  readonly isOpen?: boolean | undefined;
+  readonly isAppendOnly?: boolean | undefined;
+}
+
+/** A table of both databases: its columns, and the conversion between its rows and records. */
+export interface Table<Name extends TableName = TableName> extends TableShape {
+  readonly name: Name;
+  readonly toRow: (record: RecordOf<Name>) => { [column: string]: ColumnValue };
+  readonly toRecord: (row: object) => RecordOf<Name>;
+}
+
+/** Defines a table of records, which have an `id` that is unique in their project. */
+export function defineRecords<Name extends RecordTableName>(name: Name, options: TableOptions<Name>): Table<Name> {
+  return defineTable(name, "records", options);
+}
+
+/** Defines a table whose rows belong to a project and have a primary key of their own. */
+export function defineRows<Name extends TableName>(name: Name, options: TableOptions<Name>): Table<Name> {
+  return defineTable(name, "rows", options);
+}
+
+/** Defines a table that belongs to no project. */
+export function defineInstallationTable<Name extends TableName>(name: Name, options: TableOptions<Name>): Table<Name> {
+  return defineTable(name, "installation", options);
+}
+
+function defineTable<Name extends TableName>(name: Name, scope: TableScope, options: TableOptions<Name>): Table<Name> {
+  const columns = Object.entries<ColumnType>(options.columns).map(([field, type]) => toColumn(field, type));
+  return {
+    ...options,
+    name,
+    scope,
+    columns,
+    toRow(record) {
+      const fields = record as { readonly [field: string]: unknown }; // `columns` has an entry for each field
+      return Object.fromEntries(columns.map((column) => [column.name, toValue(column.kind, fields[column.field])]));
+    },
+    toRecord(row) {
+      const values = row as { readonly [column: string]: unknown }; // the columns of this table
+      const record: { [field: string]: unknown } = {};
+      for (const { field, name: column, kind } of columns) record[field] = fromValue(kind, values[column]);
+      return record as RecordOf<Name>; // `options.columns` is typed by the record
+    },
+  };
+}
+
+function toColumn(field: string, type: ColumnType): Column {
+  const isNullable = type.endsWith("?");
+  const kind = (isNullable ? type.slice(0, -1) : type) as Kind; // without the `?`
+  return { field, name: toSnakeCase(field), kind, isNullable };
+}
+
+function toValue(kind: Kind, value: unknown): ColumnValue {
+  if (value === null || value === undefined) return null;
+  if (kind === "flag") return value === true ? 1 : 0;
+  // JSON text keeps NUL and lone surrogates as escapes, so that every value is read back equal.
+  return kind === "json" ? JSON.stringify(value) : (value as ColumnValue); // as the type of the column says
+}
+
+function fromValue(kind: Kind, value: unknown): unknown {
+  if (value === null) return null;
+  if (kind === "flag") return value === 1;
+  return kind === "json" ? parseJson(value as string) : value; // as `toValue` stored it
+}

@@ -1,0 +1,17 @@
+/** What replicas do one at a time; the numbers are the first half of the keys of PostgreSQL's advisory locks. */
+export const lockNumbers = {
+  scoreSchemas: 1,
+  views: 2,
+  shares: 3,
+  members: 4,
+  rollups: 5,
+  repricing: 6,
+  prices: 7,
+  projects: 8,
+  removal: 9,
+  partitions: 10,
+  retention: 11,
+  search: 12,
+} as const;
+
+export type Lock = keyof typeof lockNumbers;

@@ -1,0 +1,187 @@
+import { CompiledQuery, type Kysely, type SelectQueryBuilder } from "kysely";
+import type { RecordOf, RecordTableName, Tables } from "../schema/records.ts";
+import type { ColumnValue, Table } from "../schema/table.ts";
+import type { Session } from "./session.ts";
+
+/** Rows of one statement. */
+const maxRows = 128;
+
+/** A query of all columns of a table, to be narrowed down and ordered. */
+export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
+type Refine<Name extends RecordTableName> = (query: RecordQuery<Name>) => RecordQuery<Name>;
+
+/** What every table of records has. TypeScript cannot follow Kysely's types for a table that is not known yet. */
+interface AnyTables {
+  readonly records: { readonly id: string; readonly key: number; readonly project_id: number };
+}
+
+/** Reads and writes the records of a table, which are keyed by project and id. */
+export class RecordTable<Name extends RecordTableName> {
+  readonly table: Table<Name>;
+  readonly #inserts = new Map<string, string>();
+
+  constructor(table: Table<Name>) {
+    this.table = table;
+  }
+
+  async all(session: Session, project: number, refine: Refine<Name> = (query) => query): Promise<RecordOf<Name>[]> {
+    return (await session.all(refine(this.#select(session, project)))).map(this.table.toRecord);
+  }
+
+  async find(session: Session, project: number, refine: Refine<Name>): Promise<RecordOf<Name> | null> {
+    const row = await session.get(refine(this.#select(session, project)).limit(1));
+    return row === undefined ? null : this.table.toRecord(row);
+  }
+
+  async get(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
+    const row = await session.get(this.#byId(session, project, id));
+    return row === undefined ? null : this.table.toRecord(row);
+  }
+
+  /** The record, which no other transaction changes until this one ends. */
+  async lock(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
+    const row = await session.get(session.dialect.forUpdate(this.#byId(session, project, id)));
+    return row === undefined ? null : this.table.toRecord(row);
+  }
+
+  /** In the order of `ids`; null where there is none. */
+  async getMany(session: Session, project: number, ids: readonly string[]): Promise<(RecordOf<Name> | null)[]> {
+    const records = await this.all(session, project, (query) => query.where(session.dialect.isIn("id", ids)));
+    const byId = new Map(records.map((record) => [(record as { readonly id: string }).id, record]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }
+
+  /** The records of some keys, for a list. */
+  async byKeys(
+    session: Session,
+    project: number,
+    keys: readonly number[],
+  ): Promise<ReadonlyMap<number, RecordOf<Name>>> {
+    const query = this.#select(session, project)
+      .select("key" as never)
+      .where(session.dialect.isIn("key", keys));
+    const rows = (await session.all(query)) as unknown as { readonly key: number }[]; // selected above
+    return new Map(rows.map((row) => [row.key, this.table.toRecord(row)]));
+  }
+
+  /** Records after a key in the order of insertion, for a transfer. */
+  async after(
+    session: Session,
+    project: number,
+    key: number,
+    limit: number,
+  ): Promise<{ readonly key: number; readonly record: RecordOf<Name> }[]> {
+    const query = this.#any(session)
+      .selectFrom(this.#name)
+      .select(["key", ...this.#columns])
+      .where("project_id", "=", project)
+      .where("key", ">", key)
+      .orderBy("key")
+      .limit(limit);
+    return (await session.all(query)).map((row) => ({ key: row.key, record: this.table.toRecord(row) }));
+  }
+
+  async count(session: Session, project: number): Promise<number> {
+    const query = this.#any(session).selectFrom(this.#name).where("project_id", "=", project);
+    return (await session.get(query.select(({ fn }) => fn.countAll<number>().as("count"))))?.count ?? 0;
+  }
+
+  async insert(session: Session, project: number, record: RecordOf<Name>): Promise<void> {
+    await session.run(this.#insert(session, project, [record], "reject"));
+  }
+
+  /** Inserts records in their order. */
+  async insertAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
+    await this.#insertAll(session, project, records, "reject");
+  }
+
+  /** Inserts those of the records whose ids are not there. */
+  async insertMissing(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
+    await this.#insertAll(session, project, records, "keep");
+  }
+
+  /** Resolves to whether the record was there. */
+  async replace(session: Session, project: number, record: RecordOf<Name> & { readonly id: string }): Promise<boolean> {
+    const query = this.#any(session)
+      .updateTable(this.#name)
+      .set(this.table.toRow(record) as object)
+      .where("project_id", "=", project)
+      .where("id", "=", record.id);
+    return (await session.run(query)) > 0;
+  }
+
+  /** Resolves to the record that was there. */
+  async delete(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
+    const query = this.#any(session)
+      .deleteFrom(this.#name)
+      .where("project_id", "=", project)
+      .where("id", "=", id)
+      .returning(this.#columns);
+    const row = await session.get(query);
+    return row === undefined ? null : this.table.toRecord(row);
+  }
+
+  get #columns(): "id"[] {
+    return this.table.columns.map(({ name }) => name) as "id"[]; // the types know the common columns alone
+  }
+
+  get #name(): "records" {
+    return this.table.name as unknown as "records"; // stands for any table
+  }
+
+  #any(session: Session): Kysely<AnyTables> {
+    return session.db as unknown as Kysely<AnyTables>; // as above
+  }
+
+  #byId(session: Session, project: number, id: string): RecordQuery<Name> {
+    const query = this.#select(session, project) as unknown as RecordQuery<"views">; // any table of records
+    return query.where("id", "=", id) as unknown as RecordQuery<Name>;
+  }
+
+  #select(session: Session, project: number): RecordQuery<Name> {
+    const query = this.#any(session).selectFrom(this.#name).select(this.#columns);
+    return query.where("project_id", "=", project) as unknown as RecordQuery<Name>;
+  }
+
+  async #insertAll(
+    session: Session,
+    project: number,
+    records: readonly RecordOf<Name>[],
+    conflict: "keep" | "reject",
+  ): Promise<void> {
+    for (let start = 0, size = 0; start < records.length; start += size) {
+      // Few sizes make few statements to prepare.
+      size = Math.min(2 ** Math.floor(Math.log2(records.length - start)), maxRows);
+      // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+      await session.run(this.#insert(session, project, records.slice(start, start + size), conflict));
+    }
+  }
+
+  /** The SQL is compiled once for each number of rows, which takes longer than to execute it. */
+  #insert(
+    session: Session,
+    project: number,
+    records: readonly RecordOf<Name>[],
+    conflict: "keep" | "reject",
+  ): CompiledQuery {
+    const rows = records.map((record): { [column: string]: ColumnValue } => ({
+      project_id: project,
+      ...this.table.toRow(record),
+    }));
+    const kind = `${session.dialect.name} ${records.length} ${conflict}`;
+    const known = this.#inserts.get(kind);
+    if (known !== undefined) {
+      return CompiledQuery.raw(
+        known,
+        rows.flatMap((row) => Object.values(row)),
+      );
+    }
+    const insert = this.#any(session)
+      .insertInto(this.#name)
+      .values(rows as unknown as AnyTables["records"][]); // the types know the common columns alone
+    const kept = insert.onConflict((on) => on.columns(["project_id", "id"]).doNothing());
+    const compiled = (conflict === "keep" ? kept : insert).compile();
+    this.#inserts.set(kind, compiled.sql);
+    return compiled;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { Tables } from "../schema/records.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** A query that Kysely builds, or one that was compiled before. */
+export type Query<Row = unknown> = Compilable<Row> | CompiledQuery<Row>;
+
+/** One transaction, or some reads outside of one. Its statements run one after the other. */
+export interface Session {
+  readonly dialect: Dialect;
+  /** Builds queries of the dialect; the methods below execute them. */
+  readonly db: Kysely<Tables>;
+  all<Row>(query: Query<Row>): Promise<Row[]>;
+  /** The first row. */
+  get<Row>(query: Query<Row>): Promise<Row | undefined>;
+  /** Resolves to the number of changed rows. */
+  run(query: Query): Promise<number>;
+}
+
+/** Work on the rows of a project, whose key stands for it in every table. */
+export type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>;
+
+/**
+ * Opens sessions. A job awaits its session and nothing else: in the embedded database many jobs share a commit, and one
+ * that waits for a timer, a file or a thread is rolled back. PostgreSQL may run a job several times, so it changes nothing
+ * but the database.
+ */
+export interface Sessions {
+  readonly dialect: Dialect;
+  /**
+   * Rejects with a `MissingProjectError`, and above the bound of its caller with a `ReadTooLargeError`. PostgreSQL reads one state of the
+   * database; in the embedded database each statement reads the latest one.
+   */
+  read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
+  /** Resolves after the durable commit; a job that rejects leaves nothing. Rejects with a `MissingProjectError`. */
+  write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
+  /** The same for what belongs to no project, or is found before the project is known. */
+  readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
+  writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
+}
+
+export function compile<Row>(query: Query<Row>): CompiledQuery<Row> {
+  return "compile" in query ? query.compile() : query;
+}

@@ -1,0 +1,24 @@
+import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import type { Tables } from "../../schema/records.ts";
+import type { Dialect } from "../dialect.ts";
+
+/** SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE */
+const uniqueViolations = new Set([1555, 2067]);
+
+export const sqliteDialect: Dialect = {
+  name: "sqlite",
+  db: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  isIn: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  // One transaction writes at a time.
+  forUpdate: (query) => query,
+  async holdLock() {},
+  isUniqueViolation: (error) =>
+    error instanceof Error && "errcode" in error && uniqueViolations.has(Number(error.errcode)),
+};

@@ -1,0 +1,72 @@
+import type { CompiledQuery, Kysely } from "kysely";
+import type { Tables } from "../../schema/records.ts";
+import type { Database, Parameter } from "../../sqlite/database.ts";
+import type { ProjectKeys } from "../../sqlite/projects.ts";
+import type { Dialect } from "../dialect.ts";
+import { compile, type ProjectJob, type Query, type Session, type Sessions } from "../session.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
+
+/** Statements of the one connection, whose results are there at once: awaiting them takes microtasks alone. */
+class SqliteSession implements Session {
+  readonly dialect: Dialect = sqliteDialect;
+  readonly db: Kysely<Tables> = sqliteDialect.db;
+  readonly #database: Database;
+  readonly #job: object | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#job = database.job;
+  }
+
+  async all<Row>(query: Query<Row>): Promise<Row[]> {
+    const { sql, parameters } = this.#compile(query);
+    return this.#database.all<Row>(sql, ...parameters);
+  }
+
+  async get<Row>(query: Query<Row>): Promise<Row | undefined> {
+    return (await this.all(query))[0];
+  }
+
+  async run(query: Query): Promise<number> {
+    const { sql, parameters } = this.#compile(query);
+    return this.#database.run(sql, ...parameters).changes;
+  }
+
+  #compile<Row>(query: Query<Row>): { readonly sql: string; readonly parameters: readonly Parameter[] } {
+    if (this.#job !== this.#database.job) throw new Error("The session has ended, or is not the one of this job.");
+    const { sql, parameters }: CompiledQuery<Row> = compile(query);
+    return { sql, parameters: parameters as readonly Parameter[] }; // the columns hold nothing else
+  }
+}
+
+/** A session of the job that is performed, or of reads outside of one. */
+export function sessionOf(database: Database): Session {
+  return new SqliteSession(database);
+}
+
+export class SqliteSessions implements Sessions {
+  readonly dialect: Dialect = sqliteDialect;
+  readonly #database: Database;
+  readonly #projects: ProjectKeys;
+
+  constructor(database: Database, projects: ProjectKeys) {
+    this.#database = database;
+    this.#projects = projects;
+  }
+
+  async read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
+    return job(new SqliteSession(this.#database), this.#projects.of(projectId));
+  }
+
+  write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
+    return this.writeInstallation((session) => job(session, this.#projects.of(projectId)));
+  }
+
+  async readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
+    return job(new SqliteSession(this.#database));
+  }
+
+  writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.#database.write(() => job(new SqliteSession(this.#database)));
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { openWithProjects } from "../../src/store/conformance/open-store.ts";
+import { seedEveryKind } from "../../src/store/conformance/seed-every-kind.ts";
+import { project } from "../../src/store/conformance/with-store.ts";
+import { StoreOpenError } from "../../src/store/errors.ts";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { firstFormat, newestFormat } from "../../src/store/schema/format.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
+import { describePostgres } from "../postgres/describe-postgres.ts";
+import { addUpgrade, largeUpgrade } from "./add-upgrade.ts";
+import { makeDatabase, readUpgraded } from "./make-database.ts";
+
+async function makeFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-upgrade-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, "threadline.db");
+}
+
+function ask(path: string, sql: string): unknown {
+  const file = new DatabaseSync(path);
+  try {
+    return file.prepare(sql).all();
+  } finally {
+    file.close();
+  }
+}
+
+test("an upgrade keeps every record of a file, and runs once", async () => {
+  const path = await makeFile();
+  const records = await makeDatabase(path, 100);
+  onTestFinished(addUpgrade(largeUpgrade));
+  expect(await readUpgraded(path)).toEqual(records);
+  expect(await readUpgraded(path)).toEqual(records);
+  expect(ask(path, "PRAGMA user_version")).toEqual([{ user_version: newestFormat() }]);
+  expect(ask(path, "SELECT count(*) AS count FROM steps WHERE later LIKE id || '%'")).toEqual([{ count: 101 }]);
+
+  const store = await openSqliteStore({ path });
+  await expect.poll(() => store.backlog()).toEqual({ search: 0, sums: 0, costs: 0 });
+  const search = { field: "input", operator: "ilike", value: "order42x" } as const;
+  const found = await store.steps.list("early", { first: 10, filters: [search] });
+  expect(found.edges.map(({ node }) => node.id)).toEqual(["step 42"]);
+  await store.close();
+});
+
+test("an upgrade that fails leaves the file as it was", async () => {
+  const path = await makeFile();
+  const records = await makeDatabase(path, 10);
+  const remove = addUpgrade({ ...largeUpgrade, sqlite: [...largeUpgrade.sqlite, "SELECT nothing"] });
+  onTestFinished(remove);
+  await expect(openSqliteStore({ path })).rejects.toThrow(StoreOpenError);
+  remove();
+  expect(await readUpgraded(path)).toEqual(records);
+  expect(ask(path, "SELECT name FROM pragma_table_info('steps') WHERE name = 'later'")).toEqual([]);
+});
+
+test("a file of a format that was never released is refused with what to do", async () => {
+  const path = await makeFile();
+  await (await openSqliteStore({ path })).close();
+  ask(path, `PRAGMA user_version = ${firstFormat - 1}`);
+  await expect(openSqliteStore({ path })).rejects.toThrow(/was never released \(format \d+, .*Export its projects/);
+});
+
+describePostgres("an upgrade of a database", (tests) => {
+  test("keeps every record; one that was never released is refused", async () => {
+    const url = await tests().server.createDatabase("upgraded");
+    const store = await openWithProjects(() => openPostgresStore({ url }));
+    await seedEveryKind(store, project);
+    const views = await store.views.all(project);
+    await store.close();
+
+    onTestFinished(addUpgrade(largeUpgrade));
+    const upgraded = await openPostgresStore({ url });
+    expect(await upgraded.views.all(project)).toEqual(views);
+    await upgraded.close();
+    await (await openPostgresStore({ url })).close();
+
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query("SET threadline.project_id = '1'");
+    const { rows } = await client.query(
+      "SELECT version, (SELECT count(later)::int FROM views) AS views FROM threadline_version",
+    );
+    expect(rows).toEqual([{ version: newestFormat(), views: views.length }]);
+    await client.query("UPDATE threadline_version SET version = 3");
+    await expect(openPostgresStore({ url })).rejects.toThrow(
+      /The database was written by a Threadline that was never released/,
+    );
+  });
+});

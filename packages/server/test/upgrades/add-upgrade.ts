@@ -1,0 +1,22 @@
+import { newestFormat, type Upgrade, upgrades } from "../../src/store/schema/format.ts";
+
+/** The format that is upgraded. */
+export const formatBefore: number = newestFormat();
+
+/** Adds an upgrade of the tables until the returned function is called, as a later version has one. */
+export function addUpgrade(upgrade: Upgrade): () => void {
+  const list = upgrades as Upgrade[]; // read-only to all but tests
+  list.push(upgrade);
+  return () => void list.splice(list.indexOf(upgrade), 1);
+}
+
+/** Changes every step, so that the embedded database takes many writes for it. */
+export const largeUpgrade: Upgrade = {
+  sqlite: [
+    "ALTER TABLE steps ADD COLUMN later TEXT",
+    "UPDATE steps SET later = id || printf('%.*c', 500, 'x')",
+    "CREATE INDEX stepsByLater ON steps (project, later)",
+    "CREATE TABLE laterPayloads AS SELECT * FROM stepPayloads",
+  ],
+  postgres: ["ALTER TABLE views ADD COLUMN later text NOT NULL DEFAULT 'later'"],
+};

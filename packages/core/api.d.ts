@@ -1982,6 +1982,8 @@ declare class AutoThreads {
     name: fallback,
     metadata
   }?: AutoThread): Thread;
+  /** Names a thread that was opened before a message was known, as `open` does. */
+  name(thread: Thread, firstMessage: string): void;
 }
 /**
 * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For

@@ -43,18 +43,30 @@ export class AutoThreads {
    */
   open({ id, firstMessage, name: fallback, metadata }: AutoThread = {}): Thread {
     if (id !== undefined && this.#opened.has(id)) return this.#client.thread({ id });
-    const defaultName =
-      this.#client.namesThreads && firstMessage !== undefined ? (toName(firstMessage) ?? fallback) : fallback;
     const thread = this.#client.thread({
       ...(id !== undefined && { id }),
       ...(metadata !== undefined && { metadata }),
     });
-    const serialize = () => ({ ...thread.serialize(), ...(defaultName !== undefined && { defaultName }) });
-    if (thread.isRecorded) this.#client.delivery.addThread({ id: thread.id, serialize });
+    this.#send(thread, this.#nameAfter(firstMessage) ?? fallback);
     this.#opened.add(thread.id);
     const [oldest] = this.#opened;
     if (this.#opened.size > MAX_REMEMBERED && oldest !== undefined) this.#opened.delete(oldest);
     return thread;
+  }
+
+  /** Names a thread that was opened before a message was known, as `open` does. */
+  name(thread: Thread, firstMessage: string): void {
+    const name = this.#nameAfter(firstMessage);
+    if (name !== undefined) this.#send(thread, name);
+  }
+
+  #nameAfter(firstMessage: string | undefined): string | undefined {
+    return this.#client.namesThreads && firstMessage !== undefined ? toName(firstMessage) : undefined;
+  }
+
+  #send(thread: Thread, defaultName: string | undefined): void {
+    const serialize = () => ({ ...thread.serialize(), ...(defaultName !== undefined && { defaultName }) });
+    if (thread.isRecorded) this.#client.delivery.addThread({ id: thread.id, serialize });
   }
 }
 

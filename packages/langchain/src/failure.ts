@@ -13,8 +13,8 @@ export type Failure =
   | { kind: "command"; output: JsonObject };
 
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
-/** LangGraph reports an abort as a plain `Error` with one of these messages. */
-const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted"]);
+/** LangChain and LangGraph report some aborts as a plain `Error` with one of these messages. */
+const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted", "AbortError"]);
 
 /**
  * Describes what a run threw. LangGraph throws to control its flow as well (`is_bubble_up`): an interrupt waits for a person, a command

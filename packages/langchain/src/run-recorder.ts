@@ -1,4 +1,4 @@
-import type { RecordingClient, Step, StepConstructor, StepType } from "@threadline/core";
+import type { RecordingClient, Step, StepConstructor, StepType, StoredContext } from "@threadline/core";
 import { AutoThreads } from "@threadline/core/recording";
 import { validate as isUuid } from "uuid";
 import { describeFailure, type Failure } from "./failure.ts";
@@ -67,6 +67,8 @@ export class RunRecorder {
   /** Model calls of which a part of the answer has arrived. */
   readonly #streams = new Set<OpenRun>();
   #stopFlushing: (() => void) | undefined;
+  /** The run that started in the present turn, before anything can run inside it. */
+  #starting: { step: Step; outer: StoredContext } | undefined;
 
   constructor(client: RecordingClient) {
     this.#client = client;
@@ -96,6 +98,7 @@ export class RunRecorder {
     const { isGraph = false, firstMessage = () => undefined } = started;
     trace.joinThread({ metadata, isGraph, firstMessage });
     if (!parent && autoThread && within(() => this.#autoThreads.isOutside)) trace.openThread(firstMessage());
+    if (model) trace.nameThread(firstMessage());
     const state = { interrupts: [], assumedAborted: undefined, lastActiveAt: Date.now() };
     const opened = { runId, trace, parent, owner, outer, ...state };
     if (isLeftOut && parent) {
@@ -131,6 +134,7 @@ export class RunRecorder {
       rootRun: trace.rootRun ?? outer.rootRun,
       modelCall: model?.call ?? null,
     });
+    this.#noteStart({ step, outer });
     this.#runs.add({ ...opened, step, sentInput: step.input, isIgnored: false, model, leave }, tags);
     client.delivery.addStep(step);
   }
@@ -192,10 +196,25 @@ export class RunRecorder {
     }
   }
 
-  /** The caller's context. A call that starts in the flow of another model call, such as one of a batch, is no part of that call. */
+  /** LangChain awaits the start of a run before it runs anything inside it. */
+  #noteStart(starting: { step: Step; outer: StoredContext }): void {
+    this.#starting = starting;
+    queueMicrotask(() => {
+      if (this.#starting === starting) this.#starting = undefined;
+    });
+  }
+
+  /**
+   * The caller's context. A run that starts in the same turn as another one, or in the flow of another model call, is no part of it:
+   * both are of one batch.
+   */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
     const { frameworkStep, currentStep, modelCall } = context;
+    const starting = this.#starting;
+    if (starting !== undefined && starting.step === frameworkStep && starting.step !== parent?.step) {
+      return starting.outer;
+    }
     if (parent || !model || modelCall === null || currentStep !== frameworkStep) return context;
     for (const run of this.#runs) if (run.step === frameworkStep && run.model) return run.outer;
     return context;

@@ -23,6 +23,8 @@ export class Trace {
   #createThread: ((isNew: boolean) => void) | undefined;
   #threadId: string | undefined;
   #thread: Thread | null = null;
+  /** The thread that was created before a message of the user was known. */
+  #unnamed: Thread | undefined;
   rootRun: Step | null = null;
 
   constructor(client: RecordingClient, autoThreads: AutoThreads, threadId: string | undefined) {
@@ -59,7 +61,17 @@ export class Trace {
 
   /** Creates a thread for a trace that is in none. */
   openThread(firstMessage: string | undefined): void {
-    if (this.#threadId === undefined) this.#moveTo(this.#autoThreads.open({ firstMessage }));
+    if (this.#threadId !== undefined) return;
+    const thread = this.#autoThreads.open({ firstMessage });
+    this.#moveTo(thread);
+    if (firstMessage === undefined) this.#unnamed = thread;
+  }
+
+  /** Names a thread that was created without a message of the user, after the first one that a model is given. */
+  nameThread(firstMessage: string | undefined): void {
+    if (this.#unnamed === undefined || firstMessage === undefined) return;
+    this.#autoThreads.name(this.#unnamed, firstMessage);
+    this.#unnamed = undefined;
   }
 
   /** Puts the whole trace into the thread that a handler's option names, unless it is in one that a caller named. */

@@ -92,6 +92,26 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     }, patient);
   });
 
+  test("a stream of ChatOpenAI that the caller aborts is no error", async () => {
+    const { handler, steps } = startService();
+    const baseURL = await startModelServer(() => ({ content: "We open at nine." }));
+    const model = new ChatOpenAI({ model: "gpt-4o-mini", apiKey: "k", maxRetries: 0, configuration: { baseURL } });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stream = await model.stream("When?", { callbacks: [handler()], signal });
+    const read = async () => {
+      for await (const { content } of stream) if (content !== "") controller.abort();
+    };
+    await expect(read()).rejects.toThrow(/abort/iu);
+    const [step] = await steps();
+    expect(step).toMatchObject({ error: null, output: { content: "We " } });
+    // 0.3 reports the abort to the reader alone.
+    expect(step?.generation).toMatchObject({
+      error: null,
+      metadata: { answer: version === "0.3" ? "broken off" : "aborted" },
+    });
+  });
+
   test("a graph that is aborted is marked as aborted, with its nodes, and has no error", async () => {
     const { handler, steps } = startService();
     const controller = new AbortController();
@@ -207,6 +227,31 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
       .run({ name: "mine" })
       .wrap(() => new FakeListChatModel({ responses: ["x"] }).generate(prompts, { callbacks: [handler()] }));
     expect((await tree()).filter((line) => line === "  llm FakeListChatModel")).toHaveLength(3);
+  });
+
+  test("chains of one batch are siblings, alone and within a run of the application", async () => {
+    const { client, handler, tree } = startService();
+    const { ChatPromptTemplate } = langchain;
+    const model = new FakeListChatModel({ responses: ["x"] });
+    const chain = ChatPromptTemplate.fromMessages([["user", "{q}"]]).pipe(model);
+    const inputs = ["a", "b", "c", "d"].map((q) => ({ q }));
+    const lines = ["run RunnableSequence", "  run ChatPromptTemplate", "  llm FakeListChatModel"];
+    await chain.batch(inputs, { callbacks: [handler()] }, { maxConcurrency: 2 });
+    expect(await tree()).toStrictEqual(inputs.flatMap(() => lines));
+    await client.run({ name: "mine" }).wrap(() => chain.batch(inputs, { callbacks: [handler()] }));
+    const nested = inputs.flatMap(() => lines.map((line) => `  ${line}`));
+    expect((await tree()).slice(-13)).toStrictEqual(["run mine", ...nested]);
+  });
+
+  test("a run that the application starts within another one is below it, and its siblings too", async () => {
+    const { handler, tree } = startService();
+    const model = new FakeListChatModel({ responses: ["x"] });
+    const chain = RunnableLambda.from(async (text: string) => {
+      await Promise.all([1, 2].map(() => model.invoke(text, { callbacks: [handler()] })));
+      return text;
+    });
+    await chain.invoke("q", { callbacks: [handler()], runName: "outer" });
+    expect(await tree()).toStrictEqual(["run outer", "  llm FakeListChatModel", "  llm FakeListChatModel"]);
   });
 
   test("what a prompt renders is shown as messages", async () => {

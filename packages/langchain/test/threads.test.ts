@@ -41,6 +41,17 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     await expect(client.api.getThread(String(all[0]?.threadId))).resolves.toMatchObject({ name: "Open?" });
   });
 
+  test("a thread of a chain without a message is named after the first one that its model is given", async () => {
+    const { client, handler, steps } = startService();
+    const prompt = ChatPromptTemplate.fromMessages([
+      ["system", "Be brief."],
+      ["user", "Tell me of {topic}."],
+    ]);
+    await prompt.pipe(model).invoke({ topic: "bread" }, { callbacks: [handler()] });
+    const [root] = await steps();
+    await expect(client.api.getThread(String(root?.threadId))).resolves.toMatchObject({ name: "Tell me of bread." });
+  });
+
   test("each run has a thread of its own, and what the host records inside is in it", async () => {
     const { client, handler, steps } = startService();
     const chain = RunnableLambda.from((text: string) =>

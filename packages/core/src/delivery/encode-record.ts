@@ -42,8 +42,8 @@ const MAX_TAGS = 200;
 const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
-/** A record below this has no field that is too large. */
-const SMALL: JsonLimits = { text: FIELD_BYTES.other / 2, total: FIELD_BYTES.other, values: MAX_VALUES };
+/** A record below this has no field that is too large: a character has three bytes at most, and a number counts for eight. */
+const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
 const INPUTS = ["input", "messages", "prompt", "variables"];
 const OUTPUTS = ["output", "completion", "messageCompletion"];

@@ -7,10 +7,20 @@ const MAX_TEXT = 1_000_000;
 /** Maximum number of values of one field that are looked at, which bounds the time. */
 export const MAX_VALUES = 200_000;
 
-/** What the service takes of one field, in bytes of JSON. */
+/** What the service takes of one field, in bytes. */
 export const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
-export const PAYLOAD_LIMITS: JsonLimits = { text: MAX_TEXT, total: FIELD_BYTES.payload, values: MAX_VALUES };
-export const OTHER_LIMITS: JsonLimits = { text: FIELD_BYTES.other / 2, total: FIELD_BYTES.other, values: MAX_VALUES };
+/** What the notes of cut lists and objects take, one at each depth. */
+const NOTES_BYTES = 20_000;
+export const PAYLOAD_LIMITS: JsonLimits = {
+  text: MAX_TEXT,
+  total: FIELD_BYTES.payload - NOTES_BYTES,
+  values: MAX_VALUES,
+};
+export const OTHER_LIMITS: JsonLimits = {
+  text: FIELD_BYTES.other / 2,
+  total: FIELD_BYTES.other - NOTES_BYTES,
+  values: MAX_VALUES,
+};
 
 /** A value that fits, and its JSON. */
 export interface FittedJson {
@@ -23,14 +33,24 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
   let fitted: FittedJson = { value, json: JSON.stringify(value) };
   // Escapes and other alphabets take up to six bytes a character.
-  for (let part = 2; part <= 8 && !isWithin(fitted.json, total); part *= 2) {
+  for (let part = 2; part <= 8 && !isWithin(fitted, total + NOTES_BYTES); part *= 2) {
     const cut = toJson(value, { text: text / part, total: total / part, values }) ?? null;
     fitted = { value: cut, json: JSON.stringify(cut) };
   }
   return fitted;
 }
 
-function isWithin(json: string, bytes: number): boolean {
-  // A character has three bytes at most.
-  return json.length <= bytes / 3 || byteLength(json) <= bytes;
+/** Whether the service takes it, by the bytes of its JSON and by its own count. */
+function isWithin({ value, json }: FittedJson, bytes: number): boolean {
+  // A character has three bytes at most, and a number of one digit counts for eight.
+  return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);
+}
+
+/** The size as the service counts it: a number counts for eight bytes, escapes do not count. */
+function countedBytes(value: JsonValue | undefined): number {
+  if (typeof value === "string") return byteLength(value) + 2;
+  if (typeof value === "number") return 8;
+  if (typeof value !== "object" || value === null) return 4;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countedBytes(item) + 1, 2);
+  return Object.entries(value).reduce((sum, [key, item]) => sum + byteLength(key) + 4 + countedBytes(item), 2);
 }

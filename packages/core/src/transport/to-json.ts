@@ -39,25 +39,28 @@ export function toJson(value: unknown, limits: JsonLimits = NO_LIMITS): JsonValu
 }
 
 function copyValue(value: unknown, copy: Copy): JsonValue | undefined {
-  copy.left -= 2;
+  copy.left -= 3;
   copy.values -= 1;
   if (typeof value === "string") return copyText(value, copy);
-  if (value === null || typeof value === "boolean") return value;
+  if (value === null || typeof value === "boolean") {
+    copy.left -= 2;
+    return value;
+  }
   if (typeof value === "number") {
-    copy.left -= value < 1e7 && Number.isInteger(value) && value > -1e6 ? 7 : Math.max(7, String(value).length);
+    copy.left -= value < 1e7 && Number.isInteger(value) && value > -1e6 ? 6 : Math.max(6, String(value).length);
     return Number.isFinite(value) ? value : null;
   }
   if (typeof value === "bigint") return copyText(value.toString(), copy);
   if (typeof value !== "object") return undefined;
   const { enclosing } = copy;
-  if (enclosing.includes(value)) return "[Circular]";
+  if (enclosing.includes(value)) return copyText("[Circular]", copy);
   const depth = enclosing.length;
-  if (depth >= MAX_DEPTH) return "[Too deep]";
+  if (depth >= MAX_DEPTH) return copyText("[Too deep]", copy);
   enclosing.push(value);
   try {
     return copyObject(value, copy);
   } catch (error) {
-    return unreadable(error);
+    return copyText(unreadable(error), copy);
   } finally {
     enclosing.length = depth;
   }
@@ -105,7 +108,7 @@ function copyInstance(value: object, copy: Copy): JsonValue | undefined {
   if (value instanceof Error) return copyText(errorText(value), copy);
   const toJSON = "toJSON" in value ? value.toJSON : undefined;
   if (typeof toJSON === "function" && !isBytes(value)) return copyValue(toJSON.call(value, ""), copy);
-  if (isBytes(value)) return `[${value.byteLength} bytes]`;
+  if (isBytes(value)) return copyText(`[${value.byteLength} bytes]`, copy);
   if (ArrayBuffer.isView(value)) return copyList(value as unknown as Iterable<number | bigint>, value.byteLength, copy);
   if (value instanceof Set) return copyList(value, value.size, copy);
   if (value instanceof Map) {
@@ -148,7 +151,7 @@ function copyFields(keys: string[], read: (key: string) => unknown, copy: Copy):
     try {
       field = copyValue(read(key), copy);
     } catch (error) {
-      field = unreadable(error);
+      field = copyText(unreadable(error), copy);
     }
     if (field === undefined) continue;
     const name = key.length <= 100 ? key : fitText(key, Math.min(MAX_KEY, Math.max(100, copy.left)));

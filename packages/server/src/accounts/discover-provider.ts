@@ -107,18 +107,15 @@ function verifyingIdTokens(
     const keys = await guardedFetch(jwksUri);
     return createLocalJWKSet(keys as unknown as JSONWebKeySet)(header, token); // jose checks what it reads
   };
-  const verification = {
-    issuer,
-    idToken: { jwks, issuer, audience: clientId, algorithms: [...algorithms] },
-    requiresIdTokenNonce: true,
-  };
   return {
     ...plugin,
     async init(context) {
       const initialised = await plugin.init(context);
       const own = initialised.context.socialProviders.find(({ id }) => id === ssoProviderId);
       if (!own) throw new Error("the library did not take the provider");
-      Object.assign(own, verification);
+      own.issuer = issuer;
+      own.idToken = { jwks, issuer, audience: clientId, algorithms: [...algorithms] };
+      own.requiresIdTokenNonce = true;
       return initialised;
     },
   };

@@ -42,16 +42,13 @@ const resultOfKey: GraphQLFieldResolver<ReadonlyMap<string, unknown>, unknown> =
   results.get(String(info.path.key));
 
 function attachScalar(target: GraphQLScalarType, source: GraphQLScalarType): void {
-  const { coerceInputLiteral, coerceInputValue, coerceOutputValue, parseLiteral, parseValue, serialize } = source;
-  Object.assign(target, {
-    coerceInputLiteral,
-    coerceInputValue,
-    coerceOutputValue,
-    parseLiteral,
-    parseValue,
-    serialize,
-    valueToLiteral: source.valueToLiteral,
-  });
+  target.coerceInputLiteral = source.coerceInputLiteral;
+  target.coerceInputValue = source.coerceInputValue;
+  target.coerceOutputValue = source.coerceOutputValue;
+  target.parseLiteral = source.parseLiteral;
+  target.parseValue = source.parseValue;
+  target.serialize = source.serialize;
+  target.valueToLiteral = source.valueToLiteral;
 }
 
 function attachFields(

@@ -120,6 +120,11 @@ async function withBelongings(store: Store, projectId: string, steps: readonly S
     store.scores.ofSteps(projectId, ids),
     store.files.attachmentsOf(projectId, ids),
   ]);
-  // A copy would parse what the step holds.
-  return steps.map((step, index) => Object.assign(step, { scores: scores[index], attachments: attachments[index] }));
+  return steps.map((step, index) => {
+    // A copy would parse what the step holds.
+    const source: { -readonly [Field in keyof StepSource]: StepSource[Field] } = step;
+    source.scores = scores[index];
+    source.attachments = attachments[index];
+    return source;
+  });
 }

@@ -47,7 +47,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
       const facts = selectFacts(kind, "r.key IN (SELECT value FROM json_each(?))");
       for (const row of database.all<object>(facts, JSON.stringify(keys))) {
         // All of a bucket at its begin: what is finer than a bucket is not asked for.
-        const fact = Object.assign(row, { createdAt: buckets.from + place * buckets.length });
+        const fact = { ...row, createdAt: buckets.from + place * buckets.length };
         cells.add(toFact(kind, fact), count / keys.length);
       }
     }

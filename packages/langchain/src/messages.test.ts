@@ -37,12 +37,16 @@ test("parts of text and images are those of chat models, and others stay as they
     { type: "text", text: "Look" },
     { type: "image", mimeType: "image/jpeg", data: "/9j/" },
     { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+    { type: "image", source: { type: "base64", media_type: "image/webp", data: "UklG" } },
+    { type: "image", source: { type: "url", url: "https://example.com/b.png" } },
     sound,
   ];
   expect(convert(new HumanMessage({ content })).content).toStrictEqual([
     { type: "text", text: "Look" },
     { type: "image_url", image_url: { url: "data:image/jpeg;base64,/9j/" } },
     { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+    { type: "image_url", image_url: { url: "data:image/webp;base64,UklG" } },
+    { type: "image_url", image_url: { url: "https://example.com/b.png" } },
     sound,
   ]);
 });
@@ -93,4 +97,18 @@ test("a message that is cut is the same JSON as long as it did not change", () =
   expect(toMessageJson(toFields(message))).toBe(json);
   const parts = new HumanMessage({ content: [{ type: "text", text: "x".repeat(6_000_000) }] });
   expect(toMessageJson(toFields(parts))).toBe(toMessageJson(toFields(parts)));
+});
+
+test("an image that is too large leaves its place and the text around it", () => {
+  const image = { type: "image", mimeType: "image/png", data: "A".repeat(5_000_000) };
+  const look = { type: "text", text: "Look" };
+  const message = new HumanMessage({ content: [look, image, { ...image, data: "B".repeat(100) }, look] });
+  const json = toMessageJson(toFields(message));
+  expect(json["content"]).toStrictEqual([
+    look,
+    { type: "image_url", image_url: { url: "data:image/png;base64,[Truncated: 5000022 characters]" } },
+    { type: "image_url", image_url: { url: `data:image/png;base64,${"B".repeat(100)}` } },
+    look,
+  ]);
+  expect(toMessageJson(toFields(message))).toBe(json);
 });

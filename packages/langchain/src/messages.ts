@@ -140,10 +140,33 @@ function toContent(content: unknown): IGenerationMessage["content"] {
 
 function toPart(part: unknown): unknown {
   if (typeof part === "string") return { type: "text", text: part };
-  const { type, url, data, mimeType, mime_type: mime = mimeType } = toFields(part);
-  if (type !== "image" || (typeof url !== "string" && typeof data !== "string")) return part;
-  const address = typeof url === "string" ? url : `data:${toText(mime) ?? "image/png"};base64,${String(data)}`;
-  return { type: "image_url", image_url: { url: address } };
+  const { type, source } = toFields(part);
+  if (type !== "image") return part;
+  // Anthropic has all but the type in `source`.
+  const {
+    url,
+    data,
+    mimeType,
+    media_type: mediaType = mimeType,
+    mime_type: mime = mediaType,
+  } = {
+    ...toFields(part),
+    ...toFields(source),
+  };
+  if (typeof url === "string") return { type: "image_url", image_url: { url } };
+  if (typeof data !== "string") return part;
+  return { type: "image_url", image_url: { url: toDataUri(part as object, data, toText(mime) ?? "image/png") } };
+}
+
+/** Addresses of images, by the part that holds one: the same text each time, which is compared at once. */
+const dataUris = new WeakMap<object, { data: string; mime: string; uri: string }>();
+
+function toDataUri(part: object, data: string, mime: string): string {
+  const known = dataUris.get(part);
+  if (known?.data === data && known.mime === mime) return known.uri;
+  const uri = `data:${mime};base64,${data}`;
+  dataUris.set(part, { data, mime, uri });
+  return uri;
 }
 
 /** Calls as OpenAI writes them, the arguments as text. */

@@ -35,3 +35,16 @@ test("toJson never throws", () => {
   for (let depth = 0; depth < 5000; depth++) deep = [deep];
   expect(JSON.stringify(toJson(deep))).toContain("[Too deep]");
 });
+
+test("a file in an address is left out whole when it is longer than a text may be, and others around it stay", () => {
+  const file = (mime: string, length: number) => `data:${mime};base64,${"A".repeat(length)}`;
+  const limits = { text: 100, total: 1_000, values: 100 };
+  expect(
+    toJson({ a: file("image/svg+xml;charset=utf-8", 2_000), b: file("image/png", 10), c: "x" }, limits),
+  ).toStrictEqual({
+    a: "data:image/svg+xml;charset=utf-8;base64,[Truncated: 2040 characters]",
+    b: file("image/png", 10),
+    c: "x",
+  });
+  expect(toJson(`data: ${"x".repeat(200)}`, limits)).toBe(`data: ${"x".repeat(94)}[Truncated: 206 characters]`);
+});

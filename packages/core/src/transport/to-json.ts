@@ -72,8 +72,19 @@ function copyText(text: string, copy: Copy): string {
     copy.left -= text.length;
     return text;
   }
+  // A part of a file shows nothing.
+  const head = dataUriHead(text);
+  if (head !== undefined) {
+    copy.left -= head.length;
+    return `${head}${noteOf(text)}`;
+  }
   copy.left -= most;
   return cutText(text, most);
+}
+
+/** What precedes the content of a file in base64, such as `data:image/png;base64,`; undefined for any other text. */
+function dataUriHead(text: string): string | undefined {
+  return /^data:[\w.+-]{1,100}\/[\w.+-]{1,100}(?:;[\w.+=-]{1,100}){0,5};base64,/.exec(text.slice(0, 1_000))?.[0];
 }
 
 /** The start of a text, with a note of its length. A pair of surrogates is kept whole or not at all. */

@@ -28,7 +28,7 @@ for (const { name, folder: place } of await publishedPackages()) {
   const text = readFileSync(path, "utf8");
   const manifest = JSON.parse(text) as { version: string };
   if (manifest.version === "0.0.0" && trial !== "--trial") {
-    throw new Error(`${name} has no number yet: run "changeset version" first, and commit what it writes`);
+    throw new Error(`${name} has no number yet: run "pnpm version-packages" first, and commit what it writes`);
   }
   const where = { type: "git", url: `git+${repository}.git`, directory: place };
   writeFileSync(path, `${JSON.stringify({ ...manifest, repository: where }, null, 2)}\n`);

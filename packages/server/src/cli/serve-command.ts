@@ -71,7 +71,8 @@ function readSso(configuration: Configuration): SsoOptions | undefined {
   if (issuer === undefined) return undefined;
   if (clientId === undefined || clientSecret === undefined || baseUrl === undefined) {
     throw new ConfigError(
-      "Single sign-on (THREADLINE_SSO_ISSUER) needs THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET and THREADLINE_BASE_URL.",
+      "Single sign-on (THREADLINE_SSO_ISSUER) is incomplete. Set THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET " +
+        "and THREADLINE_BASE_URL too.",
     );
   }
   return { issuer, clientId, clientSecret, name: configuration.ssoName, hosts: configuration.ssoHosts };
@@ -80,8 +81,8 @@ function readSso(configuration: Configuration): SsoOptions | undefined {
 function requireLocal({ noLogin, host }: Configuration): void {
   if (!noLogin || isLoopbackHost(host)) return;
   throw new ConfigError(
-    `--no-login lets everybody do everything, so it needs a loopback address, and the host is ${host}. ` +
-      "Leave out --no-login (THREADLINE_NO_LOGIN) or --host (THREADLINE_HOST).",
+    `--no-login gives everyone full access, so it needs a loopback address, and the host is ${host}. ` +
+      "Remove --no-login (THREADLINE_NO_LOGIN) or --host (THREADLINE_HOST).",
   );
 }
 

@@ -22,7 +22,7 @@ export function schemaOf(setting: SettingType): z.ZodType {
     case "boolean":
       return z.boolean("must be true or false");
     case "list":
-      return z.array(text(), "must be a list of texts");
+      return z.array(text(), "must be a list of strings");
     case "http-url":
       return text("uri").transform(rethrow(readHttpUrl));
     case "postgres-url":
@@ -67,7 +67,7 @@ export function problemOf({ issues }: z.ZodError): string {
 }
 
 function text(format?: "uri"): z.ZodString {
-  const schema = z.string("must be a text").trim().min(1, "must be a text");
+  const schema = z.string("must be a non-empty string").trim().min(1, "must be a non-empty string");
   return format === undefined ? schema : schema.meta({ format });
 }
 

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { environment, ordinaryUser } from "./runner.ts";
+
+export interface ServiceOptions {
+  readonly tarball: string;
+  readonly cwd: string;
+  readonly home: string;
+  readonly programs: string;
+}
+
+/** Starts the service of a tarball by npx, asks it for its UI and its records, and stops it. */
+export async function checkService({ tarball, cwd, home, programs }: ServiceOptions): Promise<void> {
+  const user = ordinaryUser === null ? {} : { uid: ordinaryUser, gid: ordinaryUser };
+  const parameters = ["-y", `--package=${tarball}`, "threadline", "serve", "--port", "0"];
+  const child = spawn("npx", parameters, {
+    cwd,
+    env: environment({ home, programs }),
+    ...user,
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const closed = once(child, "close");
+  try {
+    let printed = "";
+    for await (const chunk of child.stderr) {
+      printed += String(chunk);
+      if (printed.includes("export THREADLINE_URL=")) break;
+    }
+    const [, url, key] = /export THREADLINE_URL=(\S+) THREADLINE_API_KEY=(\S+)/.exec(printed) ?? [];
+    if (url === undefined || key === undefined) throw new Error(`The service did not start:\n${printed}`);
+    const page = await fetch(url);
+    if (!page.ok || !(await page.text()).includes("<html"))
+      throw new Error(`${url} answered ${page.status}, and no page`);
+    const body = JSON.stringify({ query: "{ threads { totalCount } }" });
+    const headers = { "content-type": "application/json", "x-api-key": key };
+    const answer = await fetch(`${url}/api/graphql`, { method: "POST", headers, body });
+    const { data } = (await answer.json()) as { data?: { threads: { totalCount: number } } };
+    if (data?.threads.totalCount !== 0) throw new Error(`The endpoint answered ${answer.status}`);
+  } finally {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  }
+  await closed;
+}

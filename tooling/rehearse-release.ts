@@ -1,0 +1,154 @@
+/**
+ * Rehearses a release in a copy of the working tree: numbers and packs every package, then uses the tarballs alone, as an
+ * ordinary user with an empty home. They are installed with npm, pnpm and bun, loaded by `import` and `require()`, compiled
+ * with TypeScript 5.4 and the newest, started by `npx`, and the demo records with them. Downloads from the npm registry.
+ * `rehearse-release <folder>` takes the tarballs of that folder instead.
+ */
+import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { copyWorkingTree, createRunner, ordinaryUser, type Runner } from "./rehearsal/runner.ts";
+import { checkService } from "./rehearsal/check-service.ts";
+import { consumers } from "./rehearsal/consumers.ts";
+import { publishedPackages, root } from "./published-packages.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "threadline-release-"));
+await chmod(folder, 0o755);
+
+async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const started = performance.now();
+  const result = await work();
+  console.log(`pass  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  return result;
+}
+
+/** Versions and packs the copy as docs/releasing.md says; returns the folder of the tarballs. */
+async function pack(run: Runner): Promise<string> {
+  const copy = join(folder, "copy");
+  await step("copy", () => copyWorkingTree(copy));
+  await step("install the workspace", () => run(copy, "npx", "-y", "pnpm@12", "install", "--frozen-lockfile"));
+  await step("changeset version", () => run(copy, "npx", "-y", "pnpm@12", "version-packages"));
+  const left = (await readdir(join(copy, ".changeset"))).filter((name) => name.endsWith(".md"));
+  if (left.length > 0) throw new Error(`changeset version left ${left.join(", ")}`);
+  const repository = "https://example.com/threadline/threadline";
+  await step("pack", () => run(copy, "npx", "-y", "pnpm@12", "pack-release", repository));
+  return join(copy, "packed");
+}
+
+/** Copies the tarballs to where everyone may read them; returns them by the names of their packages. */
+async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
+  const tarballs = new Map<string, string>();
+  for (const { name } of await publishedPackages()) {
+    const prefix = `${name.replace(/^@/u, "").replace("/", "-")}-`;
+    const file = (await readdir(packed)).find(
+      (each) => each.startsWith(prefix) && /^\d.*\.tgz$/.test(each.slice(prefix.length)),
+    );
+    if (file === undefined) throw new Error(`There is no tarball of ${name}`);
+    if (file === `${prefix}0.0.0.tgz`) throw new Error(`${name} is still 0.0.0 after changeset version`);
+    await copyFile(join(packed, file), join(folder, file));
+    tarballs.set(name, join(folder, file));
+    console.log(`      ${file}`);
+  }
+  return tarballs;
+}
+
+/** A folder that the ordinary user may write. */
+async function makeFolder(name: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(path);
+  await handOver(path);
+  return path;
+}
+
+async function handOver(path: string): Promise<void> {
+  if (ordinaryUser !== null) await chown(path, ordinaryUser, ordinaryUser);
+}
+
+/** Programs outside of the checkout, which an ordinary user may not be able to read. */
+async function copyPrograms(): Promise<string> {
+  const programs = join(folder, "programs");
+  await mkdir(programs);
+  await copyFile(process.execPath, join(programs, "node"));
+  const bun = createRequire(join(root, "apps/runtimes/package.json")).resolve(
+    "@oven/bun-linux-x64-baseline/package.json",
+  );
+  await copyFile(join(bun, "../bin/bun"), join(programs, "bun"));
+  await Promise.all(["node", "bun"].map((name) => chmod(join(programs, name), 0o755)));
+  return programs;
+}
+
+async function compile(run: Runner, project: string): Promise<void> {
+  const compilers = { "TypeScript 5.4": "typescript-5.4/bin/tsc", "TypeScript newest": "typescript/bin/tsc" };
+  for (const [name, path] of Object.entries(compilers)) {
+    for (const [module, resolution] of [
+      ["node16", "node16"],
+      ["esnext", "bundler"],
+    ]) {
+      const flags = ["--noEmit", "--strict", "--target", "es2022", "--types", "node", "--skipLibCheck"];
+      const compiler = join(root, "node_modules", path);
+      await step(`${name}, ${resolution}`, () =>
+        run(
+          project,
+          process.execPath,
+          compiler,
+          ...flags,
+          "--module",
+          module ?? "",
+          "--moduleResolution",
+          resolution ?? "",
+          "types.ts",
+        ),
+      );
+    }
+  }
+}
+
+/** What the sources of the demo import besides our packages. */
+async function demoDependencies(): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(join(root, "apps/demo/package.json"), "utf8")) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return Object.entries(manifest.dependencies).flatMap(([name, version]) =>
+    version.startsWith("workspace:") ? [] : [`${name}@${version}`],
+  );
+}
+
+try {
+  const home = await makeFolder("home");
+  const own = createRunner({});
+  const tarballs = await collect(process.argv[2] ?? (await pack(own)));
+  const programs = await copyPrograms();
+  const ordinary = createRunner({ home, programs });
+  const others = await demoDependencies();
+  for (const { name, prepare, install, program } of consumers) {
+    const project = await makeFolder(name);
+    await prepare(project, tarballs);
+    for (const file of await readdir(project)) await handOver(join(project, file));
+    await step(`install with ${name}`, () => ordinary(project, ...install([...tarballs.values()], others)));
+    await step(`import, ${name}`, () => ordinary(project, program, "imports.mjs"));
+    await step(`require(), ${name}`, () => ordinary(project, program, "requires.cjs"));
+  }
+  const project = join(folder, "npm");
+  await compile(own, project);
+  for (const part of ["src", "assets"]) {
+    await cp(join(root, "apps/demo", part), join(project, "demo", part), { recursive: true });
+  }
+  const output = await step("the demo of the tarballs", () =>
+    ordinary(project, "node", "demo/src/start.ts", "--once", "--port", "0", "--data-dir", "demo-data"),
+  );
+  if (!/See it\s+http/.test(output)) throw new Error(`The demo printed no address:\n${output}`);
+  const service = {
+    tarball: tarballs.get("threadline") ?? "",
+    cwd: await makeFolder("service"),
+    home: await makeFolder("empty-home"),
+    programs,
+  };
+  await step("the service by npx", () => checkService(service));
+  console.log("\nThe release can be made.");
+} catch (error) {
+  console.error(`FAIL  ${(error as Error).message}`);
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

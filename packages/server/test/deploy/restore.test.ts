@@ -9,7 +9,7 @@ import { seedEveryKind } from "../../src/store/conformance/seed-every-kind.ts";
 import { otherProject, project } from "../../src/store/conformance/with-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { ExportedRecord, Store } from "../../src/store/store.ts";
-import { closedPort, examine } from "../doctor/examine.ts";
+import { closedPort, examine, missingFolder } from "../doctor/examine.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
 import { findPostgresClient } from "../postgres/postgres-programs.ts";
 import { needs } from "../requirements.ts";
@@ -69,7 +69,7 @@ describePostgres("backup and restore of PostgreSQL, as the documentation says", 
       expect(await restored.secret("signed-urls")).toEqual(secret);
       const found = await examine({
         databaseUrl: server.url("restored"),
-        dataDir: "/no/such/folder",
+        dataDir: missingFolder,
         port: await closedPort(),
       });
       for (const check of ["database", "database-version", "database-role", "row-security", "indexes"]) {

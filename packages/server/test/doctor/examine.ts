@@ -1,11 +1,16 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describeSettings } from "../../src/config/describe-setting.ts";
 import type { Configuration } from "../../src/config/settings.ts";
 import type { Deployment } from "../../src/doctor/deployment.ts";
 import { examineDeployment } from "../../src/doctor/examine-deployment.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
+
+/** A folder that does not exist, where whoever runs the tests may create it. */
+export const missingFolder: string = join(tmpdir(), "threadline-no-such-folder");
 
 /** What the doctor finds where these settings differ from the defaults, by the name of the check. */
 export async function examine(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Configuration } from "../../src/config/settings.ts";
 import { startS3 } from "../files/s3-server.ts";
 import type { S3Server } from "../files/s3-server.ts";
-import { closedPort, examine } from "./examine.ts";
+import { closedPort, examine, missingFolder } from "./examine.ts";
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => s3.stop());
 
 async function checkBucket(filesUrl: string, awsSecretAccessKey = s3.credentials.secretAccessKey) {
   const given: Partial<Configuration> = { filesUrl, awsAccessKeyId: s3.credentials.accessKeyId, awsSecretAccessKey };
-  const found = await examine({ ...given, dataDir: "/no/such/folder", port: await closedPort() });
+  const found = await examine({ ...given, dataDir: missingFolder, port: await closedPort() });
   return found["files"];
 }
 
@@ -44,6 +44,6 @@ test("a public endpoint that clients do not reach", async () => {
 });
 
 test("a bucket without a login", async () => {
-  const found = await examine({ filesUrl: s3.filesUrl("files"), dataDir: "/no/such/folder", port: await closedPort() });
+  const found = await examine({ filesUrl: s3.filesUrl("files"), dataDir: missingFolder, port: await closedPort() });
   expect(found["files"]).toMatchObject({ level: "failure", message: expect.stringContaining("AWS_ACCESS_KEY_ID") });
 });

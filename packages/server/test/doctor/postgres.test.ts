@@ -2,9 +2,9 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/index.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
-import { closedPort, examine } from "./examine.ts";
+import { closedPort, examine, missingFolder } from "./examine.ts";
 
-const dataDir = "/no/such/folder";
+const dataDir = missingFolder;
 let count = 0;
 
 describePostgres(

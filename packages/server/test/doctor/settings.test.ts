@@ -6,7 +6,7 @@ import { checkNode } from "../../src/cli/check-node.ts";
 import { describeFileSystem } from "../../src/doctor/file-system.ts";
 import type { Configuration } from "../../src/config/settings.ts";
 import { startIdentityProvider } from "../accounts/identity-provider.ts";
-import { closedPort, examine } from "./examine.ts";
+import { closedPort, examine, missingFolder } from "./examine.ts";
 
 const secret = "0123456789abcdefghijklmnopqrstuv";
 
@@ -31,7 +31,7 @@ test.each<[string, string, Partial<Configuration>]>([
   ["metrics-token", "ok", { metricsToken: secret }],
   ["single-sign-on", "failure", { ssoIssuer: "https://sso.invalid", ssoClientId: "threadline" }],
 ])("%s is a matter of %s where %j", async (check, level, given) => {
-  const found = (await examine({ ...given, dataDir: "/no/such/folder", port: await closedPort() }))[check];
+  const found = (await examine({ ...given, dataDir: missingFolder, port: await closedPort() }))[check];
   expect(found).toMatchObject({ check, level });
   expect(JSON.stringify(found)).not.toContain(secret);
 });
@@ -60,7 +60,7 @@ test("a provider that people sign in with, one that does not answer, and one tha
   const provider = await startIdentityProvider(`${baseUrl}/api/session/sso/callback`);
   const { clientId: ssoClientId, clientSecret: ssoClientSecret } = provider;
   const look = async (ssoIssuer: string) => {
-    const given = { ssoIssuer, ssoClientId, ssoClientSecret, baseUrl, dataDir: "/no/such/folder" };
+    const given = { ssoIssuer, ssoClientId, ssoClientSecret, baseUrl, dataDir: missingFolder };
     return (await examine({ ...given, port: await closedPort() }))["single-sign-on"];
   };
   expect(await look(provider.issuer)).toMatchObject({ level: "ok" });

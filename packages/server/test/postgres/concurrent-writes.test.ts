@@ -73,7 +73,8 @@ async function sumsOf(store: Store): Promise<unknown> {
 /** Two replicas of one database. */
 async function openReplicas({ server }: PostgresTests, name: string): Promise<[Store, Store]> {
   const url = await server.createDatabase(name, "migrated");
-  const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 6 });
+  // All writes of a test begin at once: the last one waits for all others, however slow the machine is.
+  const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 6, maxWait: 600_000 });
   return [await openWithProjects(open), await open()];
 }
 

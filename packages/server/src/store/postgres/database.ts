@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   readonly statementTimeout: number;
   /** The same for reads that a caller waits for, when it is less. Default: 10,000. */
   readonly readTimeout?: number | undefined;
+  /** Milliseconds that a job waits for the turn of its project. Default: 10,000. */
+  readonly maxWait?: number | undefined;
   /** How many statements a connection keeps prepared; 0 behind a pooler that hands connections out by transaction. */
   readonly preparedStatements: number;
   /** Whether every write is refused. */
@@ -74,7 +76,7 @@ export class Database {
     this.#statementTimeout = Math.trunc(options.statementTimeout);
     this.#readTimeout = Math.min(Math.trunc(options.readTimeout ?? 10_000), this.#statementTimeout);
     // One is left for what belongs to no project, such as keys and accounts.
-    this.#shares = new FairShares({ capacity: options.poolSize - 1 });
+    this.#shares = new FairShares({ capacity: options.poolSize - 1, maxWait: options.maxWait });
   }
 
   /**

@@ -49,6 +49,8 @@ export interface PostgresStoreOptions {
   readonly statementTimeout?: number | undefined;
   /** The same for reads that a caller waits for, when it is less; 10,000 by default. */
   readonly readTimeout?: number | undefined;
+  /** Milliseconds that a job waits for the turn of its project; 10,000 by default. */
+  readonly maxWait?: number | undefined;
   /** How many statements a connection keeps prepared, 500 by default; 0 behind a pooler that knows none. */
   readonly preparedStatements?: number | undefined;
   /** Epoch milliseconds; the system's clock by default. */
@@ -83,6 +85,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     poolSize = 10,
     statementTimeout = 30_000,
     readTimeout,
+    maxWait,
     preparedStatements = 500,
     now = Date.now,
     retentionDays = null,
@@ -98,6 +101,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     poolSize,
     statementTimeout,
     readTimeout,
+    maxWait,
     preparedStatements,
     readOnly,
     onError,

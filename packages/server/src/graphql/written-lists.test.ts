@@ -82,6 +82,21 @@ test("records are written as text, which is the JSON of the answer", async () =>
   expect(JSON.stringify(response.body)).toBe(expected);
 });
 
+test("a list that always awaits is left to the engine from the second request on, and those inside it are written", async () => {
+  const resolvers = {
+    ...edges([{ id: "a" }, { id: "b" }]),
+    Step: { thread: () => Promise.resolve({ id: "t", steps: [{ id: "c" }] }) },
+  };
+  const { execute } = createEngineFixture({ resolvers });
+  const written: unknown[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const { body, hasTexts } = await execute("{ steps { edges { node { thread { steps { id } } } } } }");
+    expect(body.errors).toBeUndefined();
+    written.push(hasTexts);
+  }
+  expect(written).toEqual([undefined, true, true]);
+});
+
 test.each([
   ["null where there must be a value", { id: null }, ["steps", "edges", 1, "node", "id"]],
   ["a value that its type does not have", { id: "b", type: "poem" }, ["steps", "edges", 1, "node", "type"]],

@@ -559,7 +559,7 @@ interface StepConstructor {
 /** A condition on steps. */
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
 /** How steps are ordered. */
-type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration">;
+type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
 interface StepInput {
   id: string;
@@ -658,7 +658,7 @@ interface CleanThreadFields extends ThreadConstructor {
 /** A condition on threads. */
 type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
 /** How threads are ordered. */
-type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "participant">;
+type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
 /** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
 interface UpsertThread {
   threadId: string;

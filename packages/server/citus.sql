@@ -30,6 +30,7 @@ SELECT create_reference_table('threadline_version');
 SELECT create_distributed_table('users', 'project_id');
 SELECT create_distributed_table('threads', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('steps', 'project_id', colocate_with => 'users');
+SELECT create_distributed_table('step_usages', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('step_payloads', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('scores', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('attachments', 'project_id', colocate_with => 'users');

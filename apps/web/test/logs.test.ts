@@ -323,6 +323,57 @@ test("from a record one goes on through the list that it was opened from, and ba
   await page.getByText(/^2 of \d+$/).waitFor();
 });
 
+test("threads, runs and steps are ordered by tokens and cost, and by latency", async () => {
+  const { page, goto, ingest } = await openLog("logs/threads", { count: 3 });
+  const at = { threadId: "thread-1", startTime: new Date().toISOString() };
+  const call = (id: string, parentId: string, inputTokenCount: number) => ({
+    ...at,
+    id,
+    parentId,
+    type: "llm",
+    generation: { model: "gpt-4o", provider: "openai", inputTokenCount },
+  });
+  await ingest([
+    { ...at, id: "large", type: "run", name: "Large" },
+    { ...at, id: "part", type: "tool", name: "Part", parentId: "large" },
+    call("one", "part", 700),
+    call("two", "part", 200),
+  ]);
+  const sort = async (name: string, order: string): Promise<void> => {
+    await page.getByRole("columnheader", { name }).getByRole("button").click();
+    await expectSoon(() => new URL(page.url()).searchParams.get("order")).toBe(order);
+  };
+  const tokens = async () =>
+    (await page.locator('[data-row] [data-column="tokenCount"]').allInnerTexts()).map((text) => Number(text));
+  for (const [list, expected] of [
+    ["threads", [1020, 120, 120]],
+    ["runs", [900, 120, 120, 120]],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one list after the other, here and below
+    await goto(`logs/${list}`);
+    for (const [name, column] of [
+      ["Tokens", "tokenCount"],
+      ["Cost", "cost"],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await sort(name, `${column}:DESC`);
+      // oxlint-disable-next-line no-await-in-loop
+      await expectSoon(async () => (await tokens())[0]).toBe(expected[0]);
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await sort("Tokens", "tokenCount:DESC");
+    // oxlint-disable-next-line no-await-in-loop
+    await expectSoon(tokens).toEqual([...expected]);
+    // oxlint-disable-next-line no-await-in-loop
+    await sort("Tokens", "tokenCount:ASC");
+    // oxlint-disable-next-line no-await-in-loop
+    await expectSoon(tokens).toEqual(expected.toReversed());
+  }
+  await goto("logs/steps?order=tokenCount:DESC");
+  await expectSoon(async () => (await tokens()).slice(0, 4)).toEqual([900, 900, 700, 200]);
+  expect((await names(page)).slice(0, 2)).toEqual(["Part", "Large"]);
+});
+
 test("columns are chosen and remembered, and the order is in the URL", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);

@@ -77,4 +77,4 @@ export type StepsFilter =
     >;
 
 /** How steps are ordered. */
-export type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration">;
+export type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;

@@ -70,4 +70,4 @@ export type ThreadsFilter =
     >;
 
 /** How threads are ordered. */
-export type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "participant">;
+export type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;

@@ -2751,12 +2751,16 @@ export type StepUsage = {
 
 /** What a list of steps can be ordered by. */
 export type StepsOrderByColumn =
+  /** [Threadline] Cost of the step and everything below it, `usage.cost`; steps without come last. */
+  | 'cost'
   /** When the steps happened. */
   | 'createdAt'
   /** [Threadline] Seconds from start to end; steps without both come last. */
   | 'duration'
   /** [Threadline] The same: the start, else the creation. */
-  | 'startTime';
+  | 'startTime'
+  /** [Threadline] Tokens of the step and everything below it, `usage.tokenCount`; steps without come last. */
+  | 'tokenCount';
 
 /** The order of a list of steps. */
 export type StepsOrderByInput = {
@@ -2938,6 +2942,8 @@ export type ThreadsInputType = {
 
 /** What a list of threads can be ordered by. */
 export type ThreadsOrderByColumn =
+  /** [Threadline] Cost of all its generations; threads without one come last. */
+  | 'cost'
   /** When the first steps of the threads happened. */
   | 'createdAt'
   /** [Threadline] Seconds from the first start to the last end; threads without both come last. */

@@ -153,8 +153,8 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
 
 /** The columns that each list can be ordered by. */
 export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> = {
-  threads: ["createdAt", "startTime", "duration", "tokenCount", "participant"],
-  steps: ["createdAt", "startTime", "duration"],
+  threads: ["createdAt", "startTime", "duration", "tokenCount", "cost", "participant"],
+  steps: ["createdAt", "startTime", "duration", "tokenCount", "cost"],
   generations: ["createdAt", "startTime", "duration", "tokenCount", "cost", "model", "provider", "participant"],
   scores: ["createdAt"],
   users: ["createdAt", "lastEngaged"],

@@ -4,12 +4,16 @@ export interface StepShare {
   readonly startTime: number | null;
   readonly endTime: number | null;
   readonly tokenCount: number | null;
+  /** Billionths of a US dollar. */
+  readonly cost: number | null;
 }
 
 /** What a batch of steps adds to the totals of one thread. */
 export interface ThreadChange {
   tokenCount: number;
   countedSteps: number;
+  cost: number;
+  pricedSteps: number;
   /** When the first of the steps happened. */
   firstStep: number | null;
   firstStart: number | null;
@@ -30,6 +34,8 @@ export class ThreadChanges<Thread> {
       change = {
         tokenCount: 0,
         countedSteps: 0,
+        cost: 0,
+        pricedSteps: 0,
         firstStep: null,
         firstStart: null,
         lastEnd: null,
@@ -42,6 +48,9 @@ export class ThreadChanges<Thread> {
     change.tokenCount += (after?.tokenCount ?? 0) - (before?.tokenCount ?? 0);
     change.countedSteps += Number(after !== null && after.tokenCount !== null);
     change.countedSteps -= Number(before !== null && before.tokenCount !== null);
+    change.cost += (after?.cost ?? 0) - (before?.cost ?? 0);
+    change.pricedSteps += Number(after !== null && after.cost !== null);
+    change.pricedSteps -= Number(before !== null && before.cost !== null);
     if (after === null) return;
     const { createdAt, startTime, endTime } = after;
     change.firstStep = Math.min(change.firstStep ?? createdAt, createdAt);

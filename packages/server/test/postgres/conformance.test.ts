@@ -20,6 +20,7 @@ import { describeAudit } from "../../src/store/conformance/audit.ts";
 import { describeShares } from "../../src/store/conformance/shares.ts";
 import { describeFiles } from "../../src/store/conformance/files.ts";
 import { describePrices } from "../../src/store/conformance/prices.ts";
+import { describeUsageOrders } from "../../src/store/conformance/usage-orders.ts";
 import { describeAnalytics } from "../../src/store/conformance/analytics.ts";
 import { describeTimes } from "../../src/store/conformance/times.ts";
 import { describeTransfer } from "../../src/store/conformance/transfer.ts";
@@ -57,6 +58,7 @@ describePostgres(
     describeAudit(openStore);
     describeFiles(openStore);
     describePrices(openStore);
+    describeUsageOrders(openStore);
     describeAnalytics(openStore);
     describeTransfer(openStore);
     describeSearch(openStore);

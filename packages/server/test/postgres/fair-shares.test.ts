@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
+import { apiKeyRecord } from "../../src/http/api-key.ts";
 import { listen } from "../../src/http/listen.ts";
 import { forCaller } from "../../src/store/caller.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { Database } from "../../src/store/postgres/database.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { noteSecret } from "../canaries/secret-watch.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 const apiKey = "fair-shares";
@@ -101,5 +104,80 @@ describePostgres("the connections of a pool", (tests) => {
     expect(answer).toEqual({ data: { threads: { totalCount: 0 } } });
     release();
     await holding;
+  });
+
+  test("serve another project's reads while 40 costly ones of one project still run", async () => {
+    const { server } = tests();
+    const url = await server.createDatabase("costly", "migrated");
+    const store = await openWithProjects(() =>
+      openPostgresStore({ url, statementTimeout: 60_000, readTimeout: 60_000 }),
+    );
+    const keys = { "project-a": "tl_costly-reads", "project-b": "tl_simple-reads" };
+    for (const [projectId, secret] of Object.entries(keys)) {
+      noteSecret(secret);
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other
+      await store.projects.createKey(
+        apiKeyRecord({ id: `key of ${projectId}`, projectId, name: "k", secret, createdAt: 1 }),
+      );
+      // oxlint-disable-next-line no-await-in-loop
+      await store.steps.ingest(projectId, [
+        { id: "s", createdAt: 1, threadId: "t", input: "question", metadata: { plan: "pro" } },
+      ]);
+    }
+    const service = createServer({ store, limits: { maxReadsPerCredential: 40 } });
+    onTestFinished(() => service.close());
+    await service.ready;
+    const ask = async (key: string, query: string): Promise<unknown> => {
+      const response = await service.fetch(
+        new Request("http://localhost/api/graphql", {
+          method: "POST",
+          headers: { "x-api-key": key, "content-type": "application/json" },
+          body: JSON.stringify({ query }),
+        }),
+      );
+      return response.json();
+    };
+    // A costly read is one that goes through payloads: here it goes on until they are let go.
+    const holder = new Database({ url, poolSize: 1, statementTimeout: 60_000, preparedStatements: 0, onError() {} });
+    onTestFinished(() => holder.close());
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const holding = holder.write(null, async (session) => {
+      await session.execute("LOCK TABLE step_payloads IN ACCESS EXCLUSIVE MODE");
+      lock();
+      await released;
+    });
+    await locked;
+    const filters = [
+      '{ field: "metadata", path: "plan", operator: eq, value: "pro" }',
+      '{ field: "content", operator: ilike, value: "question" }',
+    ];
+    const costly = Array.from({ length: 40 }, (_, index) =>
+      ask(keys["project-a"], `{ steps(filters: [${filters[index % 2]}]) { edges { node { id } } } }`),
+    );
+    const waiting = async (): Promise<number> => {
+      const sql = `SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = 'costly' AND wait_event_type = 'Lock' AND state = 'active'`;
+      return ((await server.administer(sql)) as { readonly count: number }[])[0]?.count ?? -1;
+    };
+    await expect.poll(waiting).toBeGreaterThan(1);
+    const running = await waiting();
+    const simple = "{ threads { totalCount edges { node { id tokenCount } } } scores { totalCount } }";
+    const read = {
+      threads: { totalCount: 1, edges: [{ node: { id: "t", tokenCount: null } }] },
+      scores: { totalCount: 0 },
+    };
+    for (let turn = 0; turn < 5; turn += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- round after round, while the others wait
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(keys["project-b"], simple)));
+      expect(answers).toEqual(answers.map(() => ({ data: read })));
+    }
+    expect(await waiting()).toBeGreaterThanOrEqual(running);
+    release();
+    await holding;
+    const found = { data: { steps: { edges: [{ node: { id: "s" } }] } } };
+    const answers = (await Promise.all(costly)).filter((answer) => isDeepStrictEqual(answer, found));
+    // On a slow machine some have waited for too long.
+    expect(answers.length).toBeGreaterThanOrEqual(running);
   });
 });

@@ -181,9 +181,9 @@ const hidden = new Set<ColumnName>([
 
 const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
 
-/** Whether a list shows what runs used, which is added up from all that stands below them. */
+/** Whether a list shows what steps used, which is added up from all that stands below them. */
 export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {
-  return resource === "runs" && columns.some((name) => ofUsage.includes(name));
+  return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }
 
 /** The columns that a list shows until others are chosen. */
@@ -208,9 +208,9 @@ export function readColumns(resource: LogResource, names: unknown): readonly Col
 export function orderColumn(resource: LogResource, name: ColumnName): string | null {
   if (name === "createdAt") return "createdAt";
   const ordered: readonly ColumnName[] = {
-    threads: ["duration", "tokenCount", "participant"] as const,
-    runs: ["duration"] as const,
-    steps: ["duration"] as const,
+    threads: ["duration", "tokenCount", "cost", "participant"] as const,
+    runs: ["duration", "tokenCount", "cost"] as const,
+    steps: ["duration", "tokenCount", "cost"] as const,
     generations: ["duration", "model", "tokenCount", "cost", "provider", "participant"] as const,
     scores: [],
   }[resource];

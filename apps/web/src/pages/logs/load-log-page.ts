@@ -31,7 +31,7 @@ export interface LogPageRequest {
   /** The text that was looked for in it: lines tell where it stands. */
   readonly text?: string | undefined;
   readonly withScores: boolean;
-  /** Whether runs are to tell what they and all below them used. */
+  /** Whether steps are to tell what they and all below them used. */
   readonly withUsage: boolean;
   /** Whether all that match are counted, which may take seconds where a text is looked for. */
   readonly withCount?: boolean | undefined;

@@ -3,7 +3,7 @@ import type { Filter, ListQuery } from "../list.ts";
 import type { StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
-import { project, withStore } from "./with-store.ts";
+import { otherProject, project, withStore } from "./with-store.ts";
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 2, 20, 12);
@@ -190,6 +190,31 @@ export function describeTimes(openStore: OpenStore): void {
           expect(await walk(lister as typeof steps, "duration")).toEqual(["1 4 2 3", "2 4 1 3"]);
         }
         expect(await walk(generations as unknown as typeof steps, "cost")).toEqual(["1 4 3 2", "3 4 1 2"]);
+      }));
+
+    test("threads keep the order of their first steps when old ones are imported and late ones arrive", () =>
+      withStore(openStore, async (store) => {
+        const at = (id: string, startTime: number): StepWrite => ({ id, createdAt: now, threadId: id, startTime });
+        const order = async (projectId: string): Promise<string[]> => {
+          const columns = ["createdAt", "startTime"].map((column) => ({ column, direction: "DESC" }) as const);
+          const pages = await Promise.all(
+            columns.map((orderBy) => store.threads.list(projectId, { first: 9, orderBy })),
+          );
+          return pages.map(({ edges }) => edges.map(({ node }) => node.id).join(" "));
+        };
+        await store.steps.ingest(project, [at("old", lastWeek), at("older", lastWeek - hour), at("recent", yesterday)]);
+        expect(await order(project)).toEqual(["recent old older", "recent old older"]);
+        await store.steps.ingest(otherProject, [at("present", now), at("past", lastWeek - 30 * 60_000)]);
+        await store.importRecords(otherProject, store.exportRecords(project));
+        const imported = "present recent old past older";
+        expect(await order(otherProject)).toEqual([imported, imported]);
+        // What a spool kept arrives late: an earlier step of a thread that is there, and a thread of its own.
+        await store.steps.ingest(otherProject, [
+          { ...at("spooled", lastWeek - 2 * hour), threadId: "recent" },
+          at("kept", yesterday + hour),
+        ]);
+        const late = "present kept old past older recent";
+        expect(await order(otherProject)).toEqual([late, late]);
       }));
 
     test("a thread has the time of its first and last step; without steps, that of its arrival", () =>

@@ -8,7 +8,7 @@ import { compileFilter, type FieldSource, type IndexedRecords } from "./conditio
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
-import { conjunction, RecordWalk, type Bounds } from "./record-walk.ts";
+import { conjunction, type JoinedOrder, RecordWalk, type Bounds } from "./record-walk.ts";
 import { findCandidates, mostCandidates } from "./search-candidates.ts";
 import type { SearchTerm } from "./search-terms.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
@@ -24,6 +24,8 @@ export interface ListSource<Record> {
   readonly fields: { readonly [field: string]: FieldSource };
   /** The orders that are not a column of that name, as an expression. */
   readonly orders?: { readonly [column: string]: string } | undefined;
+  /** What some of these read beside the table. */
+  readonly joined?: { readonly [column: string]: JoinedOrder } | undefined;
   /** Whether the index over payloads has an answer to a filter, and how that narrows the list. */
   readonly search?: ListSearch | undefined;
   /** The records of some keys. */
@@ -208,7 +210,7 @@ export class RecordList<Record> implements Lister<Record> {
     order: Order,
     bounds: Bounds,
   ): Promise<Page<Record>> {
-    const { resource, table, orders, load } = this.#source;
+    const { resource, table, orders, joined, load } = this.#source;
     const { column, direction } = order;
     if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
     const { rows, condition } =
@@ -218,6 +220,7 @@ export class RecordList<Record> implements Lister<Record> {
     const walk = new RecordWalk(session, {
       rows,
       order: orders?.[column] ?? `r.${toSnakeCase(column)}`,
+      joined: joined?.[column],
       direction,
       nullable: nullableOrders.has(column),
       condition,

@@ -30,8 +30,10 @@ export const recordTables: readonly string[] = [
     created_at bigint NOT NULL, user_id text COLLATE "C", participant text COLLATE "C", token_count double precision,
     counted_steps integer NOT NULL DEFAULT 0, first_start bigint, last_end bigint, last_activity bigint NOT NULL,
     environment text COLLATE "C", name text COLLATE "C", tags text, metadata text, received_at bigint, first_step bigint,
+    cost double precision, priced_steps integer NOT NULL DEFAULT 0,
     PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
   )`,
+  "CREATE INDEX threads_by_cost ON threads (project_id, cost, key)",
   "CREATE INDEX threads_by_duration ON threads (project_id, (last_end - first_start), key)",
   "CREATE INDEX threads_by_creation ON threads (project_id, created_at, key)",
   "CREATE INDEX threads_by_token_count ON threads (project_id, token_count, key)",
@@ -75,6 +77,14 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX generations_by_prompt ON steps (project_id, prompt_id, created_at) WHERE prompt_id IS NOT NULL",
   "CREATE INDEX generations_with_error ON steps (project_id, created_at) WHERE generation_error IS NOT NULL",
 
+  // Apart from the steps, all of whose indexes a changed sum would write to.
+  `CREATE TABLE step_usages (
+    project_id bigint NOT NULL, step bigint NOT NULL, token_count double precision, counted_steps integer NOT NULL,
+    cost double precision, priced_steps integer NOT NULL, PRIMARY KEY (project_id, step)
+  )`,
+  "CREATE INDEX step_usages_by_token_count ON step_usages (project_id, token_count, step)",
+  "CREATE INDEX step_usages_by_cost ON step_usages (project_id, cost, step)",
+
   `CREATE TABLE step_payloads (
     project_id bigint NOT NULL, step bigint NOT NULL, period integer NOT NULL, metadata text, input text, output text,
     generation text, PRIMARY KEY (project_id, step, period)
@@ -95,5 +105,5 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX scores_by_generation ON scores (project_id, generation_id) WHERE generation_id IS NOT NULL",
   `CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
     WHERE dataset_experiment_item_id IS NOT NULL`,
-  ...secure("tombstones", "record_tags", "users", "threads", "steps", "step_payloads", "scores"),
+  ...secure("tombstones", "record_tags", "users", "threads", "steps", "step_usages", "step_payloads", "scores"),
 ];

@@ -1,6 +1,13 @@
 import type { Position } from "../cursor.ts";
 import type { Fragment, Parameter, Session } from "./session.ts";
 
+/** What a list is ordered by when that stands in another table. */
+export interface JoinedOrder {
+  readonly sql: string;
+  /** The key of the record in that table, whose index has the order. */
+  readonly key: string;
+}
+
 export interface WalkOptions {
   /** The rows of the table or of an index, called `r`. */
   readonly rows: string;
@@ -8,6 +15,7 @@ export interface WalkOptions {
   readonly order: string;
   readonly direction: "ASC" | "DESC";
   readonly nullable: boolean;
+  readonly joined?: JoinedOrder | undefined;
   /** The condition on the row `r`, that of the project first. */
   readonly condition: Fragment;
   /** A condition that an index answers and that leaves few rows, which are put in order before the others are asked. */
@@ -58,15 +66,16 @@ export class RecordWalk {
   }
 
   #page(forward: boolean, nulls: boolean, { after, before }: Bounds, limit: number): Promise<Position[]> {
-    const { order, nullable, condition, direction } = this.#options;
+    const { order, nullable, condition, direction, joined } = this.#options;
+    const key = joined === undefined || nulls ? "r.key" : joined.key;
     const ascending = direction === "ASC";
     const conditions: Fragment[] = [condition];
     if (nullable) conditions.push({ sql: `${order} IS ${nulls ? "" : "NOT "}NULL`, parameters: [] });
-    if (after !== undefined) conditions.push(beyond(order, after, ascending, nulls));
-    if (before !== undefined) conditions.push(beyond(order, before, !ascending, nulls));
+    if (after !== undefined) conditions.push(beyond({ order, key }, after, ascending, nulls));
+    if (before !== undefined) conditions.push(beyond({ order, key }, before, !ascending, nulls));
     const towards = forward === ascending ? "ASC" : "DESC";
     const { sql, parameters } = conjunction(conditions);
-    const sorted = `ORDER BY ${order} ${towards}, r.key ${towards}`;
+    const sorted = `ORDER BY ${order} ${towards}, ${key} ${towards}`;
     const rows = this.#rows(sorted);
     return this.#session.all<Position>(
       `SELECT r.key, ${order} AS value FROM ${rows.sql} WHERE ${sql} ${sorted} LIMIT ?`,
@@ -78,17 +87,26 @@ export class RecordWalk {
 
   /** To test a row may be dear, so that no more are tested than the page needs. */
   #rows(sorted: string): Fragment {
-    const { rows, among } = this.#options;
+    const { among, joined } = this.#options;
+    const join = joined?.sql ?? "";
+    const rows = `${this.#options.rows} ${join}`;
     if (among === undefined) return { sql: rows, parameters: [] };
-    return { sql: `(SELECT * FROM ${rows} WHERE ${among.sql} ${sorted} OFFSET 0) r`, parameters: among.parameters };
+    const sql = `(SELECT r.* FROM ${rows} WHERE ${among.sql} ${sorted} OFFSET 0) r ${join}`;
+    return { sql, parameters: among.parameters };
   }
 }
 
 /** The rows on one side of a position, in the phase of values or in that of nulls. */
-function beyond(order: string, { value, key }: Position, upward: boolean, nulls: boolean): Fragment {
+function beyond(
+  columns: { readonly order: string; readonly key: string },
+  { value, key }: Position,
+  upward: boolean,
+  nulls: boolean,
+): Fragment {
   const comparison = upward ? ">" : "<";
   if (nulls) return value === null ? { sql: `r.key ${comparison} ?`, parameters: [key] } : always;
-  return value === null ? always : { sql: `(${order}, r.key) ${comparison} (?, ?)`, parameters: [value, key] };
+  if (value === null) return always;
+  return { sql: `(${columns.order}, ${columns.key}) ${comparison} (?, ?)`, parameters: [value, key] };
 }
 
 const always: Fragment = { sql: "TRUE", parameters: [] };

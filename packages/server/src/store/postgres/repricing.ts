@@ -7,6 +7,7 @@ import { holdLock } from "./locks.ts";
 import { ProjectWork } from "./project-work.ts";
 import type { Rollups } from "./rollups.ts";
 import type { Session } from "./session.ts";
+import { StepConsequences } from "./step-consequences.ts";
 
 const rowsAtOnce = 500;
 
@@ -20,6 +21,12 @@ export interface RepricingParts {
 interface Row {
   readonly key: number;
   readonly id: string;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+  readonly createdAt: number;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly tokenCount: number | null;
   readonly time: number;
   readonly provider: string | null;
   readonly model: string | null;
@@ -39,7 +46,7 @@ interface Repriced {
 }
 
 const selectRows = `
-  SELECT s.key, s.id, coalesce(s.start_time, s.created_at) AS time, s.provider, s.model, s.given_input_token_count,
+  SELECT s.key, s.id, s.thread_id, s.parent_id, s.created_at, s.start_time, s.end_time, s.token_count, coalesce(s.start_time, s.created_at) AS time, s.provider, s.model, s.given_input_token_count,
     s.given_output_token_count, s.input_token_estimate, s.output_token_estimate, s.cost, s.cost_details, p.generation
   FROM (
     SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
@@ -89,7 +96,7 @@ export class Repricing extends ProjectWork {
          SELECT thread_id FROM (
            SELECT thread_id FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
          ) s
-       ) ORDER BY id FOR SHARE`,
+       ) ORDER BY id FOR NO KEY UPDATE`,
       project,
       after,
       rowsAtOnce,
@@ -104,9 +111,12 @@ export class Repricing extends ProjectWork {
     );
     const rows = locked.length === 0 ? [] : await session.all<Row>(selectRows, project, after, rowsAtOnce);
     await prices.project.match(rows.flatMap(({ model }) => model ?? []));
+    const consequences = new StepConsequences(rollups);
     const changed = rows.flatMap((row): Repriced[] => {
       const { cost, costDetails } = costOfGeneration(prices, toGeneration(row), row.time);
-      return cost === row.cost && costDetails === row.costDetails ? [] : [{ id: row.id, cost, costDetails }];
+      if (cost === row.cost && costDetails === row.costDetails) return [];
+      consequences.noteCost(row, row.cost, cost);
+      return [{ id: row.id, cost, costDetails }];
     });
     const ids = changed.map(({ id }) => id);
     await rollups.queue(session, project, "steps", -1, "r.id = ANY(?)", ids);
@@ -114,6 +124,7 @@ export class Repricing extends ProjectWork {
     await rollups.queue(session, project, "steps", 1, "r.id = ANY(?)", ids);
     const next = rows.at(-1)?.key ?? null;
     await session.run("UPDATE repricings SET after = ? WHERE project_id = ?", next, project);
+    await consequences.store(session, project);
     return next !== null;
   }
 }

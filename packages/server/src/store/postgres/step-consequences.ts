@@ -1,17 +1,28 @@
-import { totalTokenCount, type StoredStep } from "../merge-step.ts";
+import { totalTokenCount } from "../merge-step.ts";
 import { ThreadChanges, type StepShare } from "../thread-changes.ts";
+import type { UsageChange, UsagePart } from "../usage-tree.ts";
 import { TagChanges } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import type { Consequences } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 import type { KeyedStep } from "./step-rows.ts";
+import { applyUsageChanges } from "./step-sums.ts";
 import { applyThreadChanges } from "./thread-totals.ts";
+
+/** A step with a generation, as it is repriced. */
+export interface PricedStep extends Omit<StepShare, "cost"> {
+  readonly id: string;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+}
 
 /** What follows from changes of steps: the totals of their threads, the index of tags, and the sums over them. */
 export class StepConsequences implements Consequences {
   readonly tags: TagChanges = new TagChanges();
   readonly rollups: Rollups;
   readonly #threads = new ThreadChanges<string>();
+  readonly #usages: UsageChange[] = [];
+  readonly #removed = new Map<string, { readonly key: number; readonly parentId: string | null }>();
 
   constructor(rollups: Rollups) {
     this.rollups = rollups;
@@ -27,15 +38,27 @@ export class StepConsequences implements Consequences {
     } else this.#noteTags(before, after);
 
     const [threadBefore, thread] = [was?.threadId ?? null, is?.threadId ?? null];
-    const [share, shareBefore] = [is && shareOf(is), was && shareOf(was)];
+    const [share, shareBefore] = [after && shareOf(after), before && shareOf(before)];
     if (threadBefore !== null && threadBefore !== thread) this.#threads.note(threadBefore, shareBefore, null);
     if (thread !== null) this.#threads.note(thread, threadBefore === thread ? shareBefore : null, share);
+    const { id = "", parentId = null } = is ?? was ?? {};
+    this.#usages.push({ id, before: before && partOf(before), after: after && partOf(after) });
+    if (before !== null && after === null) this.#removed.set(id, { key: before.context.key, parentId });
+  }
+
+  /** Notes that the cost of a stored generation changed. */
+  noteCost({ id, threadId, ...step }: PricedStep, before: number | null, after: number | null): void {
+    if (threadId !== null) this.#threads.note(threadId, { ...step, cost: before }, { ...step, cost: after });
+    const { parentId, tokenCount } = step;
+    const part = { parentId, tokenCount };
+    this.#usages.push({ id, before: { ...part, cost: before }, after: { ...part, cost: after } });
   }
 
   /** Stores all that was noted; the threads are held. */
   async store(session: Session, project: number): Promise<void> {
     await applyThreadChanges(session, project, this.#threads, this);
     await this.tags.store(session, project);
+    await applyUsageChanges(session, project, this.#usages, this.#removed);
   }
 
   #noteTags(before: KeyedStep | null, after: KeyedStep | null): void {
@@ -48,6 +71,11 @@ export class StepConsequences implements Consequences {
   }
 }
 
-function shareOf({ createdAt, startTime, endTime, generation }: StoredStep): StepShare {
-  return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation) };
+function shareOf({ step, context }: KeyedStep): StepShare {
+  const { createdAt, startTime, endTime, generation } = step;
+  return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation), cost: context.cost };
+}
+
+function partOf({ step: { parentId, generation }, context }: KeyedStep): UsagePart {
+  return { parentId, tokenCount: generation && totalTokenCount(generation), cost: context.cost };
 }

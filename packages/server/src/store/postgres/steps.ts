@@ -87,6 +87,11 @@ export async function loadSteps(
   return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // the key of the table
 }
 
+const usages = {
+  sql: "LEFT JOIN step_usages u ON u.project_id = r.project_id AND u.step = r.key",
+  key: "u.step",
+};
+
 /** The list of steps, which analyses read as well. */
 export function createStepList({
   database,
@@ -97,7 +102,8 @@ export function createStepList({
     resource: "steps",
     table: "steps",
     fields,
-    orders: { duration: "(r.end_time - r.start_time)" },
+    orders: { duration: "(r.end_time - r.start_time)", tokenCount: "u.token_count", cost: "u.cost" },
+    joined: { tokenCount: usages, cost: usages },
     search: searchOfSteps({ input: "text", output: "text", content: "text", metadata: "metadata" }),
     load: loadSteps,
   });

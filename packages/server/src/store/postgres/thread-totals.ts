@@ -8,14 +8,18 @@ import type { Session } from "./session.ts";
 /** The threads are there, as they are held: the constraint finds each by one probe of its index. */
 const extend = `
   INSERT INTO threads AS t (
-    project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity, first_step
+    project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity, first_step,
+    priced_steps, cost
   )
-  SELECT ?::bigint, 0, * FROM
-    unnest(?::text[], ?::integer[], ?::float8[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[])
+  SELECT ?::bigint, 0, * FROM unnest(
+    ?::text[], ?::integer[], ?::float8[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::integer[], ?::float8[]
+  )
   ON CONFLICT (project_id, id) DO UPDATE SET
     counted_steps = t.counted_steps + EXCLUDED.counted_steps,
     token_count =
       CASE WHEN t.counted_steps + EXCLUDED.counted_steps > 0 THEN coalesce(t.token_count, 0) + EXCLUDED.token_count END,
+    priced_steps = t.priced_steps + EXCLUDED.priced_steps,
+    cost = CASE WHEN t.priced_steps + EXCLUDED.priced_steps > 0 THEN coalesce(t.cost, 0) + EXCLUDED.cost END,
     first_start = least(t.first_start, EXCLUDED.first_start), last_end = greatest(t.last_end, EXCLUDED.last_end),
     last_activity = CASE
       WHEN t.first_step IS NULL THEN EXCLUDED.last_activity ELSE greatest(t.last_activity, EXCLUDED.last_activity)
@@ -24,9 +28,9 @@ const extend = `
 
 const recompute = `
   UPDATE threads t SET (
-    counted_steps, token_count, first_start, last_end, last_activity, first_step, created_at
+    priced_steps, cost, counted_steps, token_count, first_start, last_end, last_activity, first_step, created_at
   ) = (
-    SELECT count(s.token_count), sum(s.token_count), min(s.start_time), max(s.end_time),
+    SELECT count(s.cost), sum(s.cost), count(s.token_count), sum(s.token_count), min(s.start_time), max(s.end_time),
       coalesce(greatest(max(s.created_at), max(s.end_time)), t.received_at, t.created_at), min(s.created_at),
       coalesce(min(s.created_at), t.received_at, t.created_at)
     FROM steps s WHERE s.project_id = t.project_id AND s.thread_id = t.id
@@ -96,6 +100,8 @@ async function updateThreads(
       column("lastEnd"),
       column("lastActivity"),
       column("firstStep"),
+      column("pricedSteps"),
+      column("cost"),
     );
   }
   if (shrunk.length > 0) await session.run(recompute, project, shrunk);

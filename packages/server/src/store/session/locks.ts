@@ -12,6 +12,7 @@ export const lockNumbers = {
   partitions: 10,
   retention: 11,
   search: 12,
+  usages: 13,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

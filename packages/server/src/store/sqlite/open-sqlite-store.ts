@@ -118,7 +118,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     costs,
   });
   const removal = new ProjectRemoval({ database, rollups, sweep }, { follows: !readOnly });
-  const repricing = new Repricing({ database, costs, rollups }, { follows: !readOnly });
+  const repricing = new Repricing({ database, costs, rollups, tags }, { follows: !readOnly });
 
   const retention = new Retention(
     { database, steps, threads: threadRows, scores, attachments, tombstones },

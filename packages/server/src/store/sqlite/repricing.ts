@@ -1,8 +1,12 @@
 import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
+import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
+import { StepUsages, usagePartOf } from "./step-usages.ts";
+import { shareOf } from "./step-writer.ts";
+import { ThreadTotals } from "./thread-totals.ts";
 
 /** How long repricing may hold the thread at a time, and how long it then rests, in milliseconds. */
 const sliceTime = 5;
@@ -21,6 +25,7 @@ export interface RepricingParts {
   readonly database: Database;
   readonly costs: GenerationCosts;
   readonly rollups: Rollups;
+  readonly tags: RecordTags;
 }
 
 /**
@@ -104,19 +109,29 @@ export class Repricing {
   /** Returns the last key that was passed: `after` when a model is not matched yet, undefined when nothing was left. */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;
+    const [totals, usages] = [new ThreadTotals(project, this.#parts), new StepUsages(database, project)];
     const where = "s.key IN (SELECT step FROM generations WHERE step > ? AND project = ? ORDER BY step LIMIT ?)";
     const rows = database.all<StepRow>(`${selectSteps} WHERE ${where} ORDER BY s.key`, after, project, rowsAtOnce);
     let last: number | undefined;
     for (const row of rows) {
       const step = toStoredStep(row);
       const model = step.generation?.model ?? null;
-      if (model !== null && !costs.knows(project, model)) return last ?? after;
+      if (model !== null && !costs.knows(project, model)) {
+        last ??= after;
+        break;
+      }
       last = row.key;
       const { cost, costDetails } = costs.of(project, step);
       if (cost === row["generation_cost"] && costDetails === row["generation_costDetails"]) continue;
       rollups.note("steps", "r.key = ?", row.key);
       database.run("UPDATE generations SET cost = ?, costDetails = ? WHERE step = ?", cost, costDetails, row.key);
+      // The column holds what was told here or by the writer.
+      const before = row["generation_cost"] as number | null;
+      if (row.thread !== null) totals.note(row.thread, shareOf(step, before), shareOf(step, cost));
+      usages.note(step.id, usagePartOf(step, before), usagePartOf(step, cost));
     }
+    totals.apply();
+    usages.apply();
     return last;
   }
 }

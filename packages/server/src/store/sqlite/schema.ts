@@ -40,7 +40,7 @@ export const creation: readonly string[] = [
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, user INTEGER,
     participant TEXT, tokenCount INTEGER, countedSteps INTEGER NOT NULL DEFAULT 0, firstStart INTEGER, lastEnd INTEGER,
     lastActivity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT,
-    receivedAt INTEGER, firstStep INTEGER, UNIQUE (project, id)
+    receivedAt INTEGER, firstStep INTEGER, cost INTEGER, pricedSteps INTEGER NOT NULL DEFAULT 0, UNIQUE (project, id)
   );
   CREATE INDEX threadsByCreation ON threads (project, createdAt);
   CREATE INDEX threadsByTokenCount ON threads (project, tokenCount);
@@ -52,7 +52,9 @@ export const creation: readonly string[] = [
     key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, thread INTEGER,
     parentId TEXT, rootRunId TEXT, type TEXT NOT NULL, startTime INTEGER, endTime INTEGER, environment TEXT, name TEXT,
     tags TEXT, error TEXT,
-    given TEXT, receivedAt INTEGER, startMicros INTEGER NOT NULL DEFAULT 0, UNIQUE (project, id)
+    given TEXT, receivedAt INTEGER, startMicros INTEGER NOT NULL DEFAULT 0,
+    usageTokenCount INTEGER, usageCountedSteps INTEGER NOT NULL DEFAULT 0, usageCost INTEGER,
+    usagePricedSteps INTEGER NOT NULL DEFAULT 0, UNIQUE (project, id)
   );
   CREATE INDEX stepsByCreation ON steps (project, createdAt);
   CREATE INDEX stepsByThread ON steps (thread, createdAt) WHERE thread IS NOT NULL;
@@ -244,6 +246,9 @@ export const creation: readonly string[] = [
   CREATE INDEX scoresByThread ON scores (project, threadId) WHERE threadId IS NOT NULL;
   CREATE INDEX stepsByDuration ON steps (project, endTime - startTime);
   CREATE INDEX threadsByDuration ON threads (project, lastEnd - firstStart);
+  CREATE INDEX threadsByCost ON threads (project, cost);
+  CREATE INDEX stepsByUsageTokenCount ON steps (project, usageTokenCount);
+  CREATE INDEX stepsByUsageCost ON steps (project, usageCost);
   CREATE INDEX generationsByCost ON generations (project, cost);
   `,
 ];

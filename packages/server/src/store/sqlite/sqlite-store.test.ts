@@ -13,6 +13,7 @@ import { describeLists } from "../conformance/lists.ts";
 import { describeMeasures } from "../conformance/measures.ts";
 import { describeOutlines } from "../conformance/outlines.ts";
 import { describePrices } from "../conformance/prices.ts";
+import { describeUsageOrders } from "../conformance/usage-orders.ts";
 import { describeProjects } from "../conformance/projects.ts";
 import { describePrompts } from "../conformance/prompts.ts";
 import { describeRetention } from "../conformance/retention.ts";
@@ -72,6 +73,7 @@ describe.each([
   describeFiles(openStore);
   describeAnalytics(openStore);
   describePrices(openStore);
+  describeUsageOrders(openStore);
   describeTransfer(openStore);
 });
 

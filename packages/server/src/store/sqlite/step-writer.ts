@@ -1,3 +1,4 @@
+import type { CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
 import { mergeStep, totalTokenCount, type StoredStep } from "../merge-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
@@ -11,6 +12,7 @@ import type { Rollups } from "./rollups.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import type { StepIndexer } from "./step-indexer.ts";
 import { generationColumnsOf, selectSteps, stepColumns, toStoredStep, type StepRow } from "./step-rows.ts";
+import { StepUsages, usagePartOf } from "./step-usages.ts";
 import { toJsonText } from "../row-codec.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import { ThreadTotals } from "./thread-totals.ts";
@@ -31,10 +33,17 @@ export interface StepWriterParts {
 /** Steps whose payloads are in memory at a time while a thread is deleted. */
 const removedAtOnce = 20;
 
+/** What follows from the thread of a generation and from its prices. */
+interface DerivedColumns extends CostColumns {
+  readonly participant: string | null;
+}
+
 interface KnownStep {
   readonly key: number;
   readonly thread: number | null;
   readonly step: StoredStep;
+  /** Of its generation. */
+  readonly cost: number | null;
 }
 
 /** Writes steps with all that belongs to them. Every method runs inside a transaction of the caller. */
@@ -47,8 +56,10 @@ export class StepWriter {
 
   ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] {
     const totals = new ThreadTotals(project, this.#parts);
-    const outcomes = writes.map((write) => this.#ingestOne(project, write, totals));
+    const usages = new StepUsages(this.#parts.database, project);
+    const outcomes = writes.map((write) => this.#ingestOne(project, write, totals, usages));
     totals.apply();
+    usages.apply();
     this.#parts.rollups.touch(writes.length);
     return outcomes;
   }
@@ -58,7 +69,7 @@ export class StepWriter {
     const totals = new ThreadTotals(project, this.#parts);
     const known = [...new Set(ids)].flatMap((id) => this.#find(project, id) ?? []);
     this.#remove(project, known, deletedAt);
-    for (const { thread, step } of known) if (thread !== null) totals.note(thread, shareOf(step), null);
+    for (const { thread, step, cost } of known) if (thread !== null) totals.note(thread, shareOf(step, cost), null);
     totals.apply();
   }
 
@@ -72,25 +83,27 @@ export class StepWriter {
     }
   }
 
-  #ingestOne(project: number, write: StepWrite, totals: ThreadTotals): StepOutcome {
-    const { tombstones, threads, scores, attachments } = this.#parts;
+  #ingestOne(project: number, write: StepWrite, totals: ThreadTotals, usages: StepUsages): StepOutcome {
+    const { tombstones, threads, scores, attachments, costs } = this.#parts;
     const before = this.#find(project, write.id);
     if (before === null && tombstones.has(project, "step", write.id)) return "deleted";
     const step = mergeStep(before?.step ?? null, write);
     const thread = this.#threadOf(project, step, before);
     if (thread === "deleted") return "deleted";
 
-    const participant = thread === null ? null : threads.participantOf(thread);
+    const cost = costs.of(project, step);
+    const derived = { participant: thread === null ? null : threads.participantOf(thread), ...cost };
     const key =
       before === null
-        ? this.#insert(project, step, thread, participant)
-        : this.#change(project, before, step, thread, participant);
+        ? this.#insert(project, step, thread, derived)
+        : this.#change(project, before, step, thread, derived);
 
-    const share = shareOf(step);
-    const shareBefore = before && shareOf(before.step);
+    const share = shareOf(step, cost.cost);
+    const shareBefore = before && shareOf(before.step, before.cost);
     if (before !== null && before.thread !== null && before.thread !== thread)
       totals.note(before.thread, shareBefore, null);
     if (thread !== null) totals.note(thread, before?.thread === thread ? shareBefore : null, share);
+    usages.note(step.id, before && usagePartOf(before.step, before.cost), usagePartOf(step, cost.cost));
     this.#index(project, key, before?.step ?? null, step);
     for (const score of write.scores ?? []) scores.upsert(project, score);
     for (const attachment of write.attachments ?? []) attachments.upsert(project, attachment);
@@ -115,11 +128,11 @@ export class StepWriter {
     return row === undefined ? null : toKnownStep(row);
   }
 
-  #insert(project: number, step: StoredStep, thread: number | null, participant: string | null): number {
+  #insert(project: number, step: StoredStep, thread: number | null, derived: DerivedColumns): number {
     const { database } = this.#parts;
     const key = insertRow(database, "steps", { project, id: step.id, thread, ...stepColumns(step) });
     this.#writePayload(key, null, step);
-    this.#writeGeneration(project, key, null, step, participant);
+    this.#writeGeneration(project, key, null, step, derived);
     return key;
   }
 
@@ -128,7 +141,7 @@ export class StepWriter {
     before: KnownStep,
     step: StoredStep,
     thread: number | null,
-    participant: string | null,
+    derived: DerivedColumns,
   ): number {
     this.#parts.rollups.note("steps", "r.key = ?", before.key);
     changeRow(
@@ -138,7 +151,7 @@ export class StepWriter {
       { thread, ...stepColumns(step) },
     );
     this.#writePayload(before.key, before.step, step);
-    this.#writeGeneration(project, before.key, before.step, step, participant);
+    this.#writeGeneration(project, before.key, before.step, step, derived);
     return before.key;
   }
 
@@ -158,9 +171,9 @@ export class StepWriter {
     key: number,
     before: StoredStep | null,
     step: StoredStep,
-    participant: string | null,
+    derived: DerivedColumns,
   ): void {
-    const { database, costs } = this.#parts;
+    const { database } = this.#parts;
     const { generation, createdAt } = step;
     if (generation === null) {
       if (before !== null && before.generation !== null) this.#removeGeneration(key);
@@ -171,14 +184,13 @@ export class StepWriter {
         step: key,
         project,
         createdAt,
-        participant,
         ...generationColumnsOf(generation),
-        ...costs.of(project, step),
+        ...derived,
       });
     } else {
       const row = { table: "generations", keyColumn: "step", key };
       changeRow(database, row, generationColumnsOf(before.generation), generationColumnsOf(generation));
-      const { cost, costDetails } = costs.of(project, step);
+      const { participant, cost, costDetails } = derived;
       database.run(setDerived, participant, cost, costDetails, key, createdAt);
     }
     if (before?.generation === generation) return;
@@ -205,6 +217,9 @@ export class StepWriter {
     const ids = known.map(({ step }) => step.id);
     const keys = JSON.stringify(known.map(({ key }) => key));
     const among = "IN (SELECT value FROM json_each(?))";
+    const usages = new StepUsages(database, project);
+    usages.keep(known.map(({ key }) => key));
+    for (const { step, cost } of known) usages.note(step.id, usagePartOf(step, cost), null);
     rollups.note("steps", `r.key ${among}`, keys);
     scores.deleteOfSteps(project, ids, deletedAt);
     attachments.deleteOfSteps(project, ids, deletedAt);
@@ -214,6 +229,7 @@ export class StepWriter {
     }
     database.run(`DELETE FROM steps WHERE key ${among}`, keys);
     for (const id of ids) tombstones.add(project, "step", id, deletedAt);
+    usages.apply();
   }
 
   #removeGeneration(key: number): void {
@@ -223,7 +239,8 @@ export class StepWriter {
 }
 
 function toKnownStep(row: StepRow): KnownStep {
-  return { key: row.key, thread: row.thread, step: toStoredStep(row) };
+  // The column holds what `GenerationCosts` told.
+  return { key: row.key, thread: row.thread, step: toStoredStep(row), cost: row["generation_cost"] as number | null };
 }
 
 /** What follows from the step, the thread and the prices. */
@@ -231,6 +248,6 @@ const setDerived = `
   UPDATE generations SET participant = ?1, cost = ?2, costDetails = ?3, createdAt = ?5
   WHERE step = ?4 AND (participant IS NOT ?1 OR costDetails IS NOT ?3 OR createdAt <> ?5)`;
 
-function shareOf({ createdAt, startTime, endTime, generation }: StoredStep): StepShare {
-  return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation) };
+export function shareOf({ createdAt, startTime, endTime, generation }: StoredStep, cost: number | null): StepShare {
+  return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation), cost };
 }

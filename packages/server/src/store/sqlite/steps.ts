@@ -90,7 +90,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
     table: "steps",
     key: "key",
     fields,
-    orders: { duration: "endTime - startTime" },
+    orders: { duration: "endTime - startTime", tokenCount: "usageTokenCount", cost: "usageCost" },
     candidates: stepCandidates(parts),
     load,
   });

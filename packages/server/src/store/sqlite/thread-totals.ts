@@ -17,12 +17,13 @@ const extend = `
     firstStart = coalesce(min(firstStart, ?3), firstStart, ?3),
     lastEnd = coalesce(max(lastEnd, ?4), lastEnd, ?4),
     lastActivity = CASE WHEN firstStep IS NULL THEN ?5 ELSE max(lastActivity, ?5) END,
-    firstStep = coalesce(min(firstStep, ?6), ?6), createdAt = coalesce(min(firstStep, ?6), ?6)
-  WHERE key = ?7`;
+    firstStep = coalesce(min(firstStep, ?6), ?6), createdAt = coalesce(min(firstStep, ?6), ?6),
+    pricedSteps = pricedSteps + ?7, cost = CASE WHEN pricedSteps + ?7 > 0 THEN coalesce(cost, 0) + ?8 END
+  WHERE key = ?9`;
 
 const recompute = `
-  UPDATE threads SET (countedSteps, tokenCount, firstStart, lastEnd, lastActivity, firstStep, createdAt) = (
-    SELECT count(g.tokenCount), sum(g.tokenCount), min(s.startTime), max(s.endTime),
+  UPDATE threads SET (pricedSteps, cost, countedSteps, tokenCount, firstStart, lastEnd, lastActivity, firstStep, createdAt) = (
+    SELECT count(g.cost), sum(g.cost), count(g.tokenCount), sum(g.tokenCount), min(s.startTime), max(s.endTime),
       coalesce(max(max(s.createdAt), coalesce(max(s.endTime), 0)), threads.receivedAt, threads.createdAt),
       min(s.createdAt), coalesce(min(s.createdAt), threads.receivedAt, threads.createdAt)
     FROM steps s LEFT JOIN generations g ON g.step = s.key WHERE s.thread = threads.key
@@ -70,8 +71,8 @@ export class ThreadTotals {
 
   #update(thread: number, change: ThreadChange): void {
     if (change.isShrunk) return void this.#parts.database.run(recompute, thread);
-    const { countedSteps, tokenCount, firstStart, lastEnd, lastActivity, firstStep } = change;
-    const totals = [countedSteps, tokenCount, firstStart, lastEnd, lastActivity, firstStep];
+    const { countedSteps, tokenCount, firstStart, lastEnd, lastActivity, firstStep, pricedSteps, cost } = change;
+    const totals = [countedSteps, tokenCount, firstStart, lastEnd, lastActivity, firstStep, pricedSteps, cost];
     this.#parts.database.run(extend, ...totals, thread);
   }
 }

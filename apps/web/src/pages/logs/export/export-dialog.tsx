@@ -33,7 +33,12 @@ export function ExportDialog({
     const format = exportFormats.find((name) => name === form.get("format")) ?? "csv";
     const isWhole = format === "jsonl" && form.get("content") !== null;
     const wanted = isWhole
-      ? { ...request, withContent: true, withScores: true, withUsage: request.resource === "runs" }
+      ? {
+          ...request,
+          withContent: true,
+          withScores: true,
+          withUsage: request.resource === "runs" || request.resource === "steps",
+        }
       : request;
     const isDone = await run.start(async (signal, onProgress) => {
       const blob = await exportRecords({

@@ -1,0 +1,88 @@
+import { totalTokenCount, type StoredStep } from "../merge-step.ts";
+import { changeUsages, mayMoveUsage, type UsageChange, type UsageNode, type UsagePart } from "../usage-tree.ts";
+import type { Database } from "./database.ts";
+
+const columns = (row: string): string => `
+  ${row}.id, ${row}.parentId, coalesce(${row}.usageTokenCount, 0) AS tokenCount,
+  ${row}.usageCountedSteps AS countedSteps, coalesce(${row}.usageCost, 0) AS cost, ${row}.usagePricedSteps AS pricedSteps`;
+const selectKeys = `SELECT ${columns("s")} FROM steps s WHERE s.key IN (SELECT value FROM json_each(?))`;
+const selectChildren = `
+  SELECT ${columns("c")} FROM json_each(?2) w CROSS JOIN steps c ON c.project = ?1 AND c.parentId = w.value
+  WHERE c.usageCountedSteps > 0 OR c.usagePricedSteps > 0`;
+const selectAbove = `
+  WITH RECURSIVE above (id) AS (
+    SELECT value FROM json_each(?2)
+    UNION SELECT s.parentId FROM above CROSS JOIN steps s ON s.project = ?1 AND s.id = above.id
+      WHERE s.parentId IS NOT NULL
+  )
+  SELECT ${columns("s")} FROM above CROSS JOIN steps s ON s.project = ?1 AND s.id = above.id`;
+const update = `
+  UPDATE steps SET usageTokenCount = ?, usageCountedSteps = ?, usageCost = ?, usagePricedSteps = ?
+  WHERE project = ? AND id = ?`;
+const recount = `
+  UPDATE steps SET (usageTokenCount, usageCountedSteps, usageCost, usagePricedSteps) = (
+    WITH RECURSIVE tree (key, id) AS (
+      VALUES (steps.key, steps.id)
+      UNION SELECT c.key, c.id FROM tree CROSS JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
+    )
+    SELECT sum(g.tokenCount), count(g.tokenCount), sum(g.cost), count(g.cost)
+    FROM tree LEFT JOIN generations g ON g.step = tree.key
+  ) WHERE project = ?1 AND id = ?2`;
+
+/** Keeps what steps and all below them used: collects the changes of a batch, then applies them at once. */
+export class StepUsages {
+  readonly #database: Database;
+  readonly #project: number;
+  readonly #changes: UsageChange[] = [];
+  readonly #removed: UsageNode[] = [];
+
+  constructor(database: Database, project: number) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Notes that a step changed; null before it came, null after it went. */
+  note(id: string, before: UsagePart | null, after: UsagePart | null): void {
+    this.#changes.push({ id, before, after });
+  }
+
+  /** Keeps the sums of steps that are about to go. */
+  keep(keys: readonly number[]): void {
+    this.#removed.push(...this.#database.all<Row>(selectKeys, JSON.stringify(keys)));
+  }
+
+  apply(): void {
+    const project = this.#project;
+    const created = this.#changes.flatMap(({ id, before }) => (before === null ? id : []));
+    const children = created.length === 0 ? [] : this.#find(selectChildren, created);
+    const parents = new Set(children.map(({ parentId }) => parentId));
+    const changes = this.#changes.filter((change) => mayMoveUsage(change, parents.has(change.id)));
+    if (changes.length === 0) return;
+    const above = this.#find(
+      selectAbove,
+      changes.flatMap(({ id, before, after }) => [id, before?.parentId ?? id, after?.parentId ?? id]),
+    );
+    const nodes = [...this.#removed, ...above];
+    const changed = changeUsages(changes, { nodes, children });
+    if (changed === null) {
+      const ids = new Set([...nodes, ...changes].map(({ id }) => id));
+      for (const id of ids) this.#database.run(recount, project, id);
+      return;
+    }
+    for (const { id, tokenCount, countedSteps, cost, pricedSteps } of changed) {
+      const [tokens, dollars] = [countedSteps > 0 ? tokenCount : null, pricedSteps > 0 ? cost : null];
+      this.#database.run(update, tokens, countedSteps, dollars, pricedSteps, project, id);
+    }
+  }
+
+  #find(sql: string, ids: readonly string[]): UsageNode[] {
+    return this.#database.all<Row>(sql, this.#project, JSON.stringify([...new Set(ids)]));
+  }
+}
+
+type Row = { [Name in keyof UsageNode]: UsageNode[Name] };
+
+/** What a step adds to those above it; the cost is that of its generation, in billionths of a US dollar. */
+export function usagePartOf({ parentId, generation }: StoredStep, cost: number | null): UsagePart {
+  return { parentId, tokenCount: generation && totalTokenCount(generation), cost };
+}

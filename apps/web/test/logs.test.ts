@@ -344,7 +344,9 @@ test("threads, runs and steps are ordered by tokens and cost, and by latency", a
     await expectSoon(() => new URL(page.url()).searchParams.get("order")).toBe(order);
   };
   const tokens = async () =>
-    (await page.locator('[data-row] [data-column="tokenCount"]').allInnerTexts()).map((text) => Number(text));
+    (await page.locator('[data-row] [data-column="tokenCount"]').allInnerTexts()).map((text) =>
+      Number(text.replace(",", "")),
+    );
   for (const [list, expected] of [
     ["threads", [1020, 120, 120]],
     ["runs", [900, 120, 120, 120]],

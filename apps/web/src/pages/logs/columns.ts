@@ -66,11 +66,12 @@ const dispensable: readonly ColumnName[] = [
   "tokenCount",
 ];
 
-/** Those of the columns that have room side by side, in their order; what matters least goes first. */
+/** Those of the columns that have room side by side, in their order; what matters least goes first, the order never. */
 export function fittingColumns(
   columns: readonly ColumnName[],
-  { width, isSearched }: { readonly width: number; readonly isSearched: boolean },
+  options: { readonly width: number; readonly isSearched: boolean; readonly ordered?: string | undefined },
 ): readonly ColumnName[] {
+  const { width, isSearched, ordered } = options;
   const needed = (names: readonly ColumnName[]): number => {
     const texts = names.filter((name) => elastic.includes(name));
     return layOut(names).width + (isSearched ? texts.reduce((sum, name) => sum + telling - widths[name], 0) : 0);
@@ -78,7 +79,7 @@ export function fittingColumns(
   let left = columns;
   for (const name of dispensable) {
     if (needed(left) <= width) break;
-    left = left.filter((each) => each !== name);
+    if (name !== ordered) left = left.filter((each) => each !== name);
   }
   return left;
 }

@@ -21,9 +21,11 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
   );
   const columns = useMemo(() => chosen ?? defaultColumns(resource), [chosen, resource]);
   const isSearched = search.q !== undefined;
+  const ordered = search.order?.split(":")[0];
   const fitting = useMemo(
-    () => (chosen !== null || width < narrow ? columns : fittingColumns(columns, { width: width - 2, isSearched })),
-    [chosen, columns, isSearched, width],
+    () =>
+      chosen !== null || width < narrow ? columns : fittingColumns(columns, { width: width - 2, isSearched, ordered }),
+    [chosen, columns, isSearched, ordered, width],
   );
   const telling = isSearched ? tellingColumns(resource) : none;
   const shown = useMemo(

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -32,6 +32,14 @@ async function linesOf(child: ReturnType<typeof start>): Promise<string[]> {
   }
   return lines;
 }
+
+test("start --help prints the options and starts nothing", { timeout }, async () => {
+  const child = start("--help");
+  const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  expect(exitCode).toBe(0);
+  expect(output.match(/^ {2}--[\w-]+/gmu)).toEqual(["  --port", "  --data-dir", "  --record-again", "  --once"]);
+  expect(await readdir(dataDir)).toEqual([]);
+});
 
 test("start --once prints what was recorded and ends, on another port when its own is taken", { timeout }, async () => {
   const other = createServer((_request, response) => response.end("[]")).listen(0, "127.0.0.1");

@@ -15,15 +15,24 @@ import { recordDemo } from "./record-demo.ts";
 import { recordedDemo } from "./recorded-demo.ts";
 import { isThreadline, servedProject } from "./running-service.ts";
 
+const usage = `pnpm start [--port <number>] [--data-dir <folder>] [--record-again] [--once]
+
+  --port <number>      Port to listen on. Default: 4000
+  --data-dir <folder>  Folder of the records. Default: .threadline
+  --record-again       Records the demo once more
+  --once               Exits after recording`;
+
 async function start(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      help: { type: "boolean", short: "h", default: false },
       once: { type: "boolean", default: false },
       "record-again": { type: "boolean", default: false },
       port: { type: "string", default: "4000" },
       "data-dir": { type: "string", default: ".threadline" },
     },
   });
+  if (values.help) return console.log(usage);
   const { THREADLINE_API_KEY, OPENAI_API_KEY, OPENAI_MODEL } = process.env;
 
   const dataDir = values["data-dir"];

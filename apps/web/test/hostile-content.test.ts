@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openUi, type Ui } from "./browser/open-ui.ts";
@@ -6,6 +5,7 @@ import { type HostileImprovements, hostilePatterns, storeImprovements } from "./
 import { hostileAddresses, hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 import { hostile, packCount, packedIn, storePackedThread, storeThreads } from "./hostile-records.ts";
 import { storeSettings } from "./hostile-settings.ts";
+import { expectRoutesVisited } from "./visited-routes.ts";
 
 interface Visit {
   /** Behind the base path. */
@@ -255,17 +255,3 @@ test("no text of a record, of the address or of a person acts, on any page", { t
   expect(ui.context.pages()).toHaveLength(1);
   await expectRoutesVisited(visits);
 });
-
-/** A page that is added to the router has to be added here. */
-async function expectRoutesVisited(visits: readonly Visit[]): Promise<void> {
-  const router = await readFile(new URL("../src/router.tsx", import.meta.url), "utf8");
-  const paths = [...router.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path = ""]) => path);
-  expect(paths.length).toBeGreaterThan(20);
-  const visited = visits.map(({ path }) => path.replace(/^\/projects\/[^/?]+/, "").replace(/\?.*$/, "") || "/");
-  const missing = paths.filter((path) => {
-    if (["/projects/$projectId", "/settings", "$"].includes(path)) return false; // a frame, and redirections
-    const pattern = new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}$`);
-    return !visited.some((each) => pattern.test(each));
-  });
-  expect(missing).toEqual([]);
-}

@@ -6,7 +6,7 @@ import { ErrorState, LoadingState } from "./page-state.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
 /** A list that is read page by page. */
-export interface PagedList {
+interface PagedList {
   /** Absent until the first answer. */
   readonly nodes: readonly unknown[] | undefined;
   readonly error: Error | null;

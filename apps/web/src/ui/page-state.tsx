@@ -42,19 +42,23 @@ export function EmptyState({
 /** Shown when a view could not be loaded; says so in its own way when a permission lacks. */
 export function ErrorState({
   error,
+  isPage = false,
   onRetry,
 }: {
   readonly error: unknown;
+  /** Whether it stands in the place of a page, whose heading it then is. */
+  readonly isPage?: boolean | undefined;
   readonly onRetry?: (() => void) | undefined;
 }) {
   const t = useUiText();
   const isForbidden = error instanceof RequestError && error.isForbidden;
   const isMissing = isMissingPart(error);
+  const Heading = isPage ? "h1" : "h2";
   // What failed to load is not asked for again by the same page.
   const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">
-      <h2>{isForbidden ? t("noPermission") : t("failed")}</h2>
+      <Heading>{isForbidden ? t("noPermission") : t("failed")}</Heading>
       <p>
         {isMissing ? t("missingPart") : isUnreachable(error) ? t("unreachable") : <VisibleText text={textOf(error)} />}
       </p>

@@ -39,7 +39,7 @@ export function DatasetPage() {
   const [dialog, setDialog] = useState<"rename" | "remove" | "import" | null>(null);
   const close = (): void => setDialog(null);
   const open = (item: string): void => void navigate({ search: { item } });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const { dataset } = data;
   if (!dataset) return <EmptyState isPage title={t("missing")} />;

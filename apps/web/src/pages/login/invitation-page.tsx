@@ -23,7 +23,12 @@ export function InvitationPage() {
       await navigate({ to: "/", replace: true });
     },
   });
-  if (invitation.error) return <ErrorState error={invitation.error} />;
+  if (invitation.error)
+    return (
+      <main>
+        <ErrorState isPage error={invitation.error} />
+      </main>
+    );
   if (!invitation.data) return <LoadingState />;
 
   const { email, projectName, role, hasAccount } = invitation.data;

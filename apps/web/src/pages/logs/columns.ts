@@ -4,7 +4,7 @@ import type { LogResource } from "./log-resource.ts";
 /** The columns of every list: their widths in pixels; of those that share what is left, the smallest. */
 const widths = {
   name: 150,
-  status: 76,
+  status: 100,
   type: 118,
   model: 130,
   provider: 110,

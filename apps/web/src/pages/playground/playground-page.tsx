@@ -61,7 +61,7 @@ function PlaygroundOf({ name }: { readonly name: string }) {
   );
   const failure = error ?? loaded.error;
   if (failure) {
-    return <ErrorState error={failure} onRetry={() => void Promise.all([refetch(), loaded.refetch()])} />;
+    return <ErrorState isPage error={failure} onRetry={() => void Promise.all([refetch(), loaded.refetch()])} />;
   }
   if (!data) return <LoadingState />;
   if (data.promptLineage === null) return <EmptyState isPage title={t("missing", { name })} />;

@@ -31,7 +31,7 @@ export function PromptPage() {
   const mayWrite = useMay("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const { data, error, refetch } = useOperation(promptDetail, { name });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const lineage = data.promptLineage;
   if (!lineage) return <EmptyState isPage title={t("missing")} />;

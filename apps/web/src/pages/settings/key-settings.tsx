@@ -59,24 +59,26 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
   const formats = useFormats();
   const columns = ["name", "key", "scopes", "created", "actions"] as const;
   return (
-    <Table label={t("keys")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+    <Table label={t("keys")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
       {keys.map((key) => (
         <tr key={key.id}>
-          <td className={key.revokedAt === null ? undefined : styles.revoked}>
+          <td data-label={t(columns[0])} className={key.revokedAt === null ? undefined : styles.revoked}>
             <VisibleText text={key.name} />
           </td>
-          <td>
+          <td data-label={t(columns[1])}>
             <code>{key.prefix || key.last4 ? `${key.prefix}…${key.last4}` : t("preset")}</code>
           </td>
-          <td>
+          <td data-label={t(columns[2])}>
             <span className={styles.tags}>
               {key.scopes.map((scope) => (
                 <Badge key={scope}>{scope}</Badge>
               ))}
             </span>
           </td>
-          <td data-time>{formats.dateTime(key.createdAt)}</td>
-          <td>
+          <td data-label={t(columns[3])} data-time>
+            {formats.dateTime(key.createdAt)}
+          </td>
+          <td data-label={t(columns[4])}>
             {key.revokedAt === null ? (
               <Button data-row size="small" aria-label={t("revokeKey", { name: key.name })} onClick={() => onEnd(key)}>
                 {t("revoke")}

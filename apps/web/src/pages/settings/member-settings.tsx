@@ -148,15 +148,17 @@ function Invitations({ invitations }: { readonly invitations: readonly Invitatio
   return (
     <>
       <h2>{t("invitations")}</h2>
-      <Table label={t("invitations")} columns={columns.map((key) => ({ key, label: t(key) }))}>
+      <Table label={t("invitations")} columns={columns.map((key) => ({ key, label: t(key) }))} isStacked>
         {invitations.map(({ id, email, role, expiresAt }) => (
           <tr key={id}>
-            <td>
+            <td data-label={t(columns[0])} className={styles.name}>
               <VisibleText text={email} />
             </td>
-            <td>{t(`role_${role}`)}</td>
-            <td data-time>{formats.dateTime(expiresAt)}</td>
-            <td>
+            <td data-label={t(columns[1])}>{t(`role_${role}`)}</td>
+            <td data-label={t(columns[2])} data-time>
+              {formats.dateTime(expiresAt)}
+            </td>
+            <td data-label={t(columns[3])}>
               <Button
                 data-row
                 size="small"

@@ -22,7 +22,7 @@ export function StepPage() {
   usePageTitle(title);
 
   if (columns.error && !columns.data) {
-    return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />;
+    return <ErrorState isPage error={columns.error} onRetry={() => void columns.refetch()} />;
   }
   if (!columns.data) return <LoadingState />;
   if (!outline)

@@ -27,7 +27,7 @@ export function ThreadPage() {
   usePageTitle(title);
 
   const error = columns.error ?? head.error;
-  if (error && !columns.data) return <ErrorState error={error} onRetry={() => void columns.refetch()} />;
+  if (error && !columns.data) return <ErrorState isPage error={error} onRetry={() => void columns.refetch()} />;
   if (!columns.data) return <LoadingState />;
   if (!columns.data.threadDetail)
     return (

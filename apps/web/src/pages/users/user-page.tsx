@@ -24,7 +24,7 @@ export function UserPage() {
   const formats = useFormats();
   const { projectId, userId } = useParams({ from: "/projects/$projectId/users/$userId" });
   const { data, error, refetch } = useOperation(userDetail, { id: userId });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const user = data.participant;
   if (!user) return <EmptyState isPage title={t("missing")} />;
@@ -190,6 +190,7 @@ function Activity({ times }: { readonly times: readonly string[] }) {
       </p>
       <div
         className={styles.bars}
+        data-dense={days.length > 60 || undefined}
         role="img"
         aria-label={days
           .filter(({ count }) => count > 0)

@@ -40,7 +40,7 @@ export function SharedThreadPage() {
       </EmptyState>
     );
   }
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   if (!thread)
     return (

@@ -1,0 +1,281 @@
+import { appendFile, glob, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { faultsOfLook } from "./browser/faults-of-look.ts";
+import { openUi, type Ui } from "./browser/open-ui.ts";
+import { type Improvements } from "./seed-improvements.ts";
+import { seedAppearance } from "./seed-appearance.ts";
+import { expectRoutesVisited } from "./visited-routes.ts";
+
+/** A page, or a page with a dialog or menu open. */
+interface View {
+  /** Behind the base path. */
+  readonly path: string;
+  /** What opens more of the page. */
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** The sources whose dialog is then open, below `src/pages`. */
+  readonly opens?: string;
+}
+
+const wide = { name: "wide", width: 1440, height: 900 };
+const narrow = { name: "narrow", width: 390, height: 844 };
+/** Each width and each scheme once; every pair of them with `THREADLINE_LOOKS=all`. */
+const looks = [
+  { ...wide, scheme: "light" },
+  { ...narrow, scheme: "dark" },
+  ...(process.env["THREADLINE_LOOKS"] === "all"
+    ? ([
+        { ...wide, scheme: "dark" },
+        { ...narrow, scheme: "light" },
+      ] as const)
+    : []),
+] as const;
+
+/** Where screenshots go, for people to look at; none are made by default. */
+const folder = process.env["THREADLINE_SCREENSHOTS"];
+const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const inMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
+  await page.getByRole("button", { name: menu }).last().click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+const selected = (then: string | RegExp) => async (page: Page) => {
+  await page.getByRole("grid").getByRole("checkbox").nth(1).check();
+  await button(then)(page);
+};
+
+/** The menu of the account is in the sidebar, which a narrow screen hides. */
+const openAccount = async (page: Page): Promise<void> => {
+  const account = page.getByRole("button", { name: "Ada" });
+  if (!(await account.isVisible())) await button("Menu")(page);
+  await account.click();
+};
+
+function logViews(): View[] {
+  const threads = "/logs/threads";
+  return [
+    { path: threads },
+    { path: "/logs/runs" },
+    { path: "/logs/generations" },
+    { path: "/logs/steps" },
+    { path: "/logs/scores" },
+    { path: `${threads}?q=nothing-like-this` },
+    { path: threads, act: button(/^Columns/) },
+    { path: threads, act: button("Views") },
+    { path: threads, act: button(/Add filter|Filter/) },
+    { path: threads, act: selected("Add tags"), opens: "logs/bulk/tags-dialog.tsx" },
+    { path: threads, act: selected("Delete"), opens: "logs/bulk/delete-dialog.tsx" },
+    { path: "/logs/steps", act: selected("Add to dataset"), opens: "logs/bulk/dataset-dialog.tsx" },
+    { path: threads, act: button("Export"), opens: "logs/export/export-dialog.tsx" },
+    { path: threads, act: (page) => page.keyboard.press("Control+k") },
+    { path: "/dashboard" },
+    { path: "/nothing/like/this" },
+  ];
+}
+
+function threadViews(): View[] {
+  const views = ["chat", "tree", "waterfall", "transcript"];
+  const step = "/logs/threads/support?view=tree&currentStepId=plan";
+  return [
+    ...views.map((view) => ({ path: `/logs/threads/support?view=${view}` })),
+    ...views.map((view) => ({ path: `/logs/threads/long?view=${view}` })),
+    { path: step },
+    { path: "/logs/threads/long?view=tree&currentStepId=call" },
+    { path: "/logs/threads/long?view=waterfall&currentStepId=nested-19" },
+    { path: step, act: button("Score") },
+    { path: step, act: button("Add to dataset"), opens: "thread/actions/dataset-dialog.tsx" },
+    { path: step, act: inMenu(/^More/, "Delete"), opens: "thread/actions/step-actions.tsx" },
+    { path: "/logs/threads/support", act: button("Share"), opens: "thread/actions/share-dialog.tsx" },
+    { path: "/logs/threads/support", act: inMenu(/^More/, "Delete"), opens: "thread/actions/thread-actions.tsx" },
+    { path: "/logs/threads/support", act: (page) => page.keyboard.press("?"), opens: "thread/shortcuts-dialog.tsx" },
+    { path: "/logs/threads/none" },
+    { path: "/logs/steps/alone" },
+  ];
+}
+
+function improvementViews({ datasetId, experimentIds, userId }: Improvements): View[] {
+  const prompt = "/prompts/capital-finder";
+  const compare = `/experiments/compare?ids=${experimentIds.join(",")}`;
+  return [
+    { path: "/prompts" },
+    { path: "/prompts", act: button("New prompt"), opens: "prompts/prompt-dialog.tsx" },
+    { path: prompt },
+    ...["compare", "metrics", "rollout", "code"].map((tab) => ({ path: `${prompt}?tab=${tab}` })),
+    { path: `${prompt}?version=0`, act: button(/Promote/), opens: "prompts/prompt-page.tsx" },
+    { path: "/playground" },
+    { path: "/playground?name=capital-finder" },
+    { path: "/playground?name=capital-finder", act: button(/^Save/), opens: "playground/save-dialog.tsx" },
+    { path: "/datasets" },
+    { path: "/datasets", act: button("New dataset"), opens: "datasets/dataset-dialog.tsx" },
+    { path: `/datasets/${datasetId}` },
+    { path: `/datasets/${datasetId}`, act: button("Import"), opens: "datasets/import-dialog.tsx" },
+    {
+      path: `/datasets/${datasetId}`,
+      act: (page) => page.locator("[data-row]").first().click(),
+      opens: "datasets/item-dialog.tsx",
+    },
+    { path: `/datasets/${datasetId}`, act: inMenu(/^More/, "Delete"), opens: "datasets/dataset-page.tsx" },
+    { path: "/experiments" },
+    { path: "/experiments", act: button(/^Delete/), opens: "experiments/remove-experiment.tsx" },
+    ...["full", "compact", "diff"].map((display) => ({ path: `${compare}&display=${display}` })),
+    { path: `/experiments/compare?ids=${experimentIds[0]}` },
+    { path: "/users" },
+    { path: `/users/${userId}` },
+    { path: "/score-schemas" },
+    { path: "/score-schemas", act: button(/^New/), opens: "score-schemas/schema-dialog.tsx" },
+    { path: "/score-schemas", act: button(/^Delete/), opens: "score-schemas/score-schemas-page.tsx" },
+    { path: "/model-prices" },
+    { path: "/model-prices", act: button(/^New/), opens: "model-prices/price-dialog.tsx" },
+    { path: "/model-prices", act: button(/^Delete/), opens: "model-prices/model-prices-page.tsx" },
+  ];
+}
+
+function settingsViews(): View[] {
+  return [
+    { path: "/settings/project" },
+    { path: "/settings/project", act: button(/^New project/), opens: "settings/project-settings.tsx" },
+    { path: "/settings/project", act: button(/^Delete/), opens: "settings/delete-project.tsx" },
+    { path: "/settings/members" },
+    { path: "/settings/members", act: button(/^Invite/), opens: "settings/invite-dialog.tsx" },
+    { path: "/settings/members", act: button(/^Revoke|^Remove/), opens: "settings/member-settings.tsx" },
+    { path: "/settings/keys" },
+    { path: "/settings/keys", act: button("New key"), opens: "settings/key-settings.tsx" },
+    { path: "/settings/usage" },
+    { path: "/settings/audit" },
+    { path: "/settings/account" },
+    { path: "/settings/account", act: button(/^Connect/), opens: "settings/proof-dialog.tsx" },
+    { path: "/settings/appearance" },
+    { path: "/settings/appearance", act: openAccount },
+  ];
+}
+
+/** Shows each view in both widths and both schemes, and returns what is wrong with its looks. */
+async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
+  const { page } = ui;
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true });
+    page.setDefaultTimeout(20_000);
+  }
+  const found: string[] = [];
+  for (const [index, { path, act, opens }] of views.entries()) {
+    for (const { name, width, height, scheme } of looks) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: scheme });
+      const where = `${path} ${opens ?? ""} ${name} ${scheme}`;
+      await ui.goto(path);
+      await page.locator("h1, h2, form").first().waitFor();
+      await expectSoon(() =>
+        page
+          .getByRole("status")
+          .filter({ hasText: /^Loading$/ })
+          .count(),
+      ).toBe(0);
+      try {
+        await act?.(page);
+        if (opens) await page.getByRole("dialog").first().waitFor();
+      } catch (error) {
+        found.push(`${where}: ${String(error).split("\n")[0]}`);
+        continue;
+      }
+      for (const fault of await faultsOfLook(page)) found.push(`${where}: ${fault}`);
+      if (folder !== undefined) {
+        const title = `${path}-${opens ?? ""}`.replace(/^\/projects\/[^/]+/, "").replaceAll(/[^\w]+/g, "-");
+        const file = `${String(index).padStart(2, "0")}${title.slice(0, 80)}-${name}-${scheme}.png`;
+        await page.screenshot({ path: join(folder, file) });
+        await appendFile(join(folder, "faults.txt"), `${found.splice(0).join("\n")}\n`);
+      }
+    }
+  }
+  return found;
+}
+
+/** The owner, signed in, and a member and an invitation. */
+async function setUp(): Promise<{
+  readonly ui: Ui;
+  readonly improvements: Improvements;
+  readonly open: readonly View[];
+}> {
+  const ui = await openUi({ path: null, server: { noLogin: false } });
+  // As if single sign-on were configured, for which the service would have to know its address before it has one.
+  await ui.context.route("**/api/session", async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    const session = (await response.json()) as object;
+    return route.fulfill({ response, json: { ...session, sso: { name: "Example" } } });
+  });
+  const improvements = await seedAppearance(ui);
+  const { setupPath } = await ui.server.ready;
+  const headers = { origin: new URL(ui.url).origin, "x-threadline-project": ui.projectId };
+  const post = async (path: string, data: object): Promise<Record<string, { url: string; token: string }>> => {
+    const answer = await ui.context.request.post(`${ui.url}/api/${path}`, { headers, data });
+    return ((await answer.json()) as { data: Record<string, { url: string; token: string }> }).data;
+  };
+  const token = new URL(setupPath ?? "", ui.url).searchParams.get("token");
+  await post("session/setup", { token, ...owner });
+  const { inviteMember } = await post("graphql", {
+    query:
+      'mutation { inviteMember(email: "an.address.that.is.rather.long@subdomain.of.example.com", role: viewer) { url } }',
+  });
+  await post("graphql", {
+    query:
+      'mutation { createApiKey(name: "a key with a name that somebody made rather long for no reason", scopes: [read, write]) { secret } }',
+  });
+  // The last project is not deleted.
+  await post("graphql", { query: 'mutation { createProject(name: "another project") { id } }' });
+  const { shareThread } = (await ui.graphql('mutation { shareThread(threadId: "support") { token } }')) as {
+    shareThread: { token: string };
+  };
+  const invitation = new URL(inviteMember?.url ?? "", ui.url);
+  const shared = `/shared/${shareThread.token}`;
+  return {
+    ui,
+    improvements,
+    open: [
+      { path: shared },
+      { path: `${shared}?view=tree&currentStepId=plan` },
+      { path: `${invitation.pathname}${invitation.search}` },
+      { path: "/setup?token=wrong" },
+      { path: "/invitation?token=wrong" },
+      { path: "/login" },
+      { path: "/login?error=account_not_linked" },
+    ],
+  };
+}
+
+test(
+  "every page and dialog is whole, legible and accessible, light and dark, wide and narrow",
+  { timeout: 1_200_000 },
+  async () => {
+    const { ui, improvements, open } = await setUp();
+    const base = `/projects/${ui.projectId}`;
+    const inside = [...logViews(), ...threadViews(), ...improvementViews(improvements), ...settingsViews()].map(
+      (view) => ({
+        ...view,
+        path: `${base}${view.path}`,
+      }),
+    );
+    const only = process.env["THREADLINE_VIEWS"];
+    const views = [...inside, { path: "/" }, ...open].filter(
+      ({ path }) => only === undefined || new RegExp(only).test(path),
+    );
+    expect(await lookAt(ui, views)).toEqual([]);
+    if (only !== undefined) return;
+    await expectRoutesVisited(views);
+    // A dialog that is added has to be opened here.
+    const opened = new Set([
+      // Only an owner with a second factor is asked.
+      "settings/second-factor-rule.tsx",
+      ...inside.flatMap(({ opens }) => opens ?? []),
+    ]);
+    const pages = join(import.meta.dirname, "../src/pages");
+    const missing: string[] = [];
+    for await (const path of glob("**/*.tsx", { cwd: pages })) {
+      const text = await readFile(join(pages, path), "utf8");
+      if (/<(?:Confirm)?Dialog\b/.test(text) && !opened.has(path)) missing.push(path);
+    }
+    expect(missing).toEqual([]);
+  },
+);

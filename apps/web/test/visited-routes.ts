@@ -1,0 +1,16 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "vitest";
+
+/** Expects that every route of the router is among the visited paths: a page that is added there is visited by such a test. */
+export async function expectRoutesVisited(visits: readonly { readonly path: string }[]): Promise<void> {
+  const router = await readFile(new URL("../src/router.tsx", import.meta.url), "utf8");
+  const paths = [...router.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThan(20);
+  const visited = visits.map(({ path }) => path.replace(/^\/projects\/[^/?]+/, "").replace(/\?.*$/, "") || "/");
+  const missing = paths.filter((path) => {
+    if (["/projects/$projectId", "/settings", "$"].includes(path)) return false; // a frame, and redirections
+    const pattern = new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}$`);
+    return !visited.some((each) => pattern.test(each));
+  });
+  expect(missing).toEqual([]);
+}

@@ -3,7 +3,7 @@ import { fitText, type JsonLimits, NO_LIMITS, toJson } from "../transport/to-jso
 import type { JsonValue } from "../types/json.ts";
 import { byteLength } from "./byte-length.ts";
 import { DeliveryError } from "./delivery-error.ts";
-import { FIELD_BYTES, fitJson, type FittedJson, MAX_VALUES, OTHER_LIMITS, PAYLOAD_LIMITS } from "./field-limits.ts";
+import { FIELD_BYTES, fitJson, MAX_VALUES, OTHER_LIMITS, PAYLOAD_LIMITS } from "./field-limits.ts";
 import { holdsKept, keptItems } from "./known-json.ts";
 import type { Mask, RecordedData, ContentOptions, RecordKind } from "./record.ts";
 import { joinParts, type JsonParts, type RecordJson, type SharedItems, textOf, toSharedItems } from "./shared-json.ts";
@@ -141,7 +141,7 @@ function encode(record: Record<string, unknown>): string {
 export function fitRecord(record: WireRecord): WireRecord {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   const isSmall = plain !== undefined && plain.length <= FIELD_BYTES.other / 3;
-  return isSmall ? record : { ...cutFields(copyFields(record)), id: record.id };
+  return isSmall ? record : { ...(JSON.parse(encodeFields(copyFields(record))) as object), id: record.id };
 }
 
 /** Whether nothing but the size of a field needs a look. */
@@ -209,24 +209,16 @@ function limitsOf(field: string): JsonLimits {
 function encodeFields(copied: Record<string, unknown>): string {
   const fields = Object.entries(copied).flatMap(([field, value]) => {
     if (value === undefined) return [];
-    const json = isGeneration(field, value) ? encodeFields(value) : fitField(field, value).json;
+    const json = isGeneration(field, value) ? encodeFields(value) : fitField(field, value);
     return `${JSON.stringify(field)}:${json}`;
   });
   return `{${fields.join()}}`;
 }
 
-function cutFields(copied: Record<string, unknown>): object {
-  const fields = Object.entries(copied).map(([field, value]) => {
-    if (value === undefined) return [field, undefined];
-    return [field, isGeneration(field, value) ? cutFields(value) : fitField(field, value).value];
-  });
-  return Object.fromEntries(fields);
-}
-
-function fitField(field: string, value: unknown): FittedJson {
+function fitField(field: string, value: unknown): string {
   // Their parts were cut, and nothing else in them can be large.
   const isBounded = field === "scores" || field === "attachments";
-  return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)); // copied by `copyFields`
+  return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // copied by `copyFields`
 }
 
 function isGeneration(field: string, value: unknown): value is Record<string, unknown> {

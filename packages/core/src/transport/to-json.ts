@@ -84,7 +84,7 @@ function copyText(text: string, copy: Copy): string {
 
 /** What precedes the content of a file in base64, such as `data:image/png;base64,`; undefined for any other text. */
 function dataUriHead(text: string): string | undefined {
-  return /^data:[\w.+-]{1,100}\/[\w.+-]{1,100}(?:;[\w.+=-]{1,100}){0,5};base64,/.exec(text.slice(0, 1_000))?.[0];
+  return /^data:[^,\s]{1,500};base64,/.exec(text.slice(0, 1_000))?.[0];
 }
 
 /** The start of a text, with a note of its length. A pair of surrogates is kept whole or not at all. */

@@ -1,7 +1,6 @@
 import { mayGrant, permissionsOfScopes, rolePermissions } from "../accounts/permissions.ts";
 import type { Permission, Role, Scope } from "../accounts/permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
-import type { Session } from "./session/session.ts";
 
 /**
  * Who performs an account action, and the permission that it needs. The store checks it in the transaction of the action,
@@ -13,13 +12,6 @@ export interface Claim {
   readonly id: string;
   readonly permission: Permission;
 }
-
-/**
- * Called first in the transaction of an account action; holds up other account actions in the project. Rejects with a
- * `ForbiddenError` unless the claimant still has its permission; resolves to its role, which is that of an owner without a
- * claim.
- */
-export type RequireClaim = (session: Session, project: number, claim: Claim | undefined) => Promise<Role>;
 
 /** What the claimant of an action is in the project at the moment of the action. */
 export interface Standing {

@@ -14,7 +14,6 @@ import {
 import { createAuthRows } from "./auth-rows.ts";
 import { requireClaim, secondFactorOf } from "./claims.ts";
 import type { Database } from "./database.ts";
-import { holdLock } from "./locks.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import type { Session } from "./session.ts";
 
@@ -249,7 +248,7 @@ async function accept(
   const asked = await findInvitation(session, hash, now);
   if (asked?.email !== account.email) return null;
   // What was found may be over by the time that nobody else changes members.
-  await holdLock(session, "members", asked.project);
+  await session.holdLock("members", asked.project);
   const found = await findInvitation(session, hash, now);
   if (found === null) return null;
   const { project, ...invitation } = found;

@@ -2,7 +2,6 @@ import type { Role, Scope } from "../../accounts/permissions.ts";
 import type { SecondFactorState } from "../accounts.ts";
 import { requireStanding, shutsOut } from "../claims.ts";
 import type { Claim, Standing } from "../claims.ts";
-import { holdLock } from "./locks.ts";
 import type { Session } from "./session.ts";
 
 /** `on`, `off` or `provider`, of the account `a`. */
@@ -23,7 +22,7 @@ const held = "FOR SHARE OF m, a";
  * which is that of an owner without a claim.
  */
 export async function requireClaim(session: Session, project: number, claim: Claim | undefined): Promise<Role> {
-  await holdLock(session, "members", project);
+  await session.holdLock("members", project);
   return claim ? requireStanding(claim, await standingOf(session, project, claim)) : "owner";
 }
 

@@ -1,5 +1,4 @@
 import type { Database } from "./database.ts";
-import { holdLock } from "./locks.ts";
 import { ProjectWork } from "./project-work.ts";
 import type { Session } from "./session.ts";
 
@@ -32,7 +31,7 @@ export class ProjectRemoval extends ProjectWork {
   /** Takes a project away. Inside a transaction that sees its rows. */
   async start(session: Session, project: number, deletedAt: number): Promise<void> {
     // After the writes that are under way.
-    await holdLock(session, "projects", project);
+    await session.holdLock("projects", project);
     await session.run(
       `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)
        VALUES ($1, $2, false, EXISTS (SELECT 1 FROM files WHERE project_id = $1))`,

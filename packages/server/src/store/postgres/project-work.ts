@@ -1,7 +1,7 @@
 import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
 import type { Lock } from "../session/locks.ts";
-import { holdLock, tryLock } from "./locks.ts";
+import { tryLock } from "./locks.ts";
 import type { Session } from "./session.ts";
 
 /** Milliseconds between two slices, and until the work of a replica that ended is taken over. */
@@ -78,7 +78,7 @@ export class ProjectWork {
   #work(project: number, waits: boolean): Promise<boolean> {
     const { transact, lock, work } = this.#options;
     return transact(project, async (session) => {
-      if (waits) await holdLock(session, lock, project);
+      if (waits) await session.holdLock(lock, project);
       else if (!(await tryLock(session, lock, project))) return false;
       return work(session, project);
     });

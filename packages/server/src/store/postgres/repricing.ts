@@ -3,7 +3,6 @@ import type { JsonValue } from "../json.ts";
 import { fromJsonText } from "../row-codec.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
-import { holdLock } from "./locks.ts";
 import { ProjectWork } from "./project-work.ts";
 import type { Rollups } from "./rollups.ts";
 import type { Session } from "./session.ts";
@@ -74,7 +73,7 @@ export class Repricing extends ProjectWork {
 
   /** Begins anew with a project whose prices change. Inside the transaction of the change, before it. */
   async start(session: Session, project: number): Promise<void> {
-    await holdLock(session, "prices", project);
+    await session.holdLock("prices", project);
     await session.run(
       `INSERT INTO repricings (project_id, version, after) VALUES (?, 1, 0)
        ON CONFLICT (project_id) DO UPDATE SET version = repricings.version + 1, after = 0`,

@@ -4,7 +4,7 @@ import { retentionCutoff, type RetentionDays, shorterRetention } from "../retent
 import { RetentionProgress } from "../retention-progress.ts";
 import type { Database } from "./database.ts";
 import { expireRecords } from "./expire-records.ts";
-import { holdLock, tryLock } from "./locks.ts";
+import { tryLock } from "./locks.ts";
 import type { Rollups } from "./rollups.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 
@@ -95,7 +95,7 @@ export class Retention {
     const { database, now, rollups, partitions } = this.#options;
     try {
       return await database.write(project, async (session) => {
-        if (waits) await holdLock(session, "retention", project);
+        if (waits) await session.holdLock("retention", project);
         else if (!(await tryLock(session, "retention", project))) return "busy";
         const isMore = await expireRecords(session, project, { now: now(), retentionDays, rollups, partitions });
         return isMore ? "more" : "clear";

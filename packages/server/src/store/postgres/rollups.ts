@@ -3,7 +3,7 @@ import { levels, RollupCells } from "../rollup-cells.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import { MissingProjectError } from "../errors.ts";
 import type { Database } from "./database.ts";
-import { holdLock, tryLock } from "./locks.ts";
+import { tryLock } from "./locks.ts";
 import { queueRecords, takeQueued } from "./rollup-queue.ts";
 import { addToSums } from "./rollup-sums.ts";
 import type { Parameter, Session } from "./session.ts";
@@ -134,7 +134,7 @@ export class Rollups {
   /** `busy`: another replica folds this project. */
   #fold(project: number, waits: boolean): Promise<"nothing" | "more" | "busy"> {
     return this.#database.write(project, async (session) => {
-      if (waits) await holdLock(session, "rollups", project);
+      if (waits) await session.holdLock("rollups", project);
       else if (!(await tryLock(session, "rollups", project))) return "busy";
       // Sums and queue go together: what a crash undoes is done again.
       await session.execute("SET LOCAL synchronous_commit TO off");

@@ -3,6 +3,7 @@ import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
 import { readTooLarge, takeBytes, type ReadRoom } from "../caller.ts";
 import type { Tables } from "../schema/records.ts";
 import type { Dialect } from "../session/dialect.ts";
+import { type Lock, lockNumbers } from "../session/locks.ts";
 import { postgresDialect } from "../session/postgres/postgres-dialect.ts";
 import { compile, type Query, type Session as StoreSession } from "../session/session.ts";
 
@@ -70,6 +71,10 @@ export class Session implements StoreSession {
   /** The number of rows that the statement changed. */
   async run(query: Query | string, ...parameters: readonly Parameter[]): Promise<number> {
     return (await this.#execute(query, parameters)).rowCount ?? 0;
+  }
+
+  async holdLock(lock: Lock, project: number): Promise<void> {
+    await this.run("SELECT pg_advisory_xact_lock(?::int, ?::int)", lockNumbers[lock], project % 2 ** 31);
   }
 
   /** Performs inserts of values, which have but one plan each, by plans that are made once when the rows are many. */

@@ -1,7 +1,6 @@
 import { BackgroundWork } from "../background-work.ts";
 import { type RetentionDays, retentionCutoff } from "../retention.ts";
 import { codeOf, type Database } from "./database.ts";
-import { holdLock } from "./locks.ts";
 import { dayOf, type DayRange, makePartition, nameOf, partitionedTables, restPeriod } from "./partitioned-tables.ts";
 import { planPartitions, type PartitionPlan } from "./plan-partitions.ts";
 import type { Session } from "./session.ts";
@@ -80,7 +79,7 @@ export class TimePartitions {
     if (partitions.length === 0) return true;
     try {
       await this.#database.write(null, async (session) => {
-        await holdLock(session, "partitions", 0);
+        await session.holdLock("partitions", 0);
         await session.execute(`SET LOCAL lock_timeout = '${dropTimeout}ms'`);
         await session.execute(`DROP TABLE IF EXISTS ${partitions.join(", ")}`);
       });
@@ -129,7 +128,7 @@ export class TimePartitions {
     this.#learn(complete);
     if (missing.length === 0 || !this.#makes) return;
     const made = await this.#database.write(null, async (session) => {
-      await holdLock(session, "partitions", 0);
+      await session.holdLock("partitions", 0);
       await session.execute(`SET LOCAL lock_timeout = '${makeTimeout}ms'`);
       const plan = this.#plan(await readPartitions(session));
       for (const { table, range } of plan.missing) {

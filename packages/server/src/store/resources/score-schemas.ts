@@ -10,7 +10,7 @@ export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
   /** One transaction of the project at a time decides on names and their number. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
-      await session.dialect.holdLock(session, "scoreSchemas", project);
+      await session.holdLock("scoreSchemas", project);
       return job(session, project);
     });
 

@@ -1,9 +1,9 @@
-import type { RequireClaim } from "../claims.ts";
 import { ConflictError } from "../errors.ts";
 import { threadShares as table } from "../schema/settings.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { ShareStore, ThreadShareRecord } from "../shares.ts";
+import type { RequireClaim } from "./require-claim.ts";
 
 const shares = new RecordTable(table);
 
@@ -28,7 +28,7 @@ export function createShareStore(sessions: Sessions, requireClaim: RequireClaim)
     create: (projectId, share, limit, claim) =>
       sessions.write(projectId, async (session, project) => {
         await requireClaim(session, project, claim);
-        await session.dialect.holdLock(session, "shares", project);
+        await session.holdLock("shares", project);
         const { length } = await ofThread(session, project, share.threadId);
         if (length >= limit) throw new ConflictError(`The thread has ${length} links; at most ${limit} are allowed.`);
         await shares.insert(session, project, share);

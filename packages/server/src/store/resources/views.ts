@@ -17,7 +17,7 @@ export function createViewStore(sessions: Sessions): ViewStore {
 
     create: (projectId, view, limit) =>
       sessions.write(projectId, async (session, project) => {
-        await session.dialect.holdLock(session, "views", project);
+        await session.holdLock("views", project);
         const count = await views.count(session, project);
         if (count >= limit)
           throw new ConflictError(`The project has ${count} saved views; at most ${limit} are allowed.`);

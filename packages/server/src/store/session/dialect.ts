@@ -1,7 +1,5 @@
 import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from "kysely";
 import type { Tables } from "../schema/records.ts";
-import type { Lock } from "./locks.ts";
-import type { Session } from "./session.ts";
 
 /** What differs between the two databases. */
 export interface Dialect {
@@ -14,7 +12,5 @@ export interface Dialect {
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
   ): SelectQueryBuilder<Database, Name, Row>;
-  /** Waits until no other transaction holds the lock of this project, and holds it until the transaction ends. */
-  holdLock(session: Session, lock: Lock, project: number): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
 }

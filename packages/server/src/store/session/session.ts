@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "../schema/records.ts";
 import type { Dialect } from "./dialect.ts";
+import type { Lock } from "./locks.ts";
 
 /** A query that Kysely builds, or one that was compiled before. */
 export type Query<Row = unknown> = Compilable<Row> | CompiledQuery<Row>;
@@ -15,6 +16,8 @@ export interface Session {
   get<Row>(query: Query<Row>): Promise<Row | undefined>;
   /** Resolves to the number of changed rows. */
   run(query: Query): Promise<number>;
+  /** Waits until no other transaction holds the lock of this project, and holds it until the transaction ends. */
+  holdLock(lock: Lock, project: number): Promise<void>;
 }
 
 /** Work on the rows of a project, whose key stands for it in every table. */

@@ -1,7 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import type { Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
-import { lockNumbers } from "../locks.ts";
 
 /** SQLSTATE: a unique constraint refuses the row. */
 const uniqueViolation = "23505";
@@ -18,9 +17,5 @@ export const postgresDialect: Dialect = {
   }),
   isIn: (column, values) => sql`${sql.ref(column)} = ANY(${values})`,
   forUpdate: (query) => query.forUpdate(),
-  async holdLock(session, lock, project) {
-    const numbers = sql`${lockNumbers[lock]}::int, ${project % 2 ** 31}::int`;
-    await session.run(sql`SELECT pg_advisory_xact_lock(${numbers})`.compile(session.db));
-  },
   isUniqueViolation: (error) => error instanceof Error && "code" in error && error.code === uniqueViolation,
 };

@@ -32,6 +32,9 @@ class SqliteSession implements Session {
     return this.#database.run(sql, ...parameters).changes;
   }
 
+  /** One transaction writes at a time. */
+  async holdLock(): Promise<void> {}
+
   #compile<Row>(query: Query<Row>): { readonly sql: string; readonly parameters: readonly Parameter[] } {
     if (this.#job !== this.#database.job) throw new Error("The session has ended, or is not the one of this job.");
     const { sql, parameters }: CompiledQuery<Row> = compile(query);

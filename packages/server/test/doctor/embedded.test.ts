@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/index.ts";
 import { needs } from "../requirements.ts";
 import { closedPort, examine } from "./examine.ts";
+import { addUpgrade, formatBefore, largeUpgrade } from "../upgrades/add-upgrade.ts";
 
 /** A data folder that a service has used and left. */
 let template: string;
@@ -135,6 +136,9 @@ test("tables of a newer version, of an older one, and of another program", async
   change("PRAGMA user_version = 999");
   expect((await examine({ dataDir }))["database"]?.message).toContain("newer Threadline (format 999");
   change("PRAGMA user_version = 1");
+  expect((await examine({ dataDir }))["database"]?.message).toContain("was never released (format 1");
+  change(`PRAGMA user_version = ${formatBefore}`);
+  onTestFinished(addUpgrade(largeUpgrade));
   expect((await examine({ dataDir }))["database-version"]).toMatchObject({ level: "warning" });
   change("PRAGMA application_id = 7");
   expect((await examine({ dataDir }))["database"]?.message).toContain("another program");

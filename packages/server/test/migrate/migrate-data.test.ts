@@ -139,11 +139,20 @@ test("writes to the source during the move are noticed", async () => {
     await target.close();
   });
   const writes: Promise<unknown>[] = [];
+  /** Resolves after the write, whose commit is one of its own. */
+  const importRecords: typeof target.importRecords = async (...values) => {
+    const count = await target.importRecords(...values);
+    await Promise.all(writes);
+    return count;
+  };
   const project = (await source.projects.find(moving.id)) ?? moving;
   const move = (onRecord: (kind: string) => void): ReturnType<typeof moveProject> =>
     moveProject({
       source: { store: source, files: readDiskFiles(join(from, "files")) },
-      target: { store: target, files: { ...readDiskFiles(from), write: async () => 0, delete: async () => false } },
+      target: {
+        store: { ...target, importRecords },
+        files: { ...readDiskFiles(from), write: async () => 0, delete: async () => false },
+      },
       project,
       name: project.name,
       sharesFiles: true,

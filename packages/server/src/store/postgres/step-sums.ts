@@ -1,5 +1,4 @@
 import { changeUsages, mayMoveUsage, type UsageChange, type UsageNode } from "../usage-tree.ts";
-import { holdLock } from "./locks.ts";
 import { oneRow } from "./rows-by.ts";
 import type { Session } from "./session.ts";
 
@@ -50,7 +49,7 @@ export async function applyUsageChanges(
   removed: ReadonlyMap<string, { readonly key: number; readonly parentId: string | null }>,
 ): Promise<void> {
   if (!noted.some((change) => mayMoveUsage(change, change.before === null))) return;
-  await holdLock(session, "usages", project);
+  await session.holdLock("usages", project);
   const created = noted.flatMap(({ id, before }) => (before === null ? id : []));
   const children = created.length === 0 ? [] : await session.all<KeyedNode>(selectChildren, project, created);
   const parents = new Set(children.map(({ parentId }) => parentId));

@@ -71,7 +71,7 @@ test("help teaches every command by example", async () => {
 test("the help of serve lists flags, variables and defaults", async () => {
   const { output } = await threadline(["serve", "--help"]);
   expect(output.replace(/\s+/g, " ")).toContain(
-    "--port <number> Port to listen on; 0 takes a free one (default: 4000; THREADLINE_PORT)",
+    "--port <number> Port to listen on; 0 picks a free one (default: 4000; THREADLINE_PORT)",
   );
   expect(output).not.toContain("--api-key");
 });

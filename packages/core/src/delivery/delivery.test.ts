@@ -508,7 +508,7 @@ test("waitUntil is called again for what is recorded later, also while an earlie
   const promises: Promise<unknown>[] = [];
   let isAway = true;
   const { delivery } = record({
-    limits: { flushIntervalMs: 1, exitTimeoutMs: 20 },
+    limits: { flushIntervalMs: 1, exitTimeoutMs: 1_000 },
     pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
     answer: () => {
       if (isAway) throw new NetworkError("nobody listens");

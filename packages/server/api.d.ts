@@ -337,11 +337,6 @@ interface Filter {
   /** Dotted path into a JSON field (`user.plan`), or the score's name for `scoreValue`. */
   readonly path?: string | undefined;
 }
-/** A bound of a read: above it a `ReadTooLargeError` is raised instead of reading on. */
-interface ReadBound {
-  /** Bytes of text in the rows; absent: any. */
-  readonly maxBytes?: number | undefined;
-}
 /** An order of a list. Ties are broken by the order of insertion, in the same direction. */
 interface Order {
   readonly column: string;
@@ -351,7 +346,7 @@ interface Order {
 * One page of a list, Relay style: `first`/`after` walk forward, `last`/`before` walk backward; nodes always come in the
 * list's order. Without `orderBy`: `createdAt`, newest first.
 */
-interface ListQuery extends ReadBound {
+interface ListQuery {
   readonly filters?: readonly Filter[] | undefined;
   readonly orderBy?: Order | undefined;
   /** Page size; exactly one of `first` and `last` is set by the record layer. */
@@ -575,9 +570,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
-  itemsOf(projectId: string, datasetIds: readonly string[], bound?: ReadBound): Promise<DatasetItemRecord[][]>;
+  itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
   /** Some items of a dataset in order of insertion. */
-  itemPage(projectId: string, datasetId: string, page: ReadBound & {
+  itemPage(projectId: string, datasetId: string, page: {
     readonly first: number;
     readonly skip: number;
   }): Promise<DatasetItemRecord[]>;
@@ -624,7 +619,7 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Some items of an experiment in order of insertion. */
-  itemPage(projectId: string, experimentId: string, page: ReadBound & {
+  itemPage(projectId: string, experimentId: string, page: {
     readonly first: number;
     readonly skip: number;
   }): Promise<ExperimentItemRecord[]>;
@@ -841,15 +836,15 @@ interface StepStore extends Lister<StepRecord> {
   */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
-  getMany(projectId: string, ids: readonly string[], bound?: ReadBound): Promise<(StepRecord | null)[]>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
   /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
-  ofThreads(projectId: string, threadIds: readonly string[], options?: ReadBound & {
+  ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
   }): Promise<StepRecord[][]>;
   /** What each thread began with and came to, in the order of `threadIds`. */
-  endsOfThreads(projectId: string, threadIds: readonly string[], bound?: ReadBound): Promise<ThreadEnds[]>;
+  endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** How many steps of each thread have an error, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
@@ -1068,8 +1063,6 @@ interface PromptStore extends Lister<PromptLineageRecord> {
     readonly first: number;
     readonly skip: number;
   }): Promise<PromptVersionRecord[]>;
-  /** All versions of a lineage, 0 first. */
-  versionsOf(projectId: string, lineageId: string): Promise<PromptVersionRecord[]>;
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;

@@ -62,7 +62,7 @@ const sources = {
   DatasetItem: "../store/datasets.ts#DatasetItemRecord",
   Facets: "../store/analytics.ts#Facets",
   Generation: "./sources.ts#GenerationSource",
-  ModelPrice: "./prices.ts#ModelPriceSource",
+  ModelPrice: "./sources.ts#ModelPriceSource",
   Participant: "../store/users.ts#UserRecord",
   PromptExperiment: "../store/prompts.ts#PromptVariantRecord",
   PromptLineage: "../store/prompts.ts#PromptLineageRecord",

@@ -10,6 +10,13 @@ interface SsoOptions {
   /** Hosts beside the issuer's that its discovery document may name; any other is never contacted. Default: none. */
   readonly hosts?: readonly string[] | undefined;
 }
+/** Credentials of an S3-compatible store, under the names that other programs use. */
+interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of credentials that expire. */
+  readonly sessionToken?: string | undefined;
+}
 /** Which bytes to read, both ends included. */
 interface ByteRange {
   readonly start: number;
@@ -48,13 +55,6 @@ interface FileUrlTerms {
   readonly contentType: string;
   /** The value of the header that the answer will have. */
   readonly contentDisposition: string;
-}
-/** Credentials of an S3-compatible store, under the names that other programs use. */
-interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Of credentials that expire. */
-  readonly sessionToken?: string | undefined;
 }
 /** How large and how deep a request may be. Each is named in the error that it causes. */
 interface Limits {
@@ -682,188 +682,6 @@ interface FileStore {
   /** Forgets such keys, whose bytes are gone. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
-type ScoreType = "HUMAN" | "CODE" | "AI";
-/** A judgement of a thread, a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
-interface ScoreRecord {
-  readonly id: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly name: string;
-  readonly type: ScoreType;
-  readonly value: number;
-  readonly label: string | null;
-  readonly scorer: string | null;
-  readonly comment: string | null;
-  readonly tags: readonly string[] | null;
-  readonly stepId: string | null;
-  readonly generationId: string | null;
-  readonly threadId: string | null;
-  readonly datasetExperimentItemId: string | null;
-}
-/** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
-interface ScoreWrite {
-  readonly id: string;
-  /** Time of arrival: `createdAt` when the score is new, `updatedAt` always. */
-  readonly at: number;
-  readonly name: string;
-  readonly type: ScoreType;
-  readonly value: number;
-  readonly label?: string | null | undefined;
-  readonly scorer?: string | null | undefined;
-  readonly comment?: string | null | undefined;
-  readonly tags?: readonly string[] | null | undefined;
-  readonly stepId?: string | null | undefined;
-  readonly generationId?: string | null | undefined;
-  readonly threadId?: string | null | undefined;
-  readonly datasetExperimentItemId?: string | null | undefined;
-}
-interface ScoreStore extends Lister<ScoreRecord> {
-  /** In one durable transaction. Null where the score was deleted earlier. */
-  upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** What is absent stays. Null when there is none. */
-  update(projectId: string, id: string, change: {
-    readonly value: number;
-    readonly comment?: string | null | undefined;
-    readonly updatedAt: number;
-  }): Promise<ScoreRecord | null>;
-  getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
-  /** The scores of each step, its generation's included, oldest first. */
-  ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The scores of each thread itself, oldest first; those of its steps are theirs. */
-  ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The scores of each experiment item, oldest first. */
-  ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
-  delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
-}
-/** Steps as columns, as `Thread.outline` of the contract describes them. */
-interface StepOutline {
-  readonly start: number;
-  readonly types: readonly string[];
-  readonly names: readonly string[];
-  readonly models: readonly string[];
-  readonly id: readonly string[];
-  readonly parent: readonly number[];
-  readonly type: readonly number[];
-  readonly name: readonly number[];
-  readonly from: readonly (number | null)[];
-  readonly to: readonly (number | null)[];
-  readonly errors: readonly number[];
-  readonly scored: readonly number[];
-  readonly attached: readonly number[];
-  readonly generations: {
-    readonly step: readonly number[];
-    readonly model: readonly number[];
-    readonly inputTokenCount: readonly (number | null)[];
-    readonly outputTokenCount: readonly (number | null)[];
-    readonly tokenCount: readonly (number | null)[];
-    readonly ttFirstToken: readonly (number | null)[];
-    readonly cost: readonly (number | null)[];
-  };
-}
-/** What a conversation began with, and what it came to; null where its steps hold nothing. */
-interface ThreadEnds {
-  /** The input of the first of the outermost steps that has one, or what a message said. */
-  readonly opening: JsonValue;
-  /** The output of the last of the outermost steps that has one and is no message of the user. */
-  readonly closing: JsonValue;
-}
-type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
-/** One unit of work, as stored. Times are epoch milliseconds. */
-interface StepRecord {
-  readonly id: string;
-  /** When it happened: `startTime`, else the creation time that a caller gave, else `receivedAt`. It may move. */
-  readonly createdAt: number;
-  /** When the store first received it. */
-  readonly receivedAt: number;
-  readonly threadId: string | null;
-  readonly parentId: string | null;
-  readonly rootRunId: string | null;
-  readonly type: StepType;
-  readonly name: string | null;
-  readonly startTime: number | null;
-  readonly endTime: number | null;
-  readonly error: string | null;
-  readonly environment: string | null;
-  readonly tags: readonly string[] | null;
-  readonly input: JsonValue;
-  readonly output: JsonValue;
-  readonly metadata: JsonObject | null;
-  readonly generation: GenerationRecord | null;
-}
-/** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
-interface StepWrite {
-  readonly id: string;
-  /** When the write arrived; or, with `receivedAt`, the creation time that the caller gave. */
-  readonly createdAt: number;
-  /** When a write that gives its `createdAt` arrived. Used when the step is new. */
-  readonly receivedAt?: number | undefined;
-  readonly threadId?: string | null | undefined;
-  readonly parentId?: string | null | undefined;
-  readonly rootRunId?: string | null | undefined;
-  readonly type?: StepType | null | undefined;
-  readonly name?: string | null | undefined;
-  readonly startTime?: number | null | undefined;
-  /** Microseconds after `startTime`, which order what began within one millisecond. */
-  readonly startMicros?: number | undefined;
-  readonly endTime?: number | null | undefined;
-  readonly error?: string | null | undefined;
-  readonly environment?: string | null | undefined;
-  readonly tags?: readonly string[] | null | undefined;
-  readonly input?: JsonValue | undefined;
-  readonly output?: JsonValue | undefined;
-  readonly metadata?: JsonObject | null | undefined;
-  readonly generation?: GenerationWrite | null | undefined;
-  /** Merged by id; an empty list deletes nothing. */
-  readonly scores?: readonly ScoreWrite[] | undefined;
-  readonly attachments?: readonly AttachmentWrite[] | undefined;
-  /**
-  * True: a step of type `llm` that has no input takes `{ content: messages }` or `{ prompt }` of its generation, and one that has no
-  * output its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find it.
-  */
-  readonly takesContentOfGeneration?: boolean | undefined;
-}
-/** What a step is inside of. */
-interface StepPlace {
-  readonly threadId: string | null;
-  readonly rootRunId: string | null;
-}
-/** `deleted`: the step or its thread was deleted earlier, so nothing was stored. */
-type StepOutcome = "stored" | "deleted";
-interface StepStore extends Lister<StepRecord> {
-  /**
-  * Merges steps in one durable transaction, in order; the same id may occur several times. A thread that is unknown is
-  * created. Resolves after the commit, one outcome per write.
-  */
-  ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
-  /** In the order of `ids`; null where there is none. */
-  getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
-  /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
-  places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
-  /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
-  ofThreads(projectId: string, threadIds: readonly string[], options?: {
-    readonly types?: readonly StepType[] | undefined;
-  }): Promise<StepRecord[][]>;
-  /** What each thread began with and came to, in the order of `threadIds`. */
-  endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** How many steps of each thread have an error, in the order of `threadIds`. */
-  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
-  /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
-  descendants(projectId: string, id: string): Promise<StepRecord[]>;
-  /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
-  outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
-  /** The same of the outermost step around a step and all below it; null too when there is no such step. */
-  outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
-  /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
-  delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
-}
-/** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
-interface TokenDetails {
-  readonly input: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-  readonly reasoning: number;
-}
 /** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
 interface ModelPriceRecord {
   readonly id: string;
@@ -884,6 +702,14 @@ interface ModelPriceRecord {
   readonly validFrom: number | null;
   /** Exclusive. */
   readonly validTo: number | null;
+}
+/** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
+interface TokenDetails {
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  readonly reasoning: number;
 }
 /** What a generation cost, in US dollars. */
 interface GenerationCost {
@@ -982,6 +808,180 @@ type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFi
   /** Estimates for the text of this write; they yield to counts that a caller gives, now or later. */readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };
+type ScoreType = "HUMAN" | "CODE" | "AI";
+/** A judgement of a thread, a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
+interface ScoreRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label: string | null;
+  readonly scorer: string | null;
+  readonly comment: string | null;
+  readonly tags: readonly string[] | null;
+  readonly stepId: string | null;
+  readonly generationId: string | null;
+  readonly threadId: string | null;
+  readonly datasetExperimentItemId: string | null;
+}
+/** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
+interface ScoreWrite {
+  readonly id: string;
+  /** Time of arrival: `createdAt` when the score is new, `updatedAt` always. */
+  readonly at: number;
+  readonly name: string;
+  readonly type: ScoreType;
+  readonly value: number;
+  readonly label?: string | null | undefined;
+  readonly scorer?: string | null | undefined;
+  readonly comment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly stepId?: string | null | undefined;
+  readonly generationId?: string | null | undefined;
+  readonly threadId?: string | null | undefined;
+  readonly datasetExperimentItemId?: string | null | undefined;
+}
+interface ScoreStore extends Lister<ScoreRecord> {
+  /** In one durable transaction. Null where the score was deleted earlier. */
+  upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
+  /** What is absent stays. Null when there is none. */
+  update(projectId: string, id: string, change: {
+    readonly value: number;
+    readonly comment?: string | null | undefined;
+    readonly updatedAt: number;
+  }): Promise<ScoreRecord | null>;
+  getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
+  /** The scores of each step, its generation's included, oldest first. */
+  ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The scores of each thread itself, oldest first; those of its steps are theirs. */
+  ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
+  /** The scores of each experiment item, oldest first. */
+  ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
+  delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
+}
+type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
+/** Steps as columns, as `Thread.outline` of the contract describes them. */
+interface StepOutline {
+  readonly start: number;
+  readonly types: readonly string[];
+  readonly names: readonly string[];
+  readonly models: readonly string[];
+  readonly id: readonly string[];
+  readonly parent: readonly number[];
+  readonly type: readonly number[];
+  readonly name: readonly number[];
+  readonly from: readonly (number | null)[];
+  readonly to: readonly (number | null)[];
+  readonly errors: readonly number[];
+  readonly scored: readonly number[];
+  readonly attached: readonly number[];
+  readonly generations: {
+    readonly step: readonly number[];
+    readonly model: readonly number[];
+    readonly inputTokenCount: readonly (number | null)[];
+    readonly outputTokenCount: readonly (number | null)[];
+    readonly tokenCount: readonly (number | null)[];
+    readonly ttFirstToken: readonly (number | null)[];
+    readonly cost: readonly (number | null)[];
+  };
+}
+/** What a conversation began with, and what it came to; null where its steps hold nothing. */
+interface ThreadEnds {
+  /** The input of the first of the outermost steps that has one, or what a message said. */
+  readonly opening: JsonValue;
+  /** The output of the last of the outermost steps that has one and is no message of the user. */
+  readonly closing: JsonValue;
+}
+/** One unit of work, as stored. Times are epoch milliseconds. */
+interface StepRecord {
+  readonly id: string;
+  /** When it happened: `startTime`, else the creation time that a caller gave, else `receivedAt`. It may move. */
+  readonly createdAt: number;
+  /** When the store first received it. */
+  readonly receivedAt: number;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+  readonly rootRunId: string | null;
+  readonly type: StepType;
+  readonly name: string | null;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly error: string | null;
+  readonly environment: string | null;
+  readonly tags: readonly string[] | null;
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+  readonly metadata: JsonObject | null;
+  readonly generation: GenerationRecord | null;
+}
+/** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
+interface StepWrite {
+  readonly id: string;
+  /** When the write arrived; or, with `receivedAt`, the creation time that the caller gave. */
+  readonly createdAt: number;
+  /** When a write that gives its `createdAt` arrived. Used when the step is new. */
+  readonly receivedAt?: number | undefined;
+  readonly threadId?: string | null | undefined;
+  readonly parentId?: string | null | undefined;
+  readonly rootRunId?: string | null | undefined;
+  readonly type?: StepType | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly startTime?: number | null | undefined;
+  /** Microseconds after `startTime`, which order what began within one millisecond. */
+  readonly startMicros?: number | undefined;
+  readonly endTime?: number | null | undefined;
+  readonly error?: string | null | undefined;
+  readonly environment?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly input?: JsonValue | undefined;
+  readonly output?: JsonValue | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+  readonly generation?: GenerationWrite | null | undefined;
+  /** Merged by id; an empty list deletes nothing. */
+  readonly scores?: readonly ScoreWrite[] | undefined;
+  readonly attachments?: readonly AttachmentWrite[] | undefined;
+  /**
+  * True: a step of type `llm` that has no input takes `{ content: messages }` or `{ prompt }` of its generation, and one that has no
+  * output its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find it.
+  */
+  readonly takesContentOfGeneration?: boolean | undefined;
+}
+/** What a step is inside of. */
+interface StepPlace {
+  readonly threadId: string | null;
+  readonly rootRunId: string | null;
+}
+/** `deleted`: the step or its thread was deleted earlier, so nothing was stored. */
+type StepOutcome = "stored" | "deleted";
+interface StepStore extends Lister<StepRecord> {
+  /**
+  * Merges steps in one durable transaction, in order; the same id may occur several times. A thread that is unknown is
+  * created. Resolves after the commit, one outcome per write.
+  */
+  ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
+  /** In the order of `ids`; null where there is none. */
+  getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
+  places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
+  /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
+  ofThreads(projectId: string, threadIds: readonly string[], options?: {
+    readonly types?: readonly StepType[] | undefined;
+  }): Promise<StepRecord[][]>;
+  /** What each thread began with and came to, in the order of `threadIds`. */
+  endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
+  /** How many steps of each thread have an error, in the order of `threadIds`. */
+  errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
+  /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
+  descendants(projectId: string, id: string): Promise<StepRecord[]>;
+  /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
+  outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
+  /** The same of the outermost step around a step and all below it; null too when there is no such step. */
+  outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
+  /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
+}
 interface GenerationStore extends Lister<StepRecord> {
   /** The step that carries the generation; null when the step is unknown or carries none. */
   get(projectId: string, id: string): Promise<StepRecord | null>;

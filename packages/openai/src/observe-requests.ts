@@ -1,42 +1,11 @@
 import { askForUsage } from "./ask-for-usage.ts";
+import type { ClientPromise, Observation } from "./observation.ts";
 import { isResponse, observeBinary } from "./observe-binary.ts";
 import { isClientStream, observeStream } from "./observe-stream.ts";
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide, replace, type Wrap } from "./patch.ts";
-import { type ObservedRequest, readRequest, type RequestBody } from "./read-request.ts";
+import { readRequest, type RequestBody } from "./read-request.ts";
 import { requests } from "./requests.ts";
-
-/** The client's promise of an answer: it sends at once, and decodes when it is first awaited. */
-interface ClientPromise {
-  parseResponse: (...values: unknown[]) => Promise<unknown>;
-  parsedPromise?: unknown;
-  asResponse: () => Promise<unknown>;
-  _thenUnwrap: (transform: (data: unknown, props: unknown) => unknown) => ClientPromise;
-}
-
-/** A request under way. */
-export interface Observation {
-  readonly observer: CallObserver;
-  readonly startedAt: number;
-  /** What the caller gave for a form. */
-  readonly form: unknown;
-  /** The options and the promise of them. */
-  readonly keys: object[];
-  /** Undefined until the options are known. */
-  request: ObservedRequest | undefined;
-  /** Whether the first attempt is under way. */
-  isSent: boolean;
-  /** Whether the observer was asked for a call. */
-  isBegun: boolean;
-  /** Undefined until the request is prepared, and when it is of no interest. */
-  call: ObservedCall | undefined;
-  /** Undefined until the caller has it. */
-  promise: ClientPromise | undefined;
-  /** Whether somebody has the answer decoded. */
-  isDecoding: boolean;
-  /** Whether the caller reads the bytes: then nothing may be asked for that would have to be hidden. */
-  isRaw: boolean;
-}
 
 /**
  * Wrappers for the methods that every call passes through once, whichever method or helper of the client makes it: `request`

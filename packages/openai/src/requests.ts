@@ -1,4 +1,4 @@
-import type { Observation } from "./observe-requests.ts";
+import type { Observation } from "./observation.ts";
 
 /** What the wrappers of a client pass on to each other beside the client, which gets what the caller gave and nothing else. */
 interface Requests {

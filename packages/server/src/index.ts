@@ -1,6 +1,7 @@
 export type { SsoOptions } from "./accounts/sso-options.ts";
 export { createServer } from "./create-server.ts";
-export type { Connection, ServerOptions, ServerReady, ThreadlineServer } from "./create-server.ts";
+export type { Connection, ServerReady, ThreadlineServer } from "./create-server.ts";
+export type { ServerOptions } from "./server-options.ts";
 export { openDiskFileStorage } from "./files/disk-file-storage.ts";
 export type { ByteRange, FileStorage, FileUrlTerms } from "./files/file-storage.ts";
 export type { S3Credentials } from "./config/s3-credentials.ts";

@@ -15,7 +15,7 @@ import { identifyPerson } from "./accounts/identify-person.ts";
 import { Answers } from "./answers/answers.ts";
 import { meteredStore } from "./answers/metered-store.ts";
 import { createAuditRetention } from "./audit/audit-retention.ts";
-import type { ServerOptions } from "./create-server.ts";
+import type { ServerOptions } from "./server-options.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
 import { createLeftOverFiles } from "./files/left-over-files.ts";
 import type { LeftOverFiles } from "./files/left-over-files.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { ServerOptions } from "../src/create-server.ts";
+import type { ServerOptions } from "../src/server-options.ts";
 import { createServer } from "../src/create-server.ts";
 import { openBrowser, setUp, valueOf } from "./accounts/browser.ts";
 import { apiKey, startTestServer } from "./test-server.ts";

@@ -1,7 +1,8 @@
 import { onTestFinished } from "vitest";
 import { createServer } from "../src/create-server.ts";
 import { noteSecret } from "./canaries/secret-watch.ts";
-import type { ServerOptions, ThreadlineServer } from "../src/create-server.ts";
+import type { ThreadlineServer } from "../src/create-server.ts";
+import type { ServerOptions } from "../src/server-options.ts";
 
 export const apiKey = "tl_test-key";
 

@@ -1,30 +1,5 @@
-import {
-  cloneElement,
-  createContext,
-  type KeyboardEvent,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useState,
-} from "react";
-
-export interface MenuProps {
-  /** A button. */
-  readonly trigger: ReactElement;
-  /** {@link MenuItem}s. */
-  readonly children: ReactNode;
-}
-
-export interface MenuItemProps {
-  readonly onSelect: () => void;
-  readonly isDanger?: boolean | undefined;
-  readonly children: ReactNode;
-}
-
-/** How an open menu draws its items. */
-export const MenuItemContext = createContext<(props: MenuItemProps) => ReactNode>(() => null);
+import { cloneElement, type KeyboardEvent, lazy, type ReactElement, Suspense, useContext, useState } from "react";
+import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu-item-context.ts";
 
 const load = async () => ({ default: (await import("./open-menu.tsx")).OpenMenu });
 const OpenMenu = lazy(load);

@@ -1,6 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { classes } from "./classes.ts";
-import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu.tsx";
+import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu-item-context.ts";
 import styles from "./menu.module.css";
 
 /** A menu that begins open. */

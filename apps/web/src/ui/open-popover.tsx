@@ -1,7 +1,7 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import { classes } from "./classes.ts";
 import styles from "./menu.module.css";
-import type { PopoverProps } from "./popover.tsx";
+import type { PopoverProps } from "./popover-props.ts";
 
 /** A popover that begins open unless its state is kept elsewhere. */
 export function OpenPopover({ trigger, title, isOpen, onOpenChange, className, children }: PopoverProps) {

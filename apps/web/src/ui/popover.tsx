@@ -1,16 +1,5 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
-
-export interface PopoverProps {
-  /** A button. */
-  readonly trigger: ReactElement;
-  /** Its name, for screen readers. */
-  readonly title: string;
-  /** Absent: it keeps its own state. */
-  readonly isOpen?: boolean | undefined;
-  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-}
+import { cloneElement, lazy, type ReactElement, Suspense, useState } from "react";
+import type { PopoverProps } from "./popover-props.ts";
 
 const load = async () => ({ default: (await import("./open-popover.tsx")).OpenPopover });
 const OpenPopover = lazy(load);

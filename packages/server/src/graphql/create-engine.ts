@@ -2,7 +2,6 @@ import { createSourceEventStream, executeRootSelectionSet, GraphQLError } from "
 import { mapSourceToResponseEvent, OperationTypeNode } from "graphql";
 import type { ExecutionResult, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { ValidatedExecutionArgs, ValidatedSubscriptionArgs } from "graphql";
-import type { Logger } from "pino";
 import { defaultLimits } from "../limits.ts";
 import type { Limits } from "../limits.ts";
 import { RecordError } from "../records/errors.ts";
@@ -23,6 +22,7 @@ import { formatErrors } from "./format-errors.ts";
 import { echoOf, guardSchema } from "./guarded-schema.ts";
 import { DocumentErrors, prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
+import type { RequestTrace } from "./request-trace.ts";
 import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 import { WrittenListsSchema } from "./written-lists.ts";
@@ -40,12 +40,6 @@ export interface GraphQLResponse {
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] };
   /** Parts of the body are JSON text, which `writeJson` takes as they are. */
   readonly hasTexts?: boolean;
-}
-
-/** Where masked errors go, and the id that their message carries. */
-export interface RequestTrace {
-  readonly requestId: string;
-  readonly log: Logger;
 }
 
 export interface EngineOptions {

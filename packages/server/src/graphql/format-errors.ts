@@ -2,7 +2,7 @@ import { GraphQLError } from "graphql";
 import type { GraphQLFormattedError } from "graphql";
 import type { ErrorCode } from "@threadline/schema/server";
 import { UnavailableError } from "../store/errors.ts";
-import type { RequestTrace } from "./create-engine.ts";
+import type { RequestTrace } from "./request-trace.ts";
 
 /** The errors of an execution as they are answered: deliberate ones as they are, all others masked and logged. */
 export function formatErrors(errors: readonly GraphQLError[], trace: RequestTrace): GraphQLFormattedError[] {

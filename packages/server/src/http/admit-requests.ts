@@ -10,14 +10,6 @@ const unknownLength = 64 * 1024;
 
 const message = "The service has more to do than it can; try again later";
 
-/** What a request that was taken in tells of its body. Both throw a `RecordError` when it has to come later after all. */
-export interface Intake {
-  /** So many bytes of it are read. */
-  readonly grow: (bytes: number) => void;
-  /** It is there, and the work begins. */
-  readonly received: () => void;
-}
-
 /**
  * Takes a request in for as long as it is not answered, or refuses it with its body unread, 429 and the time to wait. Goes
  * behind `authenticate`.

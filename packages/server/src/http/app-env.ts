@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Actor } from "../accounts/actor.ts";
 import type { ProjectRecord } from "../store/projects.ts";
-import type { Intake } from "./admit-requests.ts";
+import type { Intake } from "./intake.ts";
 
 /** What every route finds with its request. `project` and `actor` are set behind {@link authenticate} only. */
 export interface AppEnv {

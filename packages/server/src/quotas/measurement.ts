@@ -1,8 +1,7 @@
 import { BackgroundWork } from "../store/background-work.ts";
 import { MissingProjectError } from "../store/errors.ts";
-import type { ProjectUsage } from "../store/usage.ts";
+import type { ProjectUsage, UsageStore } from "../store/usage.ts";
 import { storedBytes } from "./check-quota.ts";
-import type { QuotasOptions } from "./quotas.ts";
 
 /** How old a measurement may be, in milliseconds; less when the project is full, which may have been emptied. */
 const measureEvery = 600_000;
@@ -11,7 +10,11 @@ const measureFullEvery = 60_000;
 const restShare = 9;
 const leastRest = 5;
 
-interface MeasurementOptions extends QuotasOptions {
+interface MeasurementOptions {
+  readonly usage: UsageStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onError: (error: Error) => void;
   /** Notes what this server has counted: it is measured, too, and must not count twice. */
   readonly note: (projectId: string) => Promise<unknown>;
 }

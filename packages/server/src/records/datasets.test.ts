@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GenerationRecord } from "../store/generations.ts";
+import type { GenerationRecord } from "../store/generation-record.ts";
 import type { StepRecord } from "../store/steps.ts";
 import { itemOfGeneration, itemOfStep } from "./datasets.ts";
 

@@ -8,7 +8,7 @@ import type {
   MutationUpdateDatasetItemArgs,
 } from "@threadline/schema/server";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
-import type { GenerationRecord } from "../store/generations.ts";
+import type { GenerationRecord } from "../store/generation-record.ts";
 import type { JsonObject, JsonValue } from "../store/json.ts";
 import type { StepRecord } from "../store/steps.ts";
 import type { Creation } from "./creation.ts";

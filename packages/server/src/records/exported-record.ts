@@ -1,9 +1,9 @@
 import type { DatasetType } from "../store/datasets.ts";
-import type { GenerationType } from "../store/generations.ts";
+import type { GenerationType } from "../store/generation-record.ts";
 import type { JsonObject, JsonValue } from "../store/json.ts";
 import type { ScoreSchemaType } from "../store/score-schemas.ts";
 import type { ScoreType } from "../store/scores.ts";
-import type { StepType } from "../store/steps.ts";
+import type { StepType } from "../store/step-type.ts";
 import type { ExportedRecord } from "../store/store.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";

@@ -1,5 +1,5 @@
 import type { GenerationPayloadInput } from "@threadline/schema/server";
-import type { GenerationType, GenerationWrite } from "../store/generations.ts";
+import type { GenerationType, GenerationWrite } from "../store/generation-record.ts";
 import { badInput } from "./errors.ts";
 import { readReference } from "./ids.ts";
 import { readJson, readMetadata, readPayload } from "./json-values.ts";

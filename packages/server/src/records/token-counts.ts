@@ -1,4 +1,4 @@
-import type { GenerationWrite } from "../store/generations.ts";
+import type { GenerationWrite } from "../store/generation-record.ts";
 import type { JsonValue } from "../store/json.ts";
 import { isJsonObject } from "./json-values.ts";
 

@@ -6,7 +6,8 @@ import type { ExperimentItemRecord, ExperimentScores } from "../store/experiment
 import type { StepUsage, ThreadUsage } from "../store/prices.ts";
 import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
-import type { StepRecord, StepType } from "../store/steps.ts";
+import type { StepRecord } from "../store/steps.ts";
+import type { StepType } from "../store/step-type.ts";
 import type { Store } from "../store/store.ts";
 import type { StepSource } from "./sources.ts";
 import type { ThreadEnds } from "../store/thread-ends.ts";

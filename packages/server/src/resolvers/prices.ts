@@ -6,19 +6,7 @@ import type { ModelPriceRecord } from "../store/prices.ts";
 import { ShippedPrices, type ShippedPrice } from "../store/shipped-prices.ts";
 import type { MutationResolvers, QueryResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
-
-/** A price of either source. */
-export interface ModelPriceSource extends Omit<
-  ModelPriceRecord,
-  "createdAt" | "updatedAt" | "inputPrice" | "outputPrice"
-> {
-  readonly source: "PROJECT" | "SHIPPED";
-  readonly createdAt: number | null;
-  readonly updatedAt: number | null;
-  readonly inputPrice: number | null;
-  readonly outputPrice: number | null;
-  readonly isTiered: boolean;
-}
+import type { ModelPriceSource } from "./sources.ts";
 
 export const priceQueries: QueryResolvers = {
   async modelPrices(_parent, args, { store, project }) {

@@ -2,11 +2,13 @@ import type { Role } from "../accounts/permissions.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentRecord } from "../store/experiments.ts";
 import type { AttachmentRecord } from "../store/files.ts";
-import type { GenerationRecord } from "../store/generations.ts";
+import type { GenerationRecord } from "../store/generation-record.ts";
+import type { ModelPriceRecord } from "../store/prices.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { PromptLineageRecord } from "../store/prompts.ts";
 import type { ScoreRecord } from "../store/scores.ts";
-import type { StepRecord, StepType } from "../store/steps.ts";
+import type { StepRecord } from "../store/steps.ts";
+import type { StepType } from "../store/step-type.ts";
 import type { ThreadRecord } from "../store/threads.ts";
 import type { UserRecord } from "../store/users.ts";
 
@@ -57,3 +59,16 @@ export type ParticipantsConnection = Connection<UserRecord>;
 export type DatasetsConnection = Connection<DatasetRecord>;
 export type ExperimentsConnection = Connection<ExperimentRecord>;
 export type PromptLineagesConnection = Connection<PromptLineageRecord>;
+
+/** A price of either source. */
+export interface ModelPriceSource extends Omit<
+  ModelPriceRecord,
+  "createdAt" | "updatedAt" | "inputPrice" | "outputPrice"
+> {
+  readonly source: "PROJECT" | "SHIPPED";
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+  readonly inputPrice: number | null;
+  readonly outputPrice: number | null;
+  readonly isTiered: boolean;
+}

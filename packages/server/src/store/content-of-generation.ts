@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "./json.ts";
-import type { StoredStep } from "./merge-step.ts";
+import type { StoredStep } from "./stored-step.ts";
 import type { StepWrite } from "./steps.ts";
 
 interface Content {

@@ -1,4 +1,4 @@
-import type { StoredStep } from "./merge-step.ts";
+import type { StoredStep } from "./stored-step.ts";
 import { givenStep } from "./settle-step.ts";
 import type { StepWrite } from "./steps.ts";
 import type { ThreadRecord } from "./threads.ts";

@@ -1,5 +1,5 @@
 import { costOf } from "./cost-of.ts";
-import type { StoredGeneration, StoredStep } from "./merge-step.ts";
+import type { StoredGeneration, StoredStep } from "./stored-step.ts";
 import type { GenerationCost } from "./prices.ts";
 import type { ProjectPrices } from "./project-prices.ts";
 import type { ShippedPrices } from "./shipped-prices.ts";

@@ -1,4 +1,4 @@
-import type { StoredGeneration } from "./merge-step.ts";
+import type { StoredGeneration } from "./stored-step.ts";
 
 /** What a generation holds beside its columns, as JSON text. */
 export function generationPayload(generation: StoredGeneration): string {

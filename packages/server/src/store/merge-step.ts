@@ -1,25 +1,10 @@
 import { takeContentOfGeneration } from "./content-of-generation.ts";
-import type { GenerationFields, GenerationRecord, GenerationType, GenerationWrite } from "./generations.ts";
+import type { GenerationRecord, GenerationWrite } from "./generation-record.ts";
 import type { GenerationCost } from "./prices.ts";
-import { type GivenFields, givenStep, settleStep } from "./settle-step.ts";
+import { givenStep, settleStep } from "./settle-step.ts";
 import type { StepRecord, StepWrite } from "./steps.ts";
+import type { StoredGeneration, StoredStep } from "./stored-step.ts";
 import { tokenDetailsOf } from "./token-usage.ts";
-
-/** A generation as a store keeps it: token counts hold only what a caller gave, estimates stand apart. */
-export interface StoredGeneration extends GenerationFields {
-  readonly type: GenerationType;
-  readonly inputTokenEstimate: number | null;
-  readonly outputTokenEstimate: number | null;
-}
-
-/** A step as a store keeps it: settled, with what was given beside it. */
-export interface StoredStep extends Omit<StepRecord, "generation"> {
-  readonly generation: StoredGeneration | null;
-  /** What callers gave where the fields above are derived; null when nothing is. */
-  readonly given: GivenFields | null;
-  /** Microseconds after `startTime`. */
-  readonly startMicros: number;
-}
 
 const emptyGeneration: StoredGeneration = {
   type: "CHAT",

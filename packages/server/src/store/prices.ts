@@ -1,5 +1,3 @@
-import type { TokenDetails } from "./token-usage.ts";
-
 /** Bounds of the prices of a project. Sizes are instructions of compiled patterns. */
 export const priceLimits = {
   count: 500,
@@ -29,6 +27,15 @@ export interface ModelPriceRecord {
   readonly validFrom: number | null;
   /** Exclusive. */
   readonly validTo: number | null;
+}
+
+/** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
+export interface TokenDetails {
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  readonly reasoning: number;
 }
 
 /** What a generation cost, in US dollars. */

@@ -1,4 +1,4 @@
-import type { GenerationType } from "./generations.ts";
+import type { GenerationType } from "./generation-record.ts";
 import type { JsonValue } from "./json.ts";
 import type { Lister } from "./list.ts";
 

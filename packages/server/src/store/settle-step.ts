@@ -1,17 +1,4 @@
-import type { StoredGeneration, StoredStep } from "./merge-step.ts";
-
-/**
- * What callers gave, where the record shows something that was derived: kept beside the record, so that a later write is
- * merged into what was given. A field that is absent is shown as it was given.
- */
-export interface GivenFields {
-  readonly createdAt?: number;
-  readonly error?: string | null;
-  readonly generationError?: string | null;
-  readonly duration?: number | null;
-  readonly inputTokenEstimate?: number | null;
-  readonly outputTokenEstimate?: number | null;
-}
+import type { GivenFields, StoredGeneration, StoredStep } from "./stored-step.ts";
 
 /**
  * The one definition of time, error, latency and tokens, for steps, generations, threads, lists and charts alike. Stores write

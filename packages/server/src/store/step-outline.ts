@@ -1,5 +1,5 @@
 import { parentsFirst } from "./parents-first.ts";
-import type { StepType } from "./steps.ts";
+import type { StepType } from "./step-type.ts";
 
 /** The longest outline that is made; what is longer is read by pages. */
 export const maximumOutlineSteps = 250_000;

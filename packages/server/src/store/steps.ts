@@ -1,22 +1,11 @@
 import type { AttachmentWrite } from "./files.ts";
-import type { GenerationRecord, GenerationWrite } from "./generations.ts";
+import type { GenerationRecord, GenerationWrite } from "./generation-record.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
 import type { StepOutline } from "./step-outline.ts";
+import type { StepType } from "./step-type.ts";
 import type { ThreadEnds } from "./thread-ends.ts";
-
-export type StepType =
-  | "assistant_message"
-  | "embedding"
-  | "llm"
-  | "rerank"
-  | "retrieval"
-  | "run"
-  | "system_message"
-  | "tool"
-  | "undefined"
-  | "user_message";
 
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {

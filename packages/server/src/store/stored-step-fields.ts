@@ -1,4 +1,4 @@
-import type { StoredStep } from "./merge-step.ts";
+import type { StoredStep } from "./stored-step.ts";
 import { fromJsonText } from "./row-codec.ts";
 
 interface Row {

@@ -1,15 +1,7 @@
 import type { TokenUsage } from "./cost-of.ts";
 import type { JsonValue } from "./json.ts";
-import type { StoredGeneration } from "./merge-step.ts";
-
-/** Tokens by kind. Cached input and cache writes are part of the input, reasoning of the output. */
-export interface TokenDetails {
-  readonly input: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-  readonly reasoning: number;
-}
+import type { TokenDetails } from "./prices.ts";
+import type { StoredGeneration } from "./stored-step.ts";
 
 /** The kinds of tokens that counts tell apart only in the metadata, where our instrumentations put them. */
 export function usageOf(

@@ -1,8 +1,9 @@
-import type { GenerationRecord } from "./generations.ts";
+import type { GenerationRecord } from "./generation-record.ts";
 import type { HasJsonTexts } from "./json-texts.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import { fromJsonText } from "./row-codec.ts";
-import type { StepRecord, StepType } from "./steps.ts";
+import type { StepRecord } from "./steps.ts";
+import type { StepType } from "./step-type.ts";
 import type { PlainStepFields } from "./stored-step-fields.ts";
 
 /** The fields of a step that are stored as JSON text. */

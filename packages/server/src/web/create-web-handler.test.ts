@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../create-server.ts";
-import type { ServerOptions } from "../create-server.ts";
+import type { ServerOptions } from "../server-options.ts";
 
 const script = `console.log(${JSON.stringify("x".repeat(2_000))});`;
 const html = { accept: "text/html,application/xhtml+xml" };

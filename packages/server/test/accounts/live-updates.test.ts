@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { setUp } from "./browser.ts";
 import type { Browser } from "./browser.ts";

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
 import { roles } from "../../src/accounts/permissions.ts";
 import type { Role } from "../../src/accounts/permissions.ts";
 import { openBrowser, owner, setUp, valueOf } from "./browser.ts";

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
 import { listen } from "../../src/http/listen.ts";
 import { openBrowser } from "./browser.ts";
 

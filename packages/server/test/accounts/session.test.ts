@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { openBrowser, owner, setUp, setupTokenOf } from "./browser.ts";
 import type { Answer } from "./browser.ts";

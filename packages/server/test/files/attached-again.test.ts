@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { ServerOptions } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
 import { openDiskFileStorage } from "../../src/files/disk-file-storage.ts";
 import type { FileStorage } from "../../src/files/file-storage.ts";
 import { openS3FileStorage } from "../../src/files/s3-file-storage.ts";

@@ -1,6 +1,7 @@
 import { describe, onTestFinished } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import type { ServerOptions, ThreadlineServer } from "../../src/create-server.ts";
+import type { ThreadlineServer } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";

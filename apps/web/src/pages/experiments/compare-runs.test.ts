@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { compareRuns, hasRegressed, scoreNames, standingOf, summarise, type Trial } from "./compare-runs.ts";
+import { compareRuns, hasRegressed, scoreNames, standingOf, summarise } from "./compare-runs.ts";
+import type { Trial } from "./compared-row.ts";
 
 const trial = (item: string | null, scores: Record<string, number>, more: Partial<Trial> = {}): Trial => ({
   id: `trial of ${item}`,

@@ -1,89 +1,14 @@
-import type { JsonValue } from "@threadline/schema/sdk";
 import { mean } from "./mean.ts";
-import { type FigureName, figureNames, figuresOf, type FigureSummary, summariseFigure } from "./run-figures.ts";
-
-export interface TrialScore {
-  readonly name: string;
-  readonly value: number;
-  readonly comment: string | null;
-  readonly scorer: string | null;
-}
-
-/** Why a score was given. */
-export interface ScoreReason {
-  readonly name: string;
-  readonly text: string;
-  /** Name of the person, program or model that judged. */
-  readonly scorer: string | null;
-}
-
-/** One trial as an experiment has it. */
-export interface Trial {
-  readonly id: string;
-  readonly datasetItemId: string | null;
-  readonly experimentRunId: string | null;
-  readonly input: JsonValue | null;
-  readonly output: JsonValue | null;
-  readonly scores: readonly TrialScore[] | null;
-  readonly experimentRun: {
-    readonly id: string;
-    readonly threadId: string | null;
-    readonly rootRunId: string | null;
-    /** ISO-8601. */
-    readonly startTime: string | null;
-    readonly endTime: string | null;
-    readonly usage: {
-      readonly inputTokenCount: number | null;
-      readonly outputTokenCount: number | null;
-      readonly tokenCount: number | null;
-      /** US dollars. */
-      readonly cost: number | null;
-    } | null;
-    readonly scores: readonly TrialScore[] | null;
-  } | null;
-}
-
-export interface Run {
-  readonly id: string;
-  readonly items: readonly Trial[];
-}
-
-/** An example of the dataset that was tried. */
-export interface Example {
-  readonly id: string;
-  readonly input: JsonValue | null;
-  readonly expectedOutput: JsonValue | null;
-}
-
-/** What one experiment did with one example. */
-export interface Cell {
-  readonly output: JsonValue | null;
-  /** The step that recorded it; null when there is none. */
-  readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
-  /** How many trials there were: their scores are averaged, the last output stands. */
-  readonly trials: number;
-  /** What each of them took, as far as it is known. */
-  readonly figures: Readonly<Record<FigureName, readonly number[]>>;
-  /** Of the last trial. */
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  /** Average by name. */
-  readonly scores: ReadonlyMap<string, number>;
-  /** The comments of all scores. */
-  readonly reasons: readonly ScoreReason[];
-}
-
-/** One example with a cell for each run, undefined where a run did not try it. */
-export interface ComparedRow {
-  readonly key: string;
-  /** Ids of the trials in it. */
-  readonly itemIds: readonly string[];
-  /** Place in the comparison, from 1. */
-  readonly number: number;
-  readonly input: JsonValue | null;
-  readonly expectedOutput: JsonValue | null;
-  readonly cells: readonly (Cell | undefined)[];
-}
+import { figuresOf, type FigureSummary, summariseFigure } from "./run-figures.ts";
+import {
+  type Cell,
+  type ComparedRow,
+  type Example,
+  figureNames,
+  type Run,
+  type ScoreReason,
+  type Trial,
+} from "./compared-row.ts";
 
 /**
  * The rows of a comparison: the examples in the order of the dataset, then what was tried without one, known by its input.

@@ -1,7 +1,8 @@
 import { useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
-import { type ComparedRow, standingOf, summarise } from "./compare-runs.ts";
+import { standingOf, summarise } from "./compare-runs.ts";
+import type { ComparedRow } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";

@@ -1,5 +1,5 @@
 import type { Formats } from "../../messages/formats.ts";
-import type { FigureName } from "./run-figures.ts";
+import type { FigureName } from "./compared-row.ts";
 
 /** A figure as the reader's language writes it. */
 export function formatFigure(formats: Formats, name: FigureName, value: number | null): string {

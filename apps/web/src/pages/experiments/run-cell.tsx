@@ -5,14 +5,14 @@ import { Badge } from "../../ui/badge.tsx";
 import { InlineDiff } from "../../ui/inline-diff.tsx";
 import { plainText } from "../thread/content/plain-text.ts";
 import { stepTarget } from "../logs/record-target.ts";
-import type { Cell } from "./compare-runs.ts";
+import type { Cell } from "./compared-row.ts";
 import { ScoreReasons } from "./score-reasons.tsx";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { formatFigure } from "./format-figure.ts";
 import type { useExperimentsText } from "./messages.ts";
 import { meanOf } from "./mean.ts";
-import { figureNames } from "./run-figures.ts";
+import { figureNames } from "./compared-row.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 import { ValueText } from "./value-text.tsx";
 

@@ -1,10 +1,5 @@
-import type { ComparedRow, Trial } from "./compare-runs.ts";
+import type { ComparedRow, FigureName, Trial } from "./compared-row.ts";
 import { meanOf, sumOf } from "./mean.ts";
-
-export const figureNames = ["latency", "tokens", "cost"] as const;
-
-/** What a run took beside its scores: seconds, tokens, US dollars. */
-export type FigureName = (typeof figureNames)[number];
 
 /** What each of some trials took, as far as it is known. */
 export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName, readonly number[]>> {

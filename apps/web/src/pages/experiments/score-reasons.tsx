@@ -1,7 +1,7 @@
 import { classes } from "../../ui/classes.ts";
 import { visibleString } from "../../ui/hidden-signs.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import type { ScoreReason } from "./compare-runs.ts";
+import type { ScoreReason } from "./compared-row.ts";
 import styles from "./experiments-page.module.css";
 
 /** Why scores were given, one line each when compact. */

@@ -1,7 +1,7 @@
 import { readableJson } from "../../json/json-text.ts";
 import { classes } from "../../ui/classes.ts";
 import { plainText, previewOf } from "../thread/content/plain-text.ts";
-import type { Cell } from "./compare-runs.ts";
+import type { Cell } from "./compared-row.ts";
 import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";

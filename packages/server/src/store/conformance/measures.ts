@@ -1,7 +1,7 @@
 import { array, assert as assertProperty, asyncProperty, constantFrom, integer, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TimeSeriesMetric } from "../analytics.ts";
-import type { GenerationRecord } from "../generations.ts";
+import type { GenerationRecord } from "../generation-record.ts";
 import type { StepRecord, StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";

@@ -1,4 +1,4 @@
-import type { StoredStep } from "../merge-step.ts";
+import type { StoredStep } from "../stored-step.ts";
 
 const ofStep = ["metadata", "input", "output"] as const;
 const ofGeneration = [

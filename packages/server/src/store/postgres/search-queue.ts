@@ -2,7 +2,7 @@ import type { QueuedPayloads, StoredPayload } from "./fresh-payloads.ts";
 import { losesPayload } from "./lost-payload.ts";
 import { readSteps, writeSteps } from "./search-segment.ts";
 import type { Session } from "./session.ts";
-import type { WrittenStep } from "./stored-steps.ts";
+import type { WrittenStep } from "./step-rows.ts";
 
 /** Rows are so short that a segment takes whole ones. */
 export const mostStepsOfRow = 500;

@@ -1,4 +1,5 @@
-import { mergeStep, type StoredStep } from "../merge-step.ts";
+import { mergeStep } from "../merge-step.ts";
+import type { StoredStep } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import { oneRow } from "./rows-by.ts";
 import type { Session } from "./session.ts";

@@ -1,7 +1,7 @@
 import { nanoDollars } from "../generation-cost.ts";
 import { maximumOutlineSteps, packOutline } from "../step-outline.ts";
 import type { OutlineCall, OutlineStep, StepOutline } from "../step-outline.ts";
-import type { StepType } from "../steps.ts";
+import type { StepType } from "../step-type.ts";
 import type { Parameter, Session } from "./session.ts";
 
 interface OutlineRow {

@@ -1,13 +1,8 @@
 import { plainStepFields, storedStepFields } from "../stored-step-fields.ts";
 import { toGenerationCost, type CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
-import {
-  toGenerationRecord,
-  toStepRecord as toRecord,
-  totalTokenCount,
-  type StoredGeneration,
-  type StoredStep,
-} from "../merge-step.ts";
+import { toGenerationRecord, toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
+import type { StoredGeneration, StoredStep } from "../stored-step.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
@@ -30,6 +25,12 @@ export interface StepContext extends CostColumns {
 export interface KeyedStep {
   readonly step: StoredStep;
   readonly context: StepContext;
+}
+
+/** What became of a step; `before` is null when it is new. */
+export interface WrittenStep {
+  readonly before: KeyedStep | null;
+  readonly after: KeyedStep;
 }
 
 type Reader = (step: StoredStep, context: StepContext) => Parameter;

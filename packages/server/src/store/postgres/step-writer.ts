@@ -1,5 +1,5 @@
 import { costOfStep, noCost, type PriceSources } from "../generation-cost.ts";
-import type { StoredStep } from "../merge-step.ts";
+import type { StoredStep } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import { upsertAttachments } from "./attachments.ts";
 import { codeOf } from "./database.ts";
@@ -14,7 +14,8 @@ import { queueNew } from "./step-facts.ts";
 import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { stepsOfIds, type KeyedStep } from "./step-rows.ts";
-import { hasSameRow, insertOrLockSteps, replaceSteps, storePayloads, type WrittenStep } from "./stored-steps.ts";
+import { hasSameRow, insertOrLockSteps, replaceSteps, storePayloads } from "./stored-steps.ts";
+import type { WrittenStep } from "./step-rows.ts";
 import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 import { findTombstones } from "./tombstones.ts";

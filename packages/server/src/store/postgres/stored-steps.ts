@@ -10,13 +10,8 @@ import {
   rowOf,
   stepColumns,
   type KeyedStep,
+  type WrittenStep,
 } from "./step-rows.ts";
-
-/** What became of a step; `before` is null when it is new. */
-export interface WrittenStep {
-  readonly before: KeyedStep | null;
-  readonly after: KeyedStep;
-}
 
 const insertStatement = rowStatement("steps", stepColumns, insertOrLock);
 const replaceStatement = rowStatement("steps", stepColumns, replaceAll(stepColumns));
@@ -54,8 +49,6 @@ export async function storePayloads(
   project: number,
   written: readonly WrittenStep[],
 ): Promise<QueuedPayloads[]> {
-  const isChanged = ({ before, after }: WrittenStep): boolean =>
-    !hasPayloadOf(before?.step ?? null, after.step) || hasOtherPeriod(before, after);
   const queued = written
     .filter((step) => step.before === null || isChanged(step))
     .map((step) => ({ ...step, payload: payloadOf(step.after) }));
@@ -63,6 +56,11 @@ export async function storePayloads(
   await removeMovedPayloads(session, project, written);
   await insertRows(session, payloadStatement, rows);
   return queueForSearch(session, project, queued);
+}
+
+/** Whether its payload has to be written. */
+function isChanged({ before, after }: WrittenStep): boolean {
+  return !hasPayloadOf(before?.step ?? null, after.step) || hasOtherPeriod(before, after);
 }
 
 function hasOtherPeriod(before: KeyedStep | null, after: KeyedStep): boolean {

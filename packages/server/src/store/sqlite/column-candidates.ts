@@ -1,5 +1,6 @@
 import type { Filter } from "../list.ts";
-import { compare, type Fragment } from "./condition.ts";
+import { compare } from "./condition.ts";
+import type { Fragment } from "./fragment.ts";
 import type { Database } from "./database.ts";
 import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { Candidates } from "./record-walk.ts";

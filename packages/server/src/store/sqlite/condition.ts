@@ -2,14 +2,8 @@ import { toComparable, toComparableJson } from "../comparable-text.ts";
 import { foldCase, isAscii } from "../fold-case.ts";
 import type { Filter } from "../list.ts";
 import { positiveOf, toTexts } from "../positive-filter.ts";
-import type { Parameter } from "./database.ts";
+import type { Fragment } from "./fragment.ts";
 import { jsonTextAt, jsonTypeAt } from "./json-path.ts";
-
-/** A piece of SQL with the values that it binds, in order. */
-export interface Fragment {
-  readonly sql: string;
-  readonly parameters: readonly Parameter[];
-}
 
 /**
  * How a filter field reads its value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the

@@ -9,7 +9,7 @@ import {
   tally,
   toFacet,
 } from "../facet-values.ts";
-import type { Fragment } from "./condition.ts";
+import type { Fragment } from "./fragment.ts";
 import type { Database, Parameter } from "./database.ts";
 import { jsonValueAt } from "./json-path.ts";
 import { joinScoresOf, joinScoresOfThread, threadOfScore } from "./score-joins.ts";

@@ -1,5 +1,5 @@
 import { type CostColumns, costOfGeneration, noCost, type PriceSources } from "../generation-cost.ts";
-import type { StoredGeneration, StoredStep } from "../merge-step.ts";
+import type { StoredGeneration, StoredStep } from "../stored-step.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
 import { PricePatterns } from "../price-patterns.ts";
 import { ProjectPrices } from "../project-prices.ts";

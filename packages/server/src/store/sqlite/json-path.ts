@@ -1,4 +1,4 @@
-import type { Fragment } from "./condition.ts";
+import type { Fragment } from "./fragment.ts";
 
 /**
  * The JSON paths that a dotted path may mean: nested keys, with numbers as keys or as places in an array, or one key

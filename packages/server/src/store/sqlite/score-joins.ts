@@ -1,5 +1,6 @@
 import type { Filter } from "../list.ts";
-import { compare, type Fragment } from "./condition.ts";
+import { compare } from "./condition.ts";
+import type { Fragment } from "./fragment.ts";
 
 /**
  * Joins the scores `c` of the steps `r`, or of what else has a step's id. Both indexes of scores serve: with a plain OR the

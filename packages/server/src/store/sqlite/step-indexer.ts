@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import type { StoredStep } from "../merge-step.ts";
+import type { StoredStep } from "../stored-step.ts";
 import { BackgroundWork } from "../background-work.ts";
 import { fromJsonText } from "../row-codec.ts";
 import { searchedText } from "../search-words.ts";

@@ -1,4 +1,4 @@
-import type { GenerationRecord } from "../generations.ts";
+import type { GenerationRecord } from "../generation-record.ts";
 import { fromJsonText } from "../row-codec.ts";
 import { UnparsedStep } from "../unparsed-step.ts";
 import { stepRowColumns, toStepRecord, type StepRow } from "./step-rows.ts";

@@ -1,5 +1,6 @@
 import type { StepRecord } from "../steps.ts";
-import { toStepRecord as toRecord, totalTokenCount, type StoredGeneration, type StoredStep } from "../merge-step.ts";
+import { toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
+import type { StoredGeneration, StoredStep } from "../stored-step.ts";
 import { storedStepFields } from "../stored-step-fields.ts";
 import type { Parameter } from "./database.ts";
 import { toGenerationCost } from "../generation-cost.ts";

@@ -1,4 +1,5 @@
-import { totalTokenCount, type StoredStep } from "../merge-step.ts";
+import { totalTokenCount } from "../merge-step.ts";
+import type { StoredStep } from "../stored-step.ts";
 import { changeUsages, mayMoveUsage, type UsageChange, type UsageNode, type UsagePart } from "../usage-tree.ts";
 import type { Database } from "./database.ts";
 

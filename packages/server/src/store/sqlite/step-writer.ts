@@ -1,6 +1,7 @@
 import type { CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
-import { mergeStep, totalTokenCount, type StoredStep } from "../merge-step.ts";
+import { mergeStep, totalTokenCount } from "../merge-step.ts";
+import type { StoredStep } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import type { StepShare } from "../thread-changes.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";

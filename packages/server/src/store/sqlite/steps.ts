@@ -1,8 +1,10 @@
 import type { Filter, ListQuery, Page } from "../list.ts";
 import { inOrder } from "../steps-in-order.ts";
-import type { StepPlace, StepRecord, StepStore, StepType } from "../steps.ts";
+import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
+import type { StepType } from "../step-type.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
-import type { FieldSource, Fragment } from "./condition.ts";
+import type { FieldSource } from "./condition.ts";
+import type { Fragment } from "./fragment.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { newestRecords } from "./newest-sample.ts";

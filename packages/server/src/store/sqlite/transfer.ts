@@ -3,7 +3,7 @@ import { ConflictError } from "../errors.ts";
 import { type ExportedStep, type ExportedThread, toStepWrite } from "../exported-step.ts";
 import type { FileRecord } from "../files.ts";
 import type { JsonObject } from "../json.ts";
-import type { StoredStep } from "../merge-step.ts";
+import type { StoredStep } from "../stored-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { PromptRollout } from "../prompts.ts";
 import type { ScoreRecord } from "../scores.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from "vitest";
-import type { ServerOptions } from "../../../src/create-server.ts";
+import type { ServerOptions } from "../../../src/server-options.ts";
 import type { OpenServer } from "../trust-stores.ts";
 
 /** Where fuzzed requests go, and what is held of every answer. */

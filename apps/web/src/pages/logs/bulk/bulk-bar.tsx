@@ -14,14 +14,6 @@ import { useBulkText } from "./messages.ts";
 import { TagsDialog } from "./tags-dialog.tsx";
 import styles from "./bulk.module.css";
 
-/** What a dialog does something to. */
-export interface BulkTarget {
-  readonly request: MatchingRequest;
-  /** Absent: all that match. */
-  readonly ids: ReadonlySet<string> | undefined;
-  readonly count: number;
-}
-
 /** What can be done to the records that are selected. */
 export function BulkBar({
   selection,

@@ -8,7 +8,7 @@ import { SelectField } from "../../../ui/field.tsx";
 import { visibleString } from "../../../ui/hidden-signs.ts";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import type { LogRecord } from "../log-record.ts";
-import type { BulkTarget } from "./bulk-bar.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
 import { addToDataset, expectOutput } from "./change-records.ts";
 import { useBulkText } from "./messages.ts";
 import { ProgressLine } from "./progress-line.tsx";

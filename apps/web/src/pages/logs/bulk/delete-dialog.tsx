@@ -2,7 +2,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { LogResource } from "../log-resource.ts";
-import type { BulkTarget } from "./bulk-bar.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
 import { removeRecord } from "./change-records.ts";
 import { useBulkText } from "./messages.ts";
 import { ProgressLine } from "./progress-line.tsx";

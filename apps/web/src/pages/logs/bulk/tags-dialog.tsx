@@ -3,7 +3,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import type { BulkTarget } from "./bulk-bar.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
 import { addTags } from "./change-records.ts";
 import { useBulkText } from "./messages.ts";
 import { ProgressLine } from "./progress-line.tsx";

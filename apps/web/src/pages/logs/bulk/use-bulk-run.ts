@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useProjectId } from "../../../api/project-id.ts";
 import { matchingPages } from "../export/export-records.ts";
 import type { LogRecord } from "../log-record.ts";
-import type { BulkTarget } from "./bulk-bar.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
 
 /** How far something got that is done to many records. */
 export interface Progress {

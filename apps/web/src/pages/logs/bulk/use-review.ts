@@ -4,7 +4,7 @@ import { useOperation } from "../../../api/use-request.ts";
 import { scoreSchemaList } from "../../../generated/score-schemas.ts";
 import { loadLogPage } from "../load-log-page.ts";
 import type { LogRecord } from "../log-record.ts";
-import type { BulkTarget } from "./bulk-bar.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
 import { defaultChoice, type ReviewChoice } from "./review-choice.ts";
 
 /** As many ids as are asked for at once. */

@@ -3,7 +3,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
-import type { BulkTarget } from "../bulk/bulk-bar.tsx";
+import type { BulkTarget } from "../bulk/bulk-target.ts";
 import styles from "../bulk/bulk.module.css";
 import { useBulkText } from "../bulk/messages.ts";
 import { ProgressLine } from "../bulk/progress-line.tsx";

@@ -1,0 +1,17 @@
+import { createContext, type ReactElement, type ReactNode } from "react";
+
+export interface MenuProps {
+  /** A button. */
+  readonly trigger: ReactElement;
+  /** {@link MenuItem}s. */
+  readonly children: ReactNode;
+}
+
+export interface MenuItemProps {
+  readonly onSelect: () => void;
+  readonly isDanger?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+/** How an open menu draws its items. */
+export const MenuItemContext = createContext<(props: MenuItemProps) => ReactNode>(() => null);

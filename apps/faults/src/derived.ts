@@ -20,11 +20,11 @@ const groupings: readonly Pick<TimeSeriesQuery, "metrics" | "groupBy">[] = [
 /** What the indexes say, as rows that do not depend on the order in which they were made. */
 const contents = {
   "words of steps": "SELECT term, doc FROM words ORDER BY term",
-  "known words": "SELECT word FROM searchWords ORDER BY word",
+  "known words": "SELECT word FROM search_words ORDER BY word",
   "values of metadata":
-    "SELECT p.path, a.text, count(*) AS count FROM stepAttributes a JOIN attributePaths p ON p.key = a.path GROUP BY 1, 2 ORDER BY 1, 2",
-  tags: "SELECT kind, tag, count(*) AS count FROM recordTags GROUP BY 1, 2 ORDER BY 1, 2",
-  "totals of threads": "SELECT id, tokenCount, countedSteps, firstStart, lastEnd FROM threads ORDER BY id",
+    "SELECT p.path, a.text, count(*) AS count FROM step_attributes a JOIN attribute_paths p ON p.key = a.path GROUP BY 1, 2 ORDER BY 1, 2",
+  tags: "SELECT kind, tag, count(*) AS count FROM record_tags GROUP BY 1, 2 ORDER BY 1, 2",
+  "totals of threads": "SELECT id, token_count, counted_steps, first_start, last_end FROM threads ORDER BY id",
 } as const;
 
 /**
@@ -101,7 +101,7 @@ function compareContents(one: string, other: string): string[] {
 function readContents(path: string): Map<string, unknown> {
   const database = new DatabaseSync(path);
   try {
-    database.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, 'stepWords', 'row')");
+    database.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, 'step_words', 'row')");
     return new Map(Object.entries(contents).map(([name, sql]) => [name, database.prepare(sql).all()]));
   } finally {
     database.close();

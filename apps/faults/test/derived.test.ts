@@ -35,9 +35,9 @@ test("what follows from records as it should is the same as a recount", async ()
 });
 
 test.for([
-  ["a word", "DELETE FROM stepWords WHERE rowid = 1", "words of steps"],
-  ["a value of metadata", "DELETE FROM stepAttributes WHERE step = 1", "values of metadata"],
-  ["a tag", "DELETE FROM recordTags", "tags"],
+  ["a word", "DELETE FROM step_words WHERE rowid = 1", "words of steps"],
+  ["a value of metadata", "DELETE FROM step_attributes WHERE step = 1", "values of metadata"],
+  ["a tag", "DELETE FROM record_tags", "tags"],
   ["a sum", "DELETE FROM rollups WHERE dimension = 0", "sums by time"],
 ] as const)("planted: %s that got lost is caught", async ([, sql, difference]) => {
   const folder = await makeFolder();

@@ -15,8 +15,8 @@ export const largeUpgrade: Upgrade = {
   sqlite: [
     "ALTER TABLE steps ADD COLUMN later TEXT",
     "UPDATE steps SET later = id || printf('%.*c', 500, 'x')",
-    "CREATE INDEX stepsByLater ON steps (project, later)",
-    "CREATE TABLE laterPayloads AS SELECT * FROM stepPayloads",
+    "CREATE INDEX steps_by_later ON steps (project_id, later)",
+    "CREATE TABLE later_payloads AS SELECT * FROM step_payloads",
   ],
   postgres: ["ALTER TABLE views ADD COLUMN later text NOT NULL DEFAULT 'later'"],
 };

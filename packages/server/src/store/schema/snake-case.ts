@@ -3,7 +3,14 @@ export type SnakeCase<Name extends string> = Name extends `${infer Head}${infer 
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Rest>}`
   : "";
 
+const snakeCased = new Map<string, string>();
+
 /** `createdAt` to `created_at`. */
 export function toSnakeCase(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  let name = snakeCased.get(field);
+  if (name === undefined) {
+    name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeCased.set(field, name);
+  }
+  return name;
 }

@@ -30,14 +30,14 @@ const onlyRuns: Filter = { field: "type", operator: "eq", value: "run" };
 const newestRecords = 1_000;
 
 const metadataOf = {
-  threads: "SELECT metadata FROM threads WHERE project = ? ORDER BY createdAt DESC LIMIT ?",
+  threads: "SELECT metadata FROM threads WHERE project_id = ? ORDER BY created_at DESC LIMIT ?",
   generations: `
     SELECT p.payload -> '$.metadata' AS metadata FROM (
-      SELECT step FROM generations WHERE project = ? ORDER BY createdAt DESC LIMIT ?
-    ) g JOIN generationPayloads p ON p.step = g.step`,
+      SELECT step FROM generations WHERE project_id = ? ORDER BY created_at DESC LIMIT ?
+    ) g JOIN generation_payloads p ON p.step = g.step`,
   steps: `
-    SELECT p.metadata FROM (SELECT step FROM stepIndexBacklog WHERE project = ? ORDER BY createdAt DESC LIMIT ?) b
-    JOIN stepPayloads p ON p.step = b.step`,
+    SELECT p.metadata FROM (SELECT step FROM step_index_backlog WHERE project_id = ? ORDER BY created_at DESC LIMIT ?) b
+    JOIN step_payloads p ON p.step = b.step`,
 } as const;
 
 export function createAnalyticsStore(parts: AnalyticsStoreParts): AnalyticsStore {
@@ -87,7 +87,7 @@ export function createAnalyticsStore(parts: AnalyticsStoreParts): AnalyticsStore
       const isOfSteps = resource === "steps" || resource === "runs";
       const needle = foldCase(search ?? "");
       const sql =
-        "SELECT path FROM attributePaths WHERE project = ? AND instr(foldCase(path), ?) > 0 ORDER BY path LIMIT ?";
+        "SELECT path FROM attribute_paths WHERE project_id = ? AND instr(foldCase(path), ?) > 0 ORDER BY path LIMIT ?";
       const known = isOfSteps ? database.all<{ path: string }>(sql, project, needle, first) : [];
       const rows = database.all<{ metadata: string | null }>(
         metadataOf[isOfSteps ? "steps" : resource],

@@ -1,5 +1,6 @@
 import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
 import { attachmentCodec, type StoredAttachment } from "../record-codecs.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import { mergeAttachment } from "../merge-attachment.ts";
 import type { Database, Parameter } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
@@ -7,8 +8,9 @@ import { Table } from "./table.ts";
 import type { Tombstones } from "./tombstones.ts";
 
 const selectAttachments = `
-  SELECT ${attachmentCodec.columns.replaceAll(/\w+/g, "a.$&")}, t.id AS threadId FROM attachments a
-  LEFT JOIN steps s ON s.project = a.project AND s.id = a.stepId LEFT JOIN threads t ON t.key = s.thread`;
+  SELECT ${attachmentCodec.fields.map((field) => `a.${toSnakeCase(field)} AS ${field}`).join(", ")}, t.id AS threadId
+  FROM attachments a
+  LEFT JOIN steps s ON s.project_id = a.project_id AND s.id = a.step_id LEFT JOIN threads t ON t.key = s.thread`;
 
 /** Writes and reads attachments. Writing methods run inside a transaction of the caller. */
 export class AttachmentWriter {
@@ -25,19 +27,19 @@ export class AttachmentWriter {
   }
 
   get(project: number, id: string): AttachmentRecord | null {
-    return this.#select("a.project = ? AND a.id = ?", project, id)[0] ?? null;
+    return this.#select("a.project_id = ? AND a.id = ?", project, id)[0] ?? null;
   }
 
   /** Oldest first. */
   ofStep(project: number, stepId: string): AttachmentRecord[] {
-    return this.#select("a.project = ? AND a.stepId = ? ORDER BY a.createdAt, a.key", project, stepId);
+    return this.#select("a.project_id = ? AND a.step_id = ? ORDER BY a.created_at, a.key", project, stepId);
   }
 
   /** The same for each of many steps. Most have none, which one statement tells. */
   ofSteps(project: number, stepIds: readonly string[]): AttachmentRecord[][] {
     const sql = `
       SELECT step.value AS id FROM json_each(?2) step
-      WHERE EXISTS (SELECT 1 FROM attachments WHERE project = ?1 AND stepId = step.value)`;
+      WHERE EXISTS (SELECT 1 FROM attachments WHERE project_id = ?1 AND step_id = step.value)`;
     const bearing = new Set(
       this.#database.all<{ id: string }>(sql, project, JSON.stringify(stepIds)).map(({ id }) => id),
     );

@@ -46,8 +46,8 @@ async function find(store: Store, path: string, value: string): Promise<string[]
 
 test("a part of a value is found in blocks, behind them, and in what changed within them", async () => {
   const { store, read } = await openFilledStore();
-  expect(read("SELECT count(*) FROM attributeBlocks WHERE texts LIKE '%request-%'")).toEqual([2]);
-  expect(read("SELECT texts FROM attributeBlocks WHERE texts LIKE 'free%'")).toEqual(["free", "free"]);
+  expect(read("SELECT count(*) FROM attribute_blocks WHERE texts LIKE '%request-%'")).toEqual([2]);
+  expect(read("SELECT texts FROM attribute_blocks WHERE texts LIKE 'free%'")).toEqual(["free", "free"]);
   expect(await find(store, "requestId", "REQUEST-7-")).toEqual(["s7"]);
   expect(await find(store, "requestId", "st-1500-é")).toEqual(["s1500"]);
   expect(await find(store, "requestId", "quest-3499")).toEqual(["s3499"]);
@@ -67,16 +67,16 @@ test("a part of a value is found in blocks, behind them, and in what changed wit
 
 test("nothing is left of a value that was taken out, and its block is made anew", async () => {
   const { store, read } = await openFilledStore();
-  const left = "SELECT count(*) FROM attributeBlocks WHERE texts LIKE '%request-12-%'";
+  const left = "SELECT count(*) FROM attribute_blocks WHERE texts LIKE '%request-12-%'";
   expect(read(left)).toEqual([1]);
   await store.steps.ingest("p", [{ id: "s13", createdAt: 9, metadata: null }]);
   await store.steps.delete("p", "s12", 10);
   expect(read(left)).toEqual([0]);
   await expect
-    .poll(() => read("SELECT count(*) FROM attributeBlocks WHERE isOutdated"), { timeout: 60_000 })
+    .poll(() => read("SELECT count(*) FROM attribute_blocks WHERE is_outdated"), { timeout: 60_000 })
     .toEqual([0]);
-  expect(read("SELECT count(*) FROM attributeBlocks WHERE texts LIKE '%request-11-%'")).toEqual([1]);
-  expect(read("SELECT count(*) FROM attributeBlocks WHERE texts LIKE '%request-13-%'")).toEqual([0]);
+  expect(read("SELECT count(*) FROM attribute_blocks WHERE texts LIKE '%request-11-%'")).toEqual([1]);
+  expect(read("SELECT count(*) FROM attribute_blocks WHERE texts LIKE '%request-13-%'")).toEqual([0]);
   expect(await find(store, "requestId", "request-12-")).toEqual([]);
   expect(await find(store, "requestId", "request-11-")).toEqual(["s11"]);
 });
@@ -86,5 +86,5 @@ test("the blocks of a deleted project go with it", async () => {
   await store.projects.create({ id: "other", name: "other", createdAt: 1 });
   await store.projects.delete("p", 10);
   await store.projects.settle();
-  expect(read("SELECT count(*) FROM attributeBlocks")).toEqual([0]);
+  expect(read("SELECT count(*) FROM attribute_blocks")).toEqual([0]);
 });

@@ -49,7 +49,7 @@ export class AttributeBlocks {
       if (known.behind >= 2 * blockSize) this.#close(path, known);
       return;
     }
-    const sql = "UPDATE attributeBlocks SET texts = texts || char(10) || ? WHERE path = ? AND first = ?";
+    const sql = "UPDATE attribute_blocks SET texts = texts || char(10) || ? WHERE path = ? AND first = ?";
     const block = this.#blockOf(path, step);
     if (block !== undefined) this.#database.run(sql, textOf(attribute), path, block);
   }
@@ -58,24 +58,24 @@ export class AttributeBlocks {
   remove(path: number, step: number): void {
     const block = this.#blockOf(path, step);
     const sql =
-      "UPDATE attributeBlocks SET texts = NULL, isOutdated = 1 WHERE path = ? AND first = ? AND NOT isOutdated";
+      "UPDATE attribute_blocks SET texts = NULL, is_outdated = 1 WHERE path = ? AND first = ? AND NOT is_outdated";
     if (block !== undefined) this.#database.run(sql, path, block);
   }
 
   /** Whether there is something to {@link renew}. */
   get areOutdated(): boolean {
-    return this.#database.get("SELECT 1 FROM attributeBlocks WHERE isOutdated LIMIT 1") !== undefined;
+    return this.#database.get("SELECT 1 FROM attribute_blocks WHERE is_outdated LIMIT 1") !== undefined;
   }
 
   /** Makes one block anew. Inside a transaction. */
   renew(): void {
-    const sql = "SELECT path, first, last FROM attributeBlocks WHERE isOutdated LIMIT 1";
+    const sql = "SELECT path, first, last FROM attribute_blocks WHERE is_outdated LIMIT 1";
     const block = this.#database.get<{ path: number; first: number; last: number }>(sql);
     if (block === undefined) return;
     const { path, first, last } = block;
-    const rows = "SELECT step, kind, text FROM stepAttributes WHERE path = ? AND step BETWEEN ? AND ?";
+    const rows = "SELECT step, kind, text FROM step_attributes WHERE path = ? AND step BETWEEN ? AND ?";
     const texts = textsOf(this.#database.all<ValueRow>(rows, path, first, last));
-    const update = "UPDATE attributeBlocks SET texts = ?, isOutdated = 0 WHERE path = ? AND first = ?";
+    const update = "UPDATE attribute_blocks SET texts = ?, is_outdated = 0 WHERE path = ? AND first = ?";
     this.#database.run(update, texts, path, first);
   }
 
@@ -85,14 +85,14 @@ export class AttributeBlocks {
     return [
       {
         sql: `
-          SELECT a.step AS key, a.createdAt AS value FROM attributeBlocks b
-          CROSS JOIN stepAttributes a ON a.path = b.path AND a.step BETWEEN b.first AND b.last
+          SELECT a.step AS key, a.created_at AS value FROM attribute_blocks b
+          CROSS JOIN step_attributes a ON a.path = b.path AND a.step BETWEEN b.first AND b.last
           WHERE b.path = ? AND (b.texts IS NULL OR instr(b.texts, ?) > 0) AND ${mayMatch}`,
         parameters: [path, foldCase(needle), ...test.parameters],
       },
       {
         sql: `
-          SELECT a.step AS key, a.createdAt AS value FROM stepAttributes a
+          SELECT a.step AS key, a.created_at AS value FROM step_attributes a
           WHERE a.path = ? AND a.step > coalesce((${lastOfPath}), ${beforeAll}) AND ${mayMatch}`,
         parameters: [path, path, ...test.parameters],
       },
@@ -109,17 +109,17 @@ export class AttributeBlocks {
   }
 
   #countBehind(path: number, last: number): number {
-    const values = `SELECT 1 FROM stepAttributes WHERE path = ? AND step > ? LIMIT ${countedValues}`;
+    const values = `SELECT 1 FROM step_attributes WHERE path = ? AND step > ? LIMIT ${countedValues}`;
     return this.#database.get<{ count: number }>(`SELECT count(*) AS count FROM (${values})`, path, last)?.count ?? 0;
   }
 
   /** Makes a block of the oldest values that are in none. */
   #close(path: number, known: Path): void {
-    const sql = `SELECT step, kind, text FROM stepAttributes WHERE path = ? AND step > ? ORDER BY step LIMIT ${blockSize}`;
+    const sql = `SELECT step, kind, text FROM step_attributes WHERE path = ? AND step > ? ORDER BY step LIMIT ${blockSize}`;
     const rows = this.#database.all<ValueRow>(sql, path, known.last);
     const last = rows.at(-1)?.step;
     if (last === undefined) return;
-    const insert = "INSERT INTO attributeBlocks (path, first, last, texts) VALUES (?, ?, ?, ?)";
+    const insert = "INSERT INTO attribute_blocks (path, first, last, texts) VALUES (?, ?, ?, ?)";
     this.#database.run(insert, path, known.last + 1, last, textsOf(rows));
     known.last = last;
     known.behind = this.#countBehind(path, last);
@@ -127,7 +127,7 @@ export class AttributeBlocks {
 
   /** The first step of the block that a step is in. */
   #blockOf(path: number, step: number): number | undefined {
-    const sql = "SELECT first, last FROM attributeBlocks WHERE path = ? AND first <= ? ORDER BY first DESC LIMIT 1";
+    const sql = "SELECT first, last FROM attribute_blocks WHERE path = ? AND first <= ? ORDER BY first DESC LIMIT 1";
     const block = this.#database.get<{ first: number; last: number }>(sql, path, step);
     return block !== undefined && step <= block.last ? block.first : undefined;
   }
@@ -139,7 +139,7 @@ interface ValueRow {
   readonly text: string;
 }
 
-const lastOfPath = "SELECT last FROM attributeBlocks WHERE path = ? ORDER BY first DESC LIMIT 1";
+const lastOfPath = "SELECT last FROM attribute_blocks WHERE path = ? ORDER BY first DESC LIMIT 1";
 /** Before the first step. */
 const beforeAll = 0;
 

@@ -21,7 +21,7 @@ export class AttributeShapes {
   add(project: number, paths: readonly number[], createdAt: number, step: number): void {
     const shape = this.#find(project, paths) ?? this.#create(project, paths);
     this.#database.run(
-      "INSERT OR IGNORE INTO stepShapes (shape, createdAt, step) VALUES (?, ?, ?)",
+      "INSERT OR IGNORE INTO step_shapes (shape, created_at, step) VALUES (?, ?, ?)",
       shape,
       createdAt,
       step,
@@ -30,17 +30,22 @@ export class AttributeShapes {
 
   remove(project: number, paths: readonly number[], createdAt: number, step: number): void {
     const shape = this.#find(project, paths) ?? variedShape(project);
-    this.#database.run("DELETE FROM stepShapes WHERE shape = ? AND createdAt = ? AND step = ?", shape, createdAt, step);
+    this.#database.run(
+      "DELETE FROM step_shapes WHERE shape = ? AND created_at = ? AND step = ?",
+      shape,
+      createdAt,
+      step,
+    );
   }
 
   /** The steps whose metadata has the path, or lacks it; those of varied shape are always among them. */
   ranges(project: number, path: number | undefined, hasPath: boolean): Fragment[] {
     const sql = `
-      SELECT key FROM attributeShapes WHERE project = ?
+      SELECT key FROM attribute_shapes WHERE project_id = ?
       AND ${hasPath ? "" : "NOT "}EXISTS (SELECT 1 FROM json_each(paths) WHERE value = ?)`;
     const rows = this.#database.all<{ key: number }>(sql, project, path ?? 0);
     const shapes = [...rows.map((row) => row.key), variedShape(project)];
-    const range = "SELECT step AS key, createdAt AS value FROM stepShapes WHERE shape";
+    const range = "SELECT step AS key, created_at AS value FROM step_shapes WHERE shape";
     if (shapes.length <= maximumRanges) return shapes.map((shape) => ({ sql: `${range} = ?`, parameters: [shape] }));
     return [{ sql: `${range} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(shapes)] }];
   }
@@ -49,17 +54,17 @@ export class AttributeShapes {
     const identity = JSON.stringify(paths);
     const known = this.#shapes.get(`${project} ${identity}`);
     if (known !== undefined) return known;
-    const sql = "SELECT key FROM attributeShapes WHERE project = ? AND paths = ?";
+    const sql = "SELECT key FROM attribute_shapes WHERE project_id = ? AND paths = ?";
     const key = this.#database.get<{ key: number }>(sql, project, identity)?.key;
     if (key !== undefined) this.#remember(project, identity, key);
     return key;
   }
 
   #create(project: number, paths: readonly number[]): number {
-    const sql = "SELECT count(*) AS count FROM attributeShapes WHERE project = ?";
+    const sql = "SELECT count(*) AS count FROM attribute_shapes WHERE project_id = ?";
     if ((this.#database.get<{ count: number }>(sql, project)?.count ?? 0) >= maximumShapes) return variedShape(project);
     return this.#database.run(
-      "INSERT INTO attributeShapes (project, paths) VALUES (?, ?)",
+      "INSERT INTO attribute_shapes (project_id, paths) VALUES (?, ?)",
       project,
       JSON.stringify(paths),
     ).key;

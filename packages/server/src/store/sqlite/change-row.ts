@@ -1,11 +1,13 @@
+import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Database, Parameter } from "./database.ts";
 
+/** Values by the names of fields; the columns have the same names in snake_case. */
 type Columns = { readonly [column: string]: Parameter };
 
 /** Inserts a row and returns its key. */
 export function insertRow(database: Database, table: string, columns: Columns): number {
   const names = Object.keys(columns);
-  const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+  const sql = `INSERT INTO ${table} (${names.map(toSnakeCase).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
   return database.run(sql, ...Object.values(columns)).key;
 }
 
@@ -18,7 +20,7 @@ export function changeRow(
 ): void {
   const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
   if (changed.length === 0) return;
-  const assignments = changed.map((column) => `${column} = ?`).join(", ");
+  const assignments = changed.map((column) => `${toSnakeCase(column)} = ?`).join(", ");
   const values = changed.map((column) => after[column] ?? null);
   database.run(`UPDATE ${row.table} SET ${assignments} WHERE ${row.keyColumn} = ?`, ...values, row.key);
 }

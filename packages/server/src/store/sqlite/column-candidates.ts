@@ -1,6 +1,7 @@
 import type { Filter } from "../list.ts";
 import { compare } from "./condition.ts";
 import type { Fragment } from "./fragment.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Database } from "./database.ts";
 import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { Candidates } from "./record-walk.ts";
@@ -22,8 +23,9 @@ export class ColumnCandidates {
     this.#key = key;
   }
 
-  /** For a column with an index of (project, column, createdAt). */
-  ofIndexed(project: number, column: string, filter: Filter): Candidates | undefined {
+  /** For a column with an index of (project_id, column, created_at). */
+  ofIndexed(project: number, field: string, filter: Filter): Candidates | undefined {
+    const column = toSnakeCase(field);
     const { operator, value } = filter;
     if (operator === "eq" && typeof value === "string") return this.#equal(project, column, [value]);
     if (operator === "in" && Array.isArray(value)) return this.#equal(project, column, value.map(String));
@@ -39,7 +41,7 @@ export class ColumnCandidates {
   }
 
   /**
-   * For a condition that an index of (project, column) finds, though not in the order of creation: its rows are
+   * For a condition that an index of (project_id, column) finds, though not in the order of creation: its rows are
    * collected and sorted. Undefined when the newest records hold enough of them: walking then fills a page sooner.
    */
   ofCondition(project: number, condition: Fragment): Candidates | undefined {
@@ -48,19 +50,19 @@ export class ColumnCandidates {
 
   /** The same for a column whose index does not begin with the project; the sign keeps other indexes out. */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
-    return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project");
+    return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");
   }
 
   /** As the two above for what is known to be rare. */
-  ofRare(project: number, condition: Fragment, owner: "project" | "+project"): Candidates {
+  ofRare(project: number, condition: Fragment, owner: "project_id" | "+project_id"): Candidates {
     return this.#where(project, condition, owner);
   }
 
   /** For a range of a column that has an index after the project. */
-  ofRange(project: number, column: string, filter: Filter): Candidates | undefined {
-    if (filter.operator === "is") return this.ofIndexed(project, column, filter);
+  ofRange(project: number, field: string, filter: Filter): Candidates | undefined {
+    if (filter.operator === "is") return this.ofIndexed(project, field, filter);
     if (!["eq", "gt", "gte", "lt", "lte"].includes(filter.operator)) return undefined;
-    return this.ofCondition(project, compare({ sql: column, parameters: [] }, filter));
+    return this.ofCondition(project, compare({ sql: toSnakeCase(field), parameters: [] }, filter));
   }
 
   /** For a condition that a partial index holds, in the order of creation. `exact`: the filter asks for no more. */
@@ -79,19 +81,23 @@ export class ColumnCandidates {
   }
 
   #isCommon(project: number, { sql, parameters }: Fragment): boolean {
-    const newest = `SELECT * FROM ${this.#table} WHERE project = ? ORDER BY createdAt DESC LIMIT ${sampleSize}`;
+    const newest = `SELECT * FROM ${this.#table} WHERE project_id = ? ORDER BY created_at DESC LIMIT ${sampleSize}`;
     const sample = `SELECT count(*) AS count FROM (${newest}) WHERE ${sql}`;
     return (this.#database.get<{ count: number }>(sample, project, ...parameters)?.count ?? 0) >= commonMatches;
   }
 
-  #where(project: number, { sql, parameters }: Fragment, owner: "project" | "+project" = "project"): Candidates {
-    const select = `SELECT ${this.#key} AS key, createdAt AS value FROM ${this.#table} WHERE ${owner} = ?`;
+  #where(
+    project: number,
+    { sql, parameters }: Fragment,
+    owner: "project_id" | "+project_id" = "project_id",
+  ): Candidates {
+    const select = `SELECT ${this.#key} AS key, created_at AS value FROM ${this.#table} WHERE ${owner} = ?`;
     return { ranges: [{ sql: `${select} AND ${sql}`, parameters: [project, ...parameters], exact: true }] };
   }
 
   /** The different values, found by leaping along the index; undefined when there are many. */
   #valuesOf(project: number, column: string): string[] | undefined {
-    const leap = `SELECT min(${column}) AS value FROM ${this.#table} WHERE project = ?1`;
+    const leap = `SELECT min(${column}) AS value FROM ${this.#table} WHERE project_id = ?1`;
     const sql = `
       WITH RECURSIVE leaps (value) AS (
         ${leap} UNION ALL

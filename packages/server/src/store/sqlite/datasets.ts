@@ -11,7 +11,7 @@ import { datasetCodec, datasetItemCodec } from "../record-codecs.ts";
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
-  createdAt: { value: "r.createdAt" },
+  createdAt: { value: "r.created_at" },
   name: { value: "r.name" },
   description: { value: "r.description" },
   type: { value: "r.type" },
@@ -20,7 +20,7 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 export function createDatasetStore(database: Database, projects: ProjectKeys, now: () => number): DatasetStore {
   const datasets = new Table<DatasetRecord>(database, "datasets", datasetCodec);
-  const items = new Table<DatasetItemRecord>(database, "datasetItems", datasetItemCodec);
+  const items = new Table<DatasetItemRecord>(database, "dataset_items", datasetItemCodec);
   const columns = new ColumnCandidates(database, "datasets", "key");
   const records = new RecordList<DatasetRecord>(database, projects, now, {
     resource: "datasets",
@@ -31,7 +31,7 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
     load: (key) => datasets.byKey(key),
   });
   const named = (project: number, name: string): DatasetRecord | null =>
-    datasets.find("project = ? AND name = ?", project, name);
+    datasets.find("project_id = ? AND name = ?", project, name);
   const requireFree = (project: number, name: string): void => {
     if (named(project, name) !== null) throw new ConflictError(`A dataset named "${name}" exists.`);
   };
@@ -70,7 +70,7 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
     delete: (projectId, id) =>
       database.write(() => {
         const project = projects.of(projectId);
-        database.run("DELETE FROM datasetItems WHERE project = ? AND datasetId = ?", project, id);
+        database.run("DELETE FROM dataset_items WHERE project_id = ? AND dataset_id = ?", project, id);
         return datasets.delete(project, id);
       }),
 
@@ -87,18 +87,18 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
 
     async itemsOf(projectId, datasetIds) {
       const project = projects.of(projectId);
-      const where = "project = ? AND datasetId = ? ORDER BY key";
+      const where = "project_id = ? AND dataset_id = ? ORDER BY key";
       return datasetIds.map((id) => items.all(where, project, id));
     },
 
     async itemPage(projectId, datasetId, { first, skip }) {
-      const where = "project = ? AND datasetId = ? ORDER BY key LIMIT ? OFFSET ?";
+      const where = "project_id = ? AND dataset_id = ? ORDER BY key LIMIT ? OFFSET ?";
       return items.all(where, projects.of(projectId), datasetId, first, skip);
     },
 
     async countItems(projectId, datasetIds) {
       const project = projects.of(projectId);
-      const sql = "SELECT count(*) AS count FROM datasetItems WHERE project = ? AND datasetId = ?";
+      const sql = "SELECT count(*) AS count FROM dataset_items WHERE project_id = ? AND dataset_id = ?";
       return datasetIds.map((id) => database.get<{ count: number }>(sql, project, id)?.count ?? 0);
     },
 

@@ -18,16 +18,16 @@ export function createExperimentStore({
   readonly now: () => number;
 }): ExperimentStore {
   const experiments = new Table<ExperimentRecord>(database, "experiments", experimentCodec);
-  const items = new Table<ExperimentItemRecord>(database, "experimentItems", experimentItemCodec);
+  const items = new Table<ExperimentItemRecord>(database, "experiment_items", experimentItemCodec);
   const records = new RecordList<ExperimentRecord>(database, projects, now, {
     resource: "experiments",
     table: "experiments",
     key: "key",
     fields: {
       id: { value: "r.id" },
-      createdAt: { value: "r.createdAt" },
+      createdAt: { value: "r.created_at" },
       name: { value: "r.name" },
-      datasetId: { value: "r.datasetId" },
+      datasetId: { value: "r.dataset_id" },
     },
     load: (key) => experiments.byKey(key),
   });
@@ -49,12 +49,13 @@ export function createExperimentStore({
       database.write(() => {
         const project = projects.of(projectId);
         const judged = `
-          SELECT s.id FROM experimentItems i JOIN scores s ON s.project = i.project AND s.datasetExperimentItemId = i.id
-          WHERE i.project = ? AND i.datasetExperimentId = ?`;
+          SELECT s.id FROM experiment_items i
+          JOIN scores s ON s.project_id = i.project_id AND s.dataset_experiment_item_id = i.id
+          WHERE i.project_id = ? AND i.dataset_experiment_id = ?`;
         for (const score of database.all<{ id: string }>(judged, project, id)) {
           scores.delete(project, score.id, deletedAt);
         }
-        database.run("DELETE FROM experimentItems WHERE project = ? AND datasetExperimentId = ?", project, id);
+        database.run("DELETE FROM experiment_items WHERE project_id = ? AND dataset_experiment_id = ?", project, id);
         return experiments.delete(project, id);
       }),
 
@@ -65,13 +66,13 @@ export function createExperimentStore({
       }),
 
     async itemPage(projectId, experimentId, { first, skip }) {
-      const where = "project = ? AND datasetExperimentId = ? ORDER BY key LIMIT ? OFFSET ?";
+      const where = "project_id = ? AND dataset_experiment_id = ? ORDER BY key LIMIT ? OFFSET ?";
       return items.all(where, projects.of(projectId), experimentId, first, skip);
     },
 
     async countItems(projectId, experimentIds) {
       const project = projects.of(projectId);
-      const sql = "SELECT count(*) AS count FROM experimentItems WHERE project = ? AND datasetExperimentId = ?";
+      const sql = "SELECT count(*) AS count FROM experiment_items WHERE project_id = ? AND dataset_experiment_id = ?";
       return experimentIds.map((id) => database.get<{ count: number }>(sql, project, id)?.count ?? 0);
     },
 
@@ -79,8 +80,8 @@ export function createExperimentStore({
       const project = projects.of(projectId);
       const sql = `
         SELECT s.name AS name, count(*) AS count, avg(s.value) AS average
-        FROM experimentItems i JOIN scores s ON s.project = i.project AND s.datasetExperimentItemId = i.id
-        WHERE i.project = ? AND i.datasetExperimentId = ? GROUP BY s.name ORDER BY s.name`;
+        FROM experiment_items i JOIN scores s ON s.project_id = i.project_id AND s.dataset_experiment_item_id = i.id
+        WHERE i.project_id = ? AND i.dataset_experiment_id = ? GROUP BY s.name ORDER BY s.name`;
       return experimentIds.map((id) => database.all<ExperimentScores>(sql, project, id));
     },
 

@@ -30,15 +30,15 @@ interface FacetSource {
 }
 
 const ofPrompt =
-  "(SELECT l.name FROM promptVersions v JOIN promptLineages l ON l.project = v.project AND l.id = v.lineageId " +
-  "WHERE v.project = r.project AND v.id = g.promptId)";
+  "(SELECT l.name FROM prompt_versions v JOIN prompt_lineages l ON l.project_id = v.project_id AND l.id = v.lineage_id " +
+  "WHERE v.project_id = r.project_id AND v.id = g.prompt_id)";
 
 const steps: FacetSource = {
   record: "CROSS JOIN steps r ON r.key = k.value",
   joins: {
     g: "LEFT JOIN generations g ON g.step = r.key",
     t: "LEFT JOIN threads t ON t.key = r.thread",
-    p: "LEFT JOIN stepPayloads p ON p.step = r.key",
+    p: "LEFT JOIN step_payloads p ON p.step = r.key",
   },
   values: {
     type: { sql: "r.type", joins: [] },
@@ -62,7 +62,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
     joins: {
       s: "LEFT JOIN steps s ON s.key = r.step",
       g: "LEFT JOIN generations g ON g.step = r.step",
-      p: "LEFT JOIN generationPayloads p ON p.step = r.step",
+      p: "LEFT JOIN generation_payloads p ON p.step = r.step",
     },
     values: {
       type: { sql: "r.type", joins: [] },

@@ -5,14 +5,14 @@ import type { ProjectKeys } from "./projects.ts";
 import { FileRows } from "./file-rows.ts";
 
 /** Those that were left one by one, and those of deleted projects: each by an index, which an OR of both has not. */
-const leftAlone = "leftOver";
-const leftWithProject = "project IN (SELECT key FROM deletedProjects)";
-const areAmong = "objectKey IN (SELECT value FROM json_each(?))";
+const leftAlone = "left_over";
+const leftWithProject = "project_id IN (SELECT key FROM deletedProjects)";
+const areAmong = "object_key IN (SELECT value FROM json_each(?))";
 
 /** The files of which the bytes are to be removed. */
 export const selectLeftOver: string = `
-  SELECT objectKey FROM files WHERE ${leftAlone}
-  UNION ALL SELECT objectKey FROM files WHERE ${leftWithProject} AND NOT leftOver LIMIT ?`;
+  SELECT object_key AS objectKey FROM files WHERE ${leftAlone}
+  UNION ALL SELECT object_key AS objectKey FROM files WHERE ${leftWithProject} AND NOT left_over LIMIT ?`;
 /** Forgets those of which they were. */
 export const deleteLeftOver: readonly string[] = [leftAlone, leftWithProject].map(
   (left) => `DELETE FROM files WHERE ${left} AND ${areAmong}`,

@@ -10,7 +10,7 @@ import { Table } from "./table.ts";
 
 const selectModels = `
   SELECT DISTINCT g.model AS model FROM steps s JOIN generations g ON g.step = s.key
-  WHERE s.project = ? AND s.id IN (SELECT value FROM json_each(?)) AND g.model IS NOT NULL`;
+  WHERE s.project_id = ? AND s.id IN (SELECT value FROM json_each(?)) AND g.model IS NOT NULL`;
 
 /** Tells what generations cost: by the project's prices, else by the shipped ones. */
 export class GenerationCosts {
@@ -25,7 +25,7 @@ export class GenerationCosts {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#table = new Table(database, "modelPrices", modelPriceCodec);
+    this.#table = new Table(database, "model_prices", modelPriceCodec);
   }
 
   /** Loads the shipped prices, which the first generation needs. */
@@ -93,7 +93,7 @@ export class GenerationCosts {
     const prices = {
       project: new ProjectPrices(
         project,
-        this.#table.all("project = ? ORDER BY createdAt DESC, key DESC", project),
+        this.#table.all("project_id = ? ORDER BY created_at DESC, key DESC", project),
         this.patterns,
       ),
       shipped: this.#shipped,

@@ -20,12 +20,12 @@ export interface GenerationStoreParts {
 }
 
 const ofPrompt = (column: string): string =>
-  `(SELECT ${column} FROM promptVersions v JOIN promptLineages l ON l.project = v.project AND l.id = v.lineageId ` +
-  "WHERE v.project = r.project AND v.id = r.promptId)";
+  `(SELECT ${column} FROM prompt_versions v JOIN prompt_lineages l ON l.project_id = v.project_id AND l.id = v.lineage_id ` +
+  "WHERE v.project_id = r.project_id AND v.id = r.prompt_id)";
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "(SELECT id FROM steps WHERE key = r.step)" },
-  createdAt: { value: "r.createdAt" },
+  createdAt: { value: "r.created_at" },
   type: { value: "r.type" },
   stepType: { value: "(SELECT type FROM steps WHERE key = r.step)" },
   threadId: { value: "(SELECT t.id FROM steps s JOIN threads t ON t.key = s.thread WHERE s.key = r.step)" },
@@ -35,14 +35,14 @@ const fields: { readonly [field: string]: FieldSource } = {
   promptLineage: { value: ofPrompt("l.name") },
   promptVersion: { value: ofPrompt("v.version") },
   duration: { value: "r.duration" },
-  tokenCount: { value: "r.tokenCount" },
+  tokenCount: { value: "r.token_count" },
   score: scoresOf(`FROM steps s ${joinScores("s")} WHERE s.key = r.step`),
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   metadata: {
     value: "payload -> '$.metadata'",
     json: true,
     isPayload: true,
-    from: () => ({ sql: "FROM generationPayloads WHERE step = r.step", parameters: [] }),
+    from: () => ({ sql: "FROM generation_payloads WHERE step = r.step", parameters: [] }),
   },
   name: { value: "(SELECT name FROM steps WHERE key = r.step)" },
   environment: { value: "(SELECT environment FROM steps WHERE key = r.step)" },
@@ -51,7 +51,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     alternatives: ["payload -> '$.messageCompletion'", "payload -> '$.prompt'", "payload -> '$.completion'"],
     json: true,
     isPayload: true,
-    from: () => ({ sql: "FROM generationPayloads WHERE step = r.step", parameters: [] }),
+    from: () => ({ sql: "FROM generation_payloads WHERE step = r.step", parameters: [] }),
   },
   participant: {
     value: "r.participant",
@@ -93,7 +93,7 @@ export function createGenerationStore(parts: GenerationStoreParts): GenerationSt
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
     async get(projectId, id) {
-      return select("s.project = ? AND s.id = ? AND g.step IS NOT NULL", projects.of(projectId), id);
+      return select("s.project_id = ? AND s.id = ? AND g.step IS NOT NULL", projects.of(projectId), id);
     },
   };
 }
@@ -118,21 +118,21 @@ function generationCandidates(
       case "id":
         if (operator !== "eq") return undefined;
         return columns.ofReference(project, {
-          sql: "step = (SELECT key FROM steps WHERE project = ? AND id = ?)",
+          sql: "step = (SELECT key FROM steps WHERE project_id = ? AND id = ?)",
           parameters: [project, String(value)],
         });
       case "threadId":
         if (operator !== "eq") return undefined;
         return columns.ofReference(project, {
-          sql: "step IN (SELECT s.key FROM threads t JOIN steps s ON s.thread = t.key WHERE t.project = ? AND t.id = ?)",
+          sql: "step IN (SELECT s.key FROM threads t JOIN steps s ON s.thread = t.key WHERE t.project_id = ? AND t.id = ?)",
           parameters: [project, String(value)],
         });
       case "promptLineage":
         if (operator !== "eq") return undefined;
         return columns.ofCondition(project, {
           sql:
-            "promptId IN (SELECT v.id FROM promptLineages l JOIN promptVersions v " +
-            "ON v.project = l.project AND v.lineageId = l.id WHERE l.project = ? AND l.name = ?)",
+            "prompt_id IN (SELECT v.id FROM prompt_lineages l JOIN prompt_versions v " +
+            "ON v.project_id = l.project_id AND v.lineage_id = l.id WHERE l.project_id = ? AND l.name = ?)",
           parameters: [project, String(value)],
         });
       case "error":

@@ -13,7 +13,7 @@ const lengthOf = (...texts: readonly string[]): string =>
 const measured = [
   {
     id: "id",
-    from: `steps r LEFT JOIN stepPayloads p ON p.step = r.key LEFT JOIN generationPayloads g ON g.step = r.key`,
+    from: `steps r LEFT JOIN step_payloads p ON p.step = r.key LEFT JOIN generation_payloads g ON g.step = r.key`,
     bytes: lengthOf("p.metadata", "p.input", "p.output", "g.payload", "r.error"),
   },
   { id: "id", from: "threads r", bytes: lengthOf("r.metadata") },
@@ -21,12 +21,12 @@ const measured = [
   { id: "id", from: "scores r", bytes: lengthOf("r.comment") },
   {
     id: "id",
-    from: "datasetItems r",
-    bytes: lengthOf("r.metadata", "r.input", "r.expectedOutput", "r.intermediarySteps"),
+    from: "dataset_items r",
+    bytes: lengthOf("r.metadata", "r.input", "r.expected_output", "r.intermediary_steps"),
   },
-  { id: "id", from: "experimentItems r", bytes: lengthOf("r.input", "r.output") },
+  { id: "id", from: "experiment_items r", bytes: lengthOf("r.input", "r.output") },
   { id: "id", from: "attachments r", bytes: lengthOf("r.metadata") },
-  { id: "objectKey", from: "files r", bytes: "coalesce(r.size, 0)" },
+  { id: "object_key", from: "files r", bytes: "coalesce(r.size, 0)" },
 ] as const;
 
 /** Measures the records of a project slice by slice. */
@@ -38,7 +38,7 @@ export function createMeasure(database: Database, projects: ProjectKeys): UsageS
     if (what === undefined) return { bytes: 0, next: null };
     const rows = database.all<{ id: string; bytes: number }>(
       `SELECT r.${what.id} AS id, ${what.bytes} AS bytes FROM ${what.from}
-       WHERE r.project = ? AND r.${what.id} > ? ORDER BY r.${what.id} LIMIT ${sliceSize}`,
+       WHERE r.project_id = ? AND r.${what.id} > ? ORDER BY r.${what.id} LIMIT ${sliceSize}`,
       project,
       after ?? "",
     );

@@ -20,7 +20,7 @@ export function isCommonAmong(
   { table, project, condition }: { readonly table: string; readonly project: number; readonly condition: Fragment },
   { size, matches }: NewestSample,
 ): boolean {
-  const newest = `SELECT * FROM ${table} WHERE project = ? ORDER BY createdAt DESC LIMIT ?`;
+  const newest = `SELECT * FROM ${table} WHERE project_id = ? ORDER BY created_at DESC LIMIT ?`;
   const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM (${newest}) r WHERE ${condition.sql} LIMIT ?)`;
   const row = database.get<{ count: number }>(sql, project, size, ...condition.parameters, matches);
   return (row?.count ?? 0) >= matches;

@@ -174,7 +174,7 @@ test("the metadata that a stopped server had not indexed is indexed by the next"
   await first.close();
   const second = await openSqliteStore({ path });
   const database = new DatabaseSync(path, { readOnly: true });
-  const backlog = () => database.prepare("SELECT count(*) AS count FROM stepIndexBacklog").get();
+  const backlog = () => database.prepare("SELECT count(*) AS count FROM step_index_backlog").get();
   await expect.poll(backlog).toMatchObject({ count: 0 });
   const filters = [{ field: "metadata", operator: "eq", value: "pro", path: "plan" }] as const;
   expect(await second.steps.count("p", { filters })).toBe(1);

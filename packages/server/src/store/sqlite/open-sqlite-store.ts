@@ -192,7 +192,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
 
     async backlog() {
       return {
-        search: countOf(database, "stepIndexBacklog"),
+        search: countOf(database, "step_index_backlog"),
         sums: rollups.waiting(),
         costs: countOf(database, "repricings"),
       };

@@ -1,5 +1,6 @@
 import { bucketPlace, type SeriesSourcesOptions } from "../series-sources.ts";
 import type { SumName } from "../rollup-cells.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import type { StoredSums } from "../series-lines.ts";
 import type { Database } from "./database.ts";
 import { storedRows } from "./series-sources.ts";
@@ -38,7 +39,7 @@ export function readPacked(
     indexes.set(name, indexes.size);
     return indexes.size - 1;
   };
-  const packed = ["value", ...sums].map((column) => `json_group_array(${column})`);
+  const packed = ["value", ...sums].map((column) => `json_group_array(${toSnakeCase(column)})`);
   const found = storedRows(options).flatMap(({ sql, parameters }) =>
     database.allArrays<[number, string, ...string[]]>(
       `SELECT bucket, environment, ${packed.join(", ")} FROM rollups WHERE ${sql} AND (${needed}) GROUP BY 1, 2`,

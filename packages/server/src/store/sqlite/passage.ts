@@ -24,13 +24,13 @@ export function createTombstones(database: Database): Passage {
     kind: "tombstone",
     read: (project, after, limit) => {
       const [kind = "", id = ""] = typeof after === "string" ? after.split("\0") : [];
-      const sql = `SELECT kind, id, deletedAt FROM tombstones WHERE project = ? AND (kind, id) > (?, ?)
+      const sql = `SELECT kind, id, deleted_at AS deletedAt FROM tombstones WHERE project_id = ? AND (kind, id) > (?, ?)
         ORDER BY kind, id LIMIT ?`;
       const rows = database.all<{ kind: string; id: string; deletedAt: number }>(sql, project, kind, id, limit);
       return rows.map((record) => ({ key: `${record.kind}\0${record.id}`, record }));
     },
     write: (project, { kind, id, deletedAt }) => {
-      const sql = "INSERT OR IGNORE INTO tombstones (project, kind, id, deletedAt) VALUES (?, ?, ?, ?)";
+      const sql = "INSERT OR IGNORE INTO tombstones (project_id, kind, id, deleted_at) VALUES (?, ?, ?, ?)";
       database.run(sql, project, kind as string, id as string, deletedAt as number);
     },
   };

@@ -18,27 +18,27 @@ export interface PriceStoreParts {
   readonly patterns: PricePatterns;
 }
 
-const inputTokens = "coalesce(g.givenInputTokenCount, g.inputTokenEstimate)";
-const outputTokens = "coalesce(g.givenOutputTokenCount, g.outputTokenEstimate)";
+const inputTokens = "coalesce(g.given_input_token_count, g.input_token_estimate)";
+const outputTokens = "coalesce(g.given_output_token_count, g.output_token_estimate)";
 /** Reading JSON is what takes the time, so that parts are read where there are tokens of the kind. */
 const costOfKind = (kind: string, condition: string): string =>
-  `sum(CASE WHEN ${condition} THEN g.costDetails ->> '$.${kind}' END) AS ${kind}Cost`;
+  `sum(CASE WHEN ${condition} THEN g.cost_details ->> '$.${kind}' END) AS ${kind}Cost`;
 const selectUsage = `
   SELECT count(coalesce(${inputTokens}, ${outputTokens})) AS counted, coalesce(sum(${inputTokens}), 0) AS input,
-    coalesce(sum(g.cachedTokens), 0) AS cachedInput, coalesce(sum(g.cacheWriteTokens), 0) AS cacheWrite,
-    coalesce(sum(${outputTokens}), 0) AS output, coalesce(sum(g.reasoningTokens), 0) AS reasoning, sum(g.cost) AS total,
-    ${costOfKind("input", "g.cost > 0")}, ${costOfKind("cachedInput", "g.cachedTokens > 0")},
-    ${costOfKind("cacheWrite", "g.cacheWriteTokens > 0")}, ${costOfKind("reasoning", "g.reasoningTokens > 0")}
+    coalesce(sum(g.cached_tokens), 0) AS cachedInput, coalesce(sum(g.cache_write_tokens), 0) AS cacheWrite,
+    coalesce(sum(${outputTokens}), 0) AS output, coalesce(sum(g.reasoning_tokens), 0) AS reasoning, sum(g.cost) AS total,
+    ${costOfKind("input", "g.cost > 0")}, ${costOfKind("cachedInput", "g.cached_tokens > 0")},
+    ${costOfKind("cacheWrite", "g.cache_write_tokens > 0")}, ${costOfKind("reasoning", "g.reasoning_tokens > 0")}
   FROM threads t CROSS JOIN steps s ON s.thread = t.key JOIN generations g ON g.step = s.key
-  WHERE t.project = ? AND t.id = ?`;
+  WHERE t.project_id = ? AND t.id = ?`;
 
 /** How many threads of a user are summed up before other work runs. */
 const threadsAtATime = 200;
 
 export function createPriceStore({ database, projects, repricing, patterns }: PriceStoreParts): PriceStore {
-  const table = new Table<ModelPriceRecord>(database, "modelPrices", modelPriceCodec);
+  const table = new Table<ModelPriceRecord>(database, "model_prices", modelPriceCodec);
   const listOf = (project: number): ModelPriceRecord[] =>
-    table.all("project = ? ORDER BY createdAt DESC, key DESC", project);
+    table.all("project_id = ? ORDER BY created_at DESC, key DESC", project);
   const turns = new Map<number, Promise<unknown>>();
   /** Changes the prices of a project one after the other, as their sizes are added up before they are written. */
   async function inTurn<Result>(projectId: string, change: (project: number) => Promise<Result>): Promise<Result> {
@@ -62,7 +62,7 @@ export function createPriceStore({ database, projects, repricing, patterns }: Pr
   async function costOfUser(project: number, id: string): Promise<number | null> {
     const threads = `
       SELECT t.key AS key FROM users u CROSS JOIN threads t ON t.user = u.key
-      WHERE u.project = ? AND u.id = ? AND t.key > ? ORDER BY t.key LIMIT ${threadsAtATime}`;
+      WHERE u.project_id = ? AND u.id = ? AND t.key > ? ORDER BY t.key LIMIT ${threadsAtATime}`;
     const sql = `
       SELECT sum(g.cost) AS cost, (SELECT max(key) FROM (${threads})) AS last
       FROM (${threads}) t CROSS JOIN steps s ON s.thread = t.key JOIN generations g ON g.step = s.key`;
@@ -119,7 +119,7 @@ export function createPriceStore({ database, projects, repricing, patterns }: Pr
       const project = projects.of(projectId);
       const sql = `
         SELECT sum(g.cost) AS cost FROM threads t CROSS JOIN steps s ON s.thread = t.key JOIN generations g ON g.step = s.key
-        WHERE t.project = ? AND t.id = ?`;
+        WHERE t.project_id = ? AND t.id = ?`;
       return threadIds.map((id) => {
         const cost = database.get<{ cost: number | null }>(sql, project, id)?.cost ?? null;
         return cost === null ? null : cost / nanoDollars;

@@ -51,7 +51,7 @@ test("no table keeps a row of a deleted project, and a restart goes on where it 
   expect(await again.files.leftOver(5)).toEqual(["k"]);
   await again.files.forgetLeftOver(["k"]);
   // Words that no step holds any more go in the background.
-  const shadow = /^(stepWords_(config|data|idx)|searchWord|wordSweeps|rollupMarks$)/;
+  const shadow = /^(step_words_(config|data|idx)|search_word|word_sweeps|rollup_marks$)/;
   const left = Object.entries(rowsOf(path)).filter(([name]) => !shadow.test(name));
   // What is told of it is that there was one.
   expect(Object.fromEntries(left)).toEqual({

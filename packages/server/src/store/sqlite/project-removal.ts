@@ -17,27 +17,30 @@ const doors = ["apiKeys", "members", "invitations", "thread_shares", "repricings
 const kept = new Set(["files"]);
 /** What hangs on a step by its key alone, with the column of the key. */
 const ofSteps = {
-  stepPayloads: "step",
+  step_payloads: "step",
   generations: "step",
-  generationPayloads: "step",
-  stepWords: "rowid",
+  generation_payloads: "step",
+  step_words: "rowid",
 } as const;
 /** What hangs on rows that have the project. */
 const ofParents = {
-  stepAttributes: { column: "path", parents: "SELECT key FROM attributePaths WHERE project = ?1" },
-  attributeBlocks: { column: "path", parents: "SELECT key FROM attributePaths WHERE project = ?1" },
-  stepShapes: { column: "shape", parents: "SELECT key FROM attributeShapes WHERE project = ?1 UNION ALL SELECT -?1" },
+  step_attributes: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
+  attribute_blocks: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
+  step_shapes: {
+    column: "shape",
+    parents: "SELECT key FROM attribute_shapes WHERE project_id = ?1 UNION ALL SELECT -?1",
+  },
 } as const;
 /** Users before their threads, which would tell them of each; what is indexed before what it is indexed by. */
 const first = [
-  "stepIndexBacklog",
+  "step_index_backlog",
   "users",
   "steps",
   "threads",
   "scores",
-  "stepAttributes",
-  "attributeBlocks",
-  "stepShapes",
+  "step_attributes",
+  "attribute_blocks",
+  "step_shapes",
 ];
 
 /**
@@ -49,7 +52,7 @@ export class ProjectRemoval {
   readonly #rollups: Rollups;
   readonly #sweep: WordSweep;
   #tables: readonly string[] | undefined;
-  /** Tables of the logical schema have `project_id`, the others `project`. */
+  /** `project_id`, or `project` in tables that are not ported yet. */
   readonly #columnOf = new Map<string, string>();
   readonly #background: BackgroundWork;
 
@@ -75,7 +78,7 @@ export class ProjectRemoval {
     this.#database.run("INSERT INTO deletedProjects (key, deletedAt, isFreed) VALUES (?, ?, 0)", project, deletedAt);
     this.#database.run("DELETE FROM projects WHERE key = ?", project);
     for (const table of doors) {
-      const column = table === "thread_shares" ? "project_id" : "project";
+      const column = table === "thread_shares" || table === "repricings" ? "project_id" : "project";
       this.#database.run(`DELETE FROM ${table} WHERE ${column} = ?`, project);
     }
     this.#background.wake(restTime);
@@ -109,19 +112,19 @@ export class ProjectRemoval {
   /** Returns whether there was anything. */
   #freeChunk(table: string, project: number): boolean {
     if (table === "steps" || table === "threads" || table === "scores") return this.#freeSummed(table, project);
-    if (table === "stepAttributes" || table === "attributeBlocks" || table === "stepShapes") {
+    if (table === "step_attributes" || table === "attribute_blocks" || table === "step_shapes") {
       const { column, parents } = ofParents[table];
       return this.#deleteSome(table, `${column} IN (${parents})`, project);
     }
     // The index of tags begins with the kind.
     const kinds = "kind IN ('thread', 'step', 'generation', 'score')";
-    const column = this.#columnOf.get(table) ?? "project";
-    return this.#deleteSome(table, `${table === "recordTags" ? `${kinds} AND ` : ""}${column} = ?1`, project);
+    const column = this.#columnOf.get(table) ?? "project_id";
+    return this.#deleteSome(table, `${table === "record_tags" ? `${kinds} AND ` : ""}${column} = ?1`, project);
   }
 
   /** Records that are summed up: the sums of the project go as a whole, so that nothing is taken out of them. */
   #freeSummed(kind: FactKind, project: number): boolean {
-    const sql = `SELECT key FROM ${kind} WHERE project = ? LIMIT ${chunkSize}`;
+    const sql = `SELECT key FROM ${kind} WHERE project_id = ? LIMIT ${chunkSize}`;
     const rows = this.#database.all<{ key: number }>(sql, project);
     if (rows.length === 0) return false;
     const keys = JSON.stringify(rows.map(({ key }) => key));

@@ -19,19 +19,19 @@ import { Table } from "./table.ts";
 
 const summary = `
   SELECT
-    (SELECT count(*) FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id) AS versionCount,
-    (SELECT max(v.version) FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id) AS latestVersion,
-    (SELECT v.version FROM promptVersions v WHERE v.project = l.project AND v.id = l.championId) AS championVersion,
+    (SELECT count(*) FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id) AS versionCount,
+    (SELECT max(v.version) FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id) AS latestVersion,
+    (SELECT v.version FROM prompt_versions v WHERE v.project_id = l.project_id AND v.id = l.champion_id) AS championVersion,
     coalesce(
-      (SELECT v.createdAt FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id
+      (SELECT v.created_at FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id
        ORDER BY v.version DESC LIMIT 1),
-      l.createdAt
+      l.created_at
     ) AS changedAt,
-    (SELECT count(*) FROM promptVersions v JOIN generations g ON g.project = v.project AND g.promptId = v.id
-     WHERE v.project = l.project AND v.lineageId = l.id) AS generationCount,
-    (SELECT max((SELECT max(g.createdAt) FROM generations g WHERE g.project = v.project AND g.promptId = v.id))
-     FROM promptVersions v WHERE v.project = l.project AND v.lineageId = l.id) AS lastUsedAt
-  FROM promptLineages l WHERE l.project = ? AND l.id = ?`;
+    (SELECT count(*) FROM prompt_versions v JOIN generations g ON g.project_id = v.project_id AND g.prompt_id = v.id
+     WHERE v.project_id = l.project_id AND v.lineage_id = l.id) AS generationCount,
+    (SELECT max((SELECT max(g.created_at) FROM generations g WHERE g.project_id = v.project_id AND g.prompt_id = v.id))
+     FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id) AS lastUsedAt
+  FROM prompt_lineages l WHERE l.project_id = ? AND l.id = ?`;
 
 const noSummary: PromptSummary = {
   versionCount: 0,
@@ -43,28 +43,28 @@ const noSummary: PromptSummary = {
 };
 
 export function createPromptStore(database: Database, projects: ProjectKeys, now: () => number): PromptStore {
-  const lineages = new Table<PromptLineageRecord>(database, "promptLineages", promptLineageCodec);
-  const versions = new Table<StoredPromptVersion>(database, "promptVersions", promptVersionCodec);
-  const variants = new Table<PromptVariantRecord>(database, "promptVariants", promptVariantCodec);
+  const lineages = new Table<PromptLineageRecord>(database, "prompt_lineages", promptLineageCodec);
+  const versions = new Table<StoredPromptVersion>(database, "prompt_versions", promptVersionCodec);
+  const variants = new Table<PromptVariantRecord>(database, "prompt_variants", promptVariantCodec);
   const records = new RecordList<PromptLineageRecord>(database, projects, now, {
     resource: "prompts",
-    table: "promptLineages",
+    table: "prompt_lineages",
     key: "key",
     fields: {
       id: { value: "r.id" },
-      createdAt: { value: "r.createdAt" },
+      createdAt: { value: "r.created_at" },
       name: { value: "r.name" },
       description: { value: "r.description" },
     },
     load: (key) => lineages.byKey(key),
   });
   const named = (project: number, name: string): PromptLineageRecord | null =>
-    lineages.find("project = ? AND name = ?", project, name);
-  const latest = "project = ? AND lineageId = ?";
+    lineages.find("project_id = ? AND name = ?", project, name);
+  const latest = "project_id = ? AND lineage_id = ?";
 
   function setRollouts(project: number, lineageId: string, rollouts: readonly PromptRollout[]): void {
-    database.run("DELETE FROM promptRollouts WHERE project = ? AND lineageId = ?", project, lineageId);
-    const sql = "INSERT OR REPLACE INTO promptRollouts (project, lineageId, version, rollout) VALUES (?, ?, ?, ?)";
+    database.run("DELETE FROM prompt_rollouts WHERE project_id = ? AND lineage_id = ?", project, lineageId);
+    const sql = "INSERT OR REPLACE INTO prompt_rollouts (project_id, lineage_id, version, rollout) VALUES (?, ?, ?, ?)";
     for (const { version, rollout } of rollouts) database.run(sql, project, lineageId, version, rollout);
   }
 
@@ -129,7 +129,8 @@ export function createPromptStore(database: Database, projects: ProjectKeys, now
     },
 
     async rollouts(projectId, lineageId) {
-      const sql = "SELECT version, rollout FROM promptRollouts WHERE project = ? AND lineageId = ? ORDER BY version";
+      const sql =
+        "SELECT version, rollout FROM prompt_rollouts WHERE project_id = ? AND lineage_id = ? ORDER BY version";
       return database.all<PromptRollout>(sql, projects.of(projectId), lineageId);
     },
 

@@ -8,6 +8,7 @@ import { countTested } from "./count-tested.ts";
 import type { Database } from "./database.ts";
 import { isCommonAmong, type NewestSample } from "./newest-sample.ts";
 import { oppositeOf } from "../positive-filter.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import type { ProjectKeys } from "./projects.ts";
 import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
@@ -21,7 +22,7 @@ export interface ListSource<Record> {
   readonly key: string;
   /** How each field of `filterFields` reads its value. */
   readonly fields: { readonly [field: string]: FieldSource };
-  /** The order columns that have another name in the table. */
+  /** The orders that are not a column of that name, as an expression. */
   readonly orders?: { readonly [column: string]: string };
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
@@ -166,7 +167,7 @@ export class RecordList<Record> implements Lister<Record> {
       table,
       key,
       project,
-      order: orders?.[order.column] ?? order.column,
+      order: orders?.[order.column] ?? toSnakeCase(order.column),
       direction: order.direction,
       nullable: nullableOrders.has(order.column),
       ranges: ranges.map((filter) => compileFilter(filter, { value: "value" })),

@@ -86,8 +86,8 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
     for (let place = 0; place < neighbours; place += 1) keys.add(start + place);
   }
   const rows = `
-    SELECT r.${key} AS key, r.createdAt AS value FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value
-    WHERE r.project = ?`;
+    SELECT r.${key} AS key, r.created_at AS value FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value
+    WHERE r.project_id = ?`;
   const sql = `SELECT key FROM (${rows}) WHERE ${bounds.sql} LIMIT ?`;
   const found = database.allArrays<[number]>(sql, JSON.stringify([...keys]), project, ...bounds.parameters, limit);
   return found.length < limit / 2 ? undefined : found.map(([row]) => row).toSorted((one, other) => one - other);

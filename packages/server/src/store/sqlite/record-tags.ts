@@ -27,12 +27,14 @@ export class RecordTags {
     const { key, createdAt } = record;
     for (const tag of before ?? []) {
       if (after?.includes(tag)) continue;
-      const sql = "DELETE FROM recordTags WHERE kind = ? AND project = ? AND tag = ? AND createdAt = ? AND record = ?";
+      const sql =
+        "DELETE FROM record_tags WHERE kind = ? AND project_id = ? AND tag = ? AND created_at = ? AND record = ?";
       this.#database.run(sql, kind, project, tag, createdAt, key);
     }
     for (const tag of after ?? []) {
       if (before?.includes(tag)) continue;
-      const sql = "INSERT OR IGNORE INTO recordTags (kind, project, tag, createdAt, record) VALUES (?, ?, ?, ?, ?)";
+      const sql =
+        "INSERT OR IGNORE INTO record_tags (kind, project_id, tag, created_at, record) VALUES (?, ?, ?, ?, ?)";
       this.#database.run(sql, kind, project, tag, createdAt, key);
     }
   }
@@ -41,7 +43,8 @@ export class RecordTags {
     if (filter.operator !== "in" || !Array.isArray(filter.value)) return undefined;
     const tags = [...new Set(filter.value.map(String))];
     if (tags.length === 0 || tags.length > maximumRanges) return undefined;
-    const sql = "SELECT record AS key, createdAt AS value FROM recordTags WHERE kind = ? AND project = ? AND tag = ?";
+    const sql =
+      "SELECT record AS key, created_at AS value FROM record_tags WHERE kind = ? AND project_id = ? AND tag = ?";
     return { ranges: tags.map((tag) => ({ sql, parameters: [kind, project, tag], exact: true })) };
   }
 }

@@ -8,10 +8,10 @@ const rowCount = 150_000;
 function open(): Database {
   const handle = new DatabaseSync(":memory:");
   handle.exec(`
-    CREATE TABLE records (key INTEGER PRIMARY KEY, project INTEGER, createdAt INTEGER);
-    CREATE INDEX recordsByCreation ON records (project, createdAt);
+    CREATE TABLE records (key INTEGER PRIMARY KEY, project_id INTEGER, created_at INTEGER);
+    CREATE INDEX recordsByCreation ON records (project_id, created_at);
     WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers LIMIT ${rowCount})
-    INSERT INTO records (project, createdAt) SELECT 1, number / 3 FROM numbers;
+    INSERT INTO records (project_id, created_at) SELECT 1, number / 3 FROM numbers;
   `);
   return new Database(handle);
 }
@@ -20,7 +20,7 @@ const options: WalkOptions = {
   table: "records",
   key: "key",
   project: 1,
-  order: "createdAt",
+  order: "created_at",
   direction: "DESC",
   nullable: false,
   ranges: [],
@@ -49,7 +49,7 @@ test("candidates that have to be put in order are collected a few times, and fou
   let times = 0;
   const candidates = (): Candidates => {
     times += 1;
-    const all = "SELECT key, createdAt AS value FROM records WHERE +project = 1";
+    const all = "SELECT key, created_at AS value FROM records WHERE +project_id = 1";
     return { ranges: [{ sql: all, parameters: [] }] };
   };
   const conditions = [{ sql: "r.key % 50000 = ?", parameters: [5] }];

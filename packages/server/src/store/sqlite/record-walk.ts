@@ -139,7 +139,7 @@ export class RecordWalk {
   /** Whether the record at a position matches still. */
   includes({ key }: Position): boolean {
     const { table, project } = this.#options;
-    const sql = `SELECT 1 FROM ${table} r WHERE r.${this.#options.key} = ? AND r.project = ? AND ${this.#test.sql}`;
+    const sql = `SELECT 1 FROM ${table} r WHERE r.${this.#options.key} = ? AND r.project_id = ? AND ${this.#test.sql}`;
     return this.#database.get(sql, key, project, ...this.#test.parameters) !== undefined;
   }
 
@@ -232,7 +232,7 @@ export class RecordWalk {
     if (before !== undefined) conditions.push(beyond(before, !ascending, nulls));
     const all = conjunction(conditions);
     const own = {
-      sql: `SELECT ${key} AS key, ${order} AS value FROM ${table} WHERE project = ?`,
+      sql: `SELECT ${key} AS key, ${order} AS value FROM ${table} WHERE project_id = ?`,
       parameters: [project],
     };
     return union(

@@ -18,7 +18,7 @@ const matchedAtOnce = 500;
 
 const selectModels = `
   SELECT DISTINCT model FROM (
-    SELECT model FROM generations WHERE step > ? AND project = ? ORDER BY step LIMIT ?
+    SELECT model FROM generations WHERE step > ? AND project_id = ? ORDER BY step LIMIT ?
   ) WHERE model IS NOT NULL`;
 
 export interface RepricingParts {
@@ -69,7 +69,7 @@ export class Repricing {
   }
 
   #restart(project: number): void {
-    this.#parts.database.run("INSERT OR REPLACE INTO repricings (project, after) VALUES (?, 0)", project);
+    this.#parts.database.run("INSERT OR REPLACE INTO repricings (project_id, after) VALUES (?, 0)", project);
     this.#background.wake(restTime);
   }
 
@@ -86,7 +86,7 @@ export class Repricing {
   }
 
   #next(): { readonly project: number; readonly after: number } | undefined {
-    return this.#parts.database.get("SELECT project, after FROM repricings LIMIT 1");
+    return this.#parts.database.get("SELECT project_id AS project, after FROM repricings LIMIT 1");
   }
 
   /** Works for a moment; returns whether some is left. */
@@ -98,8 +98,8 @@ export class Repricing {
         const last = this.#reprice(next.project, next.after);
         // Models are matched between two slices.
         if (last === next.after) return true;
-        if (last === undefined) database.run("DELETE FROM repricings WHERE project = ?", next.project);
-        else database.run("UPDATE repricings SET after = ? WHERE project = ?", last, next.project);
+        if (last === undefined) database.run("DELETE FROM repricings WHERE project_id = ?", next.project);
+        else database.run("UPDATE repricings SET after = ? WHERE project_id = ?", last, next.project);
         if (performance.now() - startedAt > sliceTime) return true;
       }
       return false;
@@ -110,7 +110,7 @@ export class Repricing {
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;
     const [totals, usages] = [new ThreadTotals(project, this.#parts), new StepUsages(database, project)];
-    const where = "s.key IN (SELECT step FROM generations WHERE step > ? AND project = ? ORDER BY step LIMIT ?)";
+    const where = "s.key IN (SELECT step FROM generations WHERE step > ? AND project_id = ? ORDER BY step LIMIT ?)";
     const rows = database.all<StepRow>(`${selectSteps} WHERE ${where} ORDER BY s.key`, after, project, rowsAtOnce);
     let last: number | undefined;
     for (const row of rows) {
@@ -124,7 +124,7 @@ export class Repricing {
       const { cost, costDetails } = costs.of(project, step);
       if (cost === row["generation_cost"] && costDetails === row["generation_costDetails"]) continue;
       rollups.note("steps", "r.key = ?", row.key);
-      database.run("UPDATE generations SET cost = ?, costDetails = ? WHERE step = ?", cost, costDetails, row.key);
+      database.run("UPDATE generations SET cost = ?, cost_details = ? WHERE step = ?", cost, costDetails, row.key);
       // The column holds what was told here or by the writer.
       const before = row["generation_cost"] as number | null;
       if (row.thread !== null) totals.note(row.thread, shareOf(step, before), shareOf(step, cost));

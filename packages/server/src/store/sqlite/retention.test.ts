@@ -27,7 +27,7 @@ test.each([
     async refuse() {
       const row = database.prepare("SELECT key FROM projects WHERE id = ?").get(project);
       database.exec(
-        `CREATE TRIGGER stays BEFORE DELETE ON steps WHEN old.project = ${Number(row?.["key"])}
+        `CREATE TRIGGER stays BEFORE DELETE ON steps WHEN old.project_id = ${Number(row?.["key"])}
            BEGIN SELECT RAISE(ABORT, 'It stays.'); END`,
       );
     },

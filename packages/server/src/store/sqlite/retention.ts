@@ -126,7 +126,7 @@ export class Retention {
     const { steps, scores, attachments } = this.#parts;
     const at = this.#options.now();
     const oldSteps = this.#parts.database.all<{ id: string; thread: number | null }>(
-      `SELECT id, thread FROM steps WHERE project = ? AND createdAt < ? ORDER BY createdAt LIMIT ${chunkSize}`,
+      `SELECT id, thread FROM steps WHERE project_id = ? AND created_at < ? ORDER BY created_at LIMIT ${chunkSize}`,
       project,
       cutoff,
     );
@@ -140,15 +140,15 @@ export class Retention {
     if (this.#expireThreads(project, cutoff)) return true;
     // Those of experiments stay.
     const oldScores = this.#ids(
-      `SELECT id FROM scores r WHERE project = ? AND createdAt < ? AND datasetExperimentItemId IS NULL
-         AND ${isGone("coalesce(r.stepId, r.generationId)")}
-         AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.project = r.project AND t.id = r.threadId)`,
+      `SELECT id FROM scores r WHERE project_id = ? AND created_at < ? AND dataset_experiment_item_id IS NULL
+         AND ${isGone("coalesce(r.step_id, r.generation_id)")}
+         AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)`,
       project,
       cutoff,
     );
     for (const id of oldScores) scores.delete(project, id, at);
     const bearers = this.#ids(
-      `SELECT DISTINCT stepId AS id FROM attachments r WHERE project = ? AND createdAt < ? AND ${isGone("r.stepId")}`,
+      `SELECT DISTINCT step_id AS id FROM attachments r WHERE project_id = ? AND created_at < ? AND ${isGone("r.step_id")}`,
       project,
       cutoff,
     );
@@ -161,7 +161,7 @@ export class Retention {
   /** Threads that are old themselves and have no step left. A later step makes them anew, so nothing is remembered. */
   #expireThreads(project: number, cutoff: number): boolean {
     const rows = this.#parts.database.all<{ key: number }>(
-      `SELECT key FROM threads r WHERE project = ? AND createdAt < ?
+      `SELECT key FROM threads r WHERE project_id = ? AND created_at < ?
          AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key) LIMIT ${chunkSize}`,
       project,
       cutoff,
@@ -193,5 +193,5 @@ export class Retention {
 
 /** The condition that the record `r` belongs to a step that is not there. */
 function isGone(step: string): string {
-  return `NOT EXISTS (SELECT 1 FROM steps s WHERE s.project = r.project AND s.id = ${step})`;
+  return `NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.id = ${step})`;
 }

@@ -11,34 +11,34 @@ interface FactTable {
 const tables: Readonly<Record<FactKind, FactTable>> = {
   steps: {
     columns: {
-      project: "r.project",
-      createdAt: "r.createdAt",
+      project: "r.project_id",
+      createdAt: "r.created_at",
       environment: "r.environment",
       user: "t.user",
       type: "r.type",
       name: "r.name",
       error: "r.error IS NOT NULL",
-      latency: "max(r.endTime - r.startTime, 0)",
+      latency: "max(r.end_time - r.start_time, 0)",
       isGeneration: "g.step IS NOT NULL",
       model: "g.model",
       provider: "g.provider",
-      promptId: "g.promptId",
+      promptId: "g.prompt_id",
       generationError: "g.error IS NOT NULL",
-      tokens: "g.tokenCount",
-      inputTokens: "coalesce(g.givenInputTokenCount, g.inputTokenEstimate)",
-      outputTokens: "coalesce(g.givenOutputTokenCount, g.outputTokenEstimate)",
+      tokens: "g.token_count",
+      inputTokens: "coalesce(g.given_input_token_count, g.input_token_estimate)",
+      outputTokens: "coalesce(g.given_output_token_count, g.output_token_estimate)",
       cost: "g.cost",
       duration: "max(g.duration, 0)",
-      firstToken: "max(g.ttFirstToken, 0)",
+      firstToken: "max(g.tt_first_token, 0)",
     },
     from: "steps r LEFT JOIN threads t ON t.key = r.thread LEFT JOIN generations g ON g.step = r.key",
   },
   threads: {
-    columns: { project: "r.project", createdAt: "r.createdAt", environment: "r.environment", user: "r.user" },
+    columns: { project: "r.project_id", createdAt: "r.created_at", environment: "r.environment", user: "r.user" },
     from: "threads r",
   },
   scores: {
-    columns: { project: "r.project", createdAt: "r.createdAt", name: "r.name", value: "r.value" },
+    columns: { project: "r.project_id", createdAt: "r.created_at", name: "r.name", value: "r.value" },
     from: "scores r",
   },
 };
@@ -55,9 +55,9 @@ export function noteChanges(kind: FactKind, where: string): string {
   const { columns, from } = tables[kind];
   const fields = Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`);
   return `
-    INSERT OR IGNORE INTO rollupChanges (kind, record, fact)
+    INSERT OR IGNORE INTO rollup_changes (kind, record, fact)
     SELECT '${kind}', r.key, json_object(${fields.join(", ")}) FROM ${from}
-    WHERE ${where} AND r.key <= (SELECT key FROM rollupMarks WHERE name = '${kind}')`;
+    WHERE ${where} AND r.key <= (SELECT key FROM rollup_marks WHERE name = '${kind}')`;
 }
 
 /** A fact as the database gave it. */

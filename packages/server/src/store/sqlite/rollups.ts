@@ -14,6 +14,7 @@ import {
 } from "../rollup-cells.ts";
 import { type Fact, type FactKind, factKinds } from "../rollup-fact.ts";
 import type { Database, Parameter } from "./database.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
 
 /** Minutes. */
@@ -30,7 +31,7 @@ const retryTime = 1_000;
 const pendingLimit = 20_000;
 
 /** The sign keeps an index of the whole project out. */
-const afterMark = "r.key > ? AND +r.project = ? ORDER BY r.key DESC LIMIT ?";
+const afterMark = "r.key > ? AND +r.project_id = ? ORDER BY r.key DESC LIMIT ?";
 
 interface ChangeRow {
   readonly kind: FactKind;
@@ -87,7 +88,7 @@ export class Rollups {
   /** After records of a kind went that were not noted: their keys will be given again, and are then to be summed. */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
-      "DELETE FROM rollupChanges WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",
+      "DELETE FROM rollup_changes WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",
       kind,
       keys,
     );
@@ -97,7 +98,7 @@ export class Rollups {
 
   /** About how many records are not in the sums. */
   waiting(): number {
-    const changes = this.#database.get<{ count: number }>("SELECT count(*) AS count FROM rollupChanges")?.count ?? 0;
+    const changes = this.#database.get<{ count: number }>("SELECT count(*) AS count FROM rollup_changes")?.count ?? 0;
     const behind = factKinds.map((kind) => {
       const last = this.#database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
       return Math.max(last - this.mark(kind), 0);
@@ -136,7 +137,7 @@ export class Rollups {
     const cells = new RollupCells();
     let count = 0;
     for (const kind of factKinds) {
-      const where = "r.project = ? AND r.createdAt >= ? AND r.createdAt < ? LIMIT ?";
+      const where = "r.project_id = ? AND r.created_at >= ? AND r.created_at < ? LIMIT ?";
       const facts = this.#facts(kind, where, project, from * 60_000, to * 60_000, limit - count + 1);
       count += facts.length;
       if (count > limit) return undefined;
@@ -151,7 +152,7 @@ export class Rollups {
   }
 
   mark(name: FactKind | "minutes"): number {
-    return this.#database.get<{ key: number }>("SELECT key FROM rollupMarks WHERE name = ?", name)?.key ?? 0;
+    return this.#database.get<{ key: number }>("SELECT key FROM rollup_marks WHERE name = ?", name)?.key ?? 0;
   }
 
   /** Returns whether there may be more. */
@@ -162,7 +163,7 @@ export class Rollups {
     const changes = this.#changes(sliceSize);
     for (const change of changes) {
       this.#apply(change, cells);
-      this.#database.run("DELETE FROM rollupChanges WHERE kind = ? AND record = ?", change.kind, change.record);
+      this.#database.run("DELETE FROM rollup_changes WHERE kind = ? AND record = ?", change.kind, change.record);
     }
     let isFull = changes.length === sliceSize;
     for (const kind of factKinds) {
@@ -177,7 +178,7 @@ export class Rollups {
   }
 
   #changes(limit: number): ChangeRow[] {
-    return this.#database.all<ChangeRow>("SELECT kind, record, fact FROM rollupChanges LIMIT ?", limit);
+    return this.#database.all<ChangeRow>("SELECT kind, record, fact FROM rollup_changes LIMIT ?", limit);
   }
 
   #apply({ kind, record, fact }: ChangeRow, cells: { add(fact: Fact, sign: 1 | -1): unknown }): void {
@@ -195,11 +196,11 @@ export class Rollups {
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `
       SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),
-        coalesce((SELECT max(record) FROM rollupChanges WHERE kind = ?), 0)) AS last`;
+        coalesce((SELECT max(record) FROM rollup_changes WHERE kind = ?), 0)) AS last`;
     const last = this.#database.get<{ last: number }>(sql, kind)?.last ?? 0;
     const mark = Math.min(reached, last);
     if (mark === before) return;
-    this.#database.run("INSERT OR REPLACE INTO rollupMarks (name, key) VALUES (?, ?)", kind, mark);
+    this.#database.run("INSERT OR REPLACE INTO rollup_marks (name, key) VALUES (?, ?)", kind, mark);
   }
 
   /** Drops the sums of minutes that are too old. */
@@ -207,9 +208,9 @@ export class Rollups {
     const from = Math.floor(this.#now() / 60_000) - keptMinutes;
     const before = this.minutesFrom;
     if (from - before < pruneEvery) return;
-    this.#database.run("INSERT OR REPLACE INTO rollupMarks (name, key) VALUES ('minutes', ?)", from);
+    this.#database.run("INSERT OR REPLACE INTO rollup_marks (name, key) VALUES ('minutes', ?)", from);
     const projects = this.#database.all<{ key: number }>("SELECT key FROM projects");
-    const where = "project = ? AND level = ? AND dimension = ? AND bucket < ?";
+    const where = "project_id = ? AND level = ? AND dimension = ? AND bucket < ?";
     for (const { key } of projects) {
       for (let dimension = 0; dimension <= 7; dimension += 1) {
         this.#database.run(`DELETE FROM rollups WHERE ${where}`, key, levels.minute, dimension, from);
@@ -246,11 +247,12 @@ export class Rollups {
   }
 }
 
-const keyColumns = ["project", "level", "dimension", "bucket", "environment", "value"];
+const keyColumns = ["project_id", "level", "dimension", "bucket", "environment", "value"];
 const columns = [...sums, ...sketches];
 const byKey = keyColumns.map((name) => `${name} = ?`).join(" AND ");
-const selectCell = `SELECT ${columns.join(", ")} FROM rollups WHERE ${byKey}`;
+const selection = columns.map((name) => `${toSnakeCase(name)} AS ${name}`).join(", ");
+const selectCell = `SELECT ${selection} FROM rollups WHERE ${byKey}`;
 const deleteCell = `DELETE FROM rollups WHERE ${byKey}`;
 const replaceCell = `
-  INSERT OR REPLACE INTO rollups (${[...keyColumns, ...columns].join(", ")})
+  INSERT OR REPLACE INTO rollups (${[...keyColumns, ...columns.map(toSnakeCase)].join(", ")})
   VALUES (${[...keyColumns, ...columns].map(() => "?").join(", ")})`;

@@ -7,8 +7,8 @@ import { engagement } from "./engagement.ts";
  * The statements that create a new file: the tables of the logical schema, and those that are SQLite's own or not ported to
  * it yet.
  *
- * Columns bear the names of the wire. `project` is the small key of a project, `key` the order of insertion. Columns
- * that are searched stand apart from payloads, and every index of a list ends in the order that the list has. `deletemerge`:
+ * Columns are the names of the wire in snake_case. `project_id` is the small key of a project, `key` the order of
+ * insertion. Columns that are searched stand apart from payloads, and every index of a list ends in the order that the list has. `deletemerge`:
  * parts of the index of words are written anew once so many percent of their steps have gone; with 10, as it is unless it
  * is set, that took half of the time of a deletion, 50 ms at once.
  */
@@ -25,170 +25,173 @@ export const creation: readonly string[] = [
     scopes TEXT NOT NULL DEFAULT 'ingest,read,write', UNIQUE (project, id)
   );
   CREATE TABLE tombstones (
-    project INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, deletedAt INTEGER NOT NULL,
-    PRIMARY KEY (project, kind, id)
+    project_id INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, deleted_at INTEGER NOT NULL,
+    PRIMARY KEY (project_id, kind, id)
   ) WITHOUT ROWID;
 
   CREATE TABLE users (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
     identifier TEXT NOT NULL, metadata TEXT,
-    lastEngaged INTEGER, UNIQUE (project, id), UNIQUE (project, identifier)
+    last_engaged INTEGER, UNIQUE (project_id, id), UNIQUE (project_id, identifier)
   );
-  CREATE INDEX usersByCreation ON users (project, createdAt);
+  CREATE INDEX users_by_creation ON users (project_id, created_at);
 
   CREATE TABLE threads (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, user INTEGER,
-    participant TEXT, tokenCount INTEGER, countedSteps INTEGER NOT NULL DEFAULT 0, firstStart INTEGER, lastEnd INTEGER,
-    lastActivity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT,
-    receivedAt INTEGER, firstStep INTEGER, cost INTEGER, pricedSteps INTEGER NOT NULL DEFAULT 0, UNIQUE (project, id)
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, user INTEGER,
+    participant TEXT, token_count INTEGER, counted_steps INTEGER NOT NULL DEFAULT 0, first_start INTEGER, last_end INTEGER,
+    last_activity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT,
+    received_at INTEGER, first_step INTEGER, cost INTEGER, priced_steps INTEGER NOT NULL DEFAULT 0, UNIQUE (project_id, id)
   );
-  CREATE INDEX threadsByCreation ON threads (project, createdAt);
-  CREATE INDEX threadsByTokenCount ON threads (project, tokenCount);
-  CREATE INDEX threadsByParticipant ON threads (project, participant);
-  CREATE INDEX threadsByUser ON threads (user, createdAt) WHERE user IS NOT NULL;
-  CREATE INDEX threadsByName ON threads (project, name, createdAt);
+  CREATE INDEX threads_by_creation ON threads (project_id, created_at);
+  CREATE INDEX threads_by_token_count ON threads (project_id, token_count);
+  CREATE INDEX threads_by_participant ON threads (project_id, participant);
+  CREATE INDEX threads_by_user ON threads (user, created_at) WHERE user IS NOT NULL;
+  CREATE INDEX threads_by_name ON threads (project_id, name, created_at);
 
   CREATE TABLE steps (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, thread INTEGER,
-    parentId TEXT, rootRunId TEXT, type TEXT NOT NULL, startTime INTEGER, endTime INTEGER, environment TEXT, name TEXT,
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, thread INTEGER,
+    parent_id TEXT, root_run_id TEXT, type TEXT NOT NULL, start_time INTEGER, end_time INTEGER, environment TEXT, name TEXT,
     tags TEXT, error TEXT,
-    given TEXT, receivedAt INTEGER, startMicros INTEGER NOT NULL DEFAULT 0,
-    usageTokenCount INTEGER, usageCountedSteps INTEGER NOT NULL DEFAULT 0, usageCost INTEGER,
-    usagePricedSteps INTEGER NOT NULL DEFAULT 0, UNIQUE (project, id)
+    given TEXT, received_at INTEGER, start_micros INTEGER NOT NULL DEFAULT 0,
+    usage_token_count INTEGER, usage_counted_steps INTEGER NOT NULL DEFAULT 0, usage_cost INTEGER,
+    usage_priced_steps INTEGER NOT NULL DEFAULT 0, UNIQUE (project_id, id)
   );
-  CREATE INDEX stepsByCreation ON steps (project, createdAt);
-  CREATE INDEX stepsByThread ON steps (thread, createdAt) WHERE thread IS NOT NULL;
-  CREATE INDEX stepsByParent ON steps (project, parentId, createdAt) WHERE parentId IS NOT NULL;
-  CREATE INDEX stepsByRootRun ON steps (project, rootRunId, createdAt) WHERE rootRunId IS NOT NULL;
-  CREATE INDEX stepsByType ON steps (project, type, createdAt);
-  CREATE INDEX stepsByName ON steps (project, name, createdAt);
-  CREATE INDEX stepsByEnvironment ON steps (project, environment, createdAt);
-  CREATE INDEX stepsByStart ON steps (project, startTime, createdAt);
-  CREATE INDEX stepsByEnd ON steps (project, endTime, createdAt);
-  CREATE INDEX stepsWithError ON steps (project, createdAt) WHERE error IS NOT NULL;
-  CREATE INDEX stepErrorsByThread ON steps (thread) WHERE error IS NOT NULL;
+  CREATE INDEX steps_by_creation ON steps (project_id, created_at);
+  CREATE INDEX steps_by_thread ON steps (thread, created_at) WHERE thread IS NOT NULL;
+  CREATE INDEX steps_by_parent ON steps (project_id, parent_id, created_at) WHERE parent_id IS NOT NULL;
+  CREATE INDEX steps_by_root_run ON steps (project_id, root_run_id, created_at) WHERE root_run_id IS NOT NULL;
+  CREATE INDEX steps_by_type ON steps (project_id, type, created_at);
+  CREATE INDEX steps_by_name ON steps (project_id, name, created_at);
+  CREATE INDEX steps_by_environment ON steps (project_id, environment, created_at);
+  CREATE INDEX steps_by_start ON steps (project_id, start_time, created_at);
+  CREATE INDEX steps_by_end ON steps (project_id, end_time, created_at);
+  CREATE INDEX steps_with_error ON steps (project_id, created_at) WHERE error IS NOT NULL;
+  CREATE INDEX step_errors_by_thread ON steps (thread) WHERE error IS NOT NULL;
 
-  CREATE TABLE stepPayloads (step INTEGER PRIMARY KEY, metadata TEXT, input TEXT, output TEXT);
+  CREATE TABLE step_payloads (step INTEGER PRIMARY KEY, metadata TEXT, input TEXT, output TEXT);
 
   CREATE TABLE generations (
-    step INTEGER PRIMARY KEY, project INTEGER NOT NULL, createdAt INTEGER NOT NULL, type TEXT NOT NULL, provider TEXT,
-    model TEXT, promptId TEXT, tokenCount INTEGER, givenTokenCount INTEGER, givenInputTokenCount INTEGER,
-    givenOutputTokenCount INTEGER, inputTokenEstimate INTEGER, outputTokenEstimate INTEGER, ttFirstToken REAL,
-    tokenThroughputInSeconds REAL, duration REAL, participant TEXT, tags TEXT, error TEXT,
-    cost INTEGER, costDetails TEXT, cachedTokens INTEGER NOT NULL DEFAULT 0,
-    cacheWriteTokens INTEGER NOT NULL DEFAULT 0, reasoningTokens INTEGER NOT NULL DEFAULT 0
+    step INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, created_at INTEGER NOT NULL, type TEXT NOT NULL, provider TEXT,
+    model TEXT, prompt_id TEXT, token_count INTEGER, given_token_count INTEGER, given_input_token_count INTEGER,
+    given_output_token_count INTEGER, input_token_estimate INTEGER, output_token_estimate INTEGER, tt_first_token REAL,
+    token_throughput_in_seconds REAL, duration REAL, participant TEXT, tags TEXT, error TEXT,
+    cost INTEGER, cost_details TEXT, cached_tokens INTEGER NOT NULL DEFAULT 0,
+    cache_write_tokens INTEGER NOT NULL DEFAULT 0, reasoning_tokens INTEGER NOT NULL DEFAULT 0
   );
-  CREATE INDEX generationsByCreation ON generations (project, createdAt);
-  CREATE INDEX generationsByProvider ON generations (project, provider, createdAt);
-  CREATE INDEX generationsByModel ON generations (project, model, createdAt);
-  CREATE INDEX generationsByTokenCount ON generations (project, tokenCount);
-  CREATE INDEX generationsByDuration ON generations (project, duration);
-  CREATE INDEX generationsByParticipant ON generations (project, participant, createdAt);
-  CREATE INDEX generationsByPrompt ON generations (project, promptId, createdAt) WHERE promptId IS NOT NULL;
-  CREATE INDEX generationsWithError ON generations (project, createdAt) WHERE error IS NOT NULL;
+  CREATE INDEX generations_by_creation ON generations (project_id, created_at);
+  CREATE INDEX generations_by_provider ON generations (project_id, provider, created_at);
+  CREATE INDEX generations_by_model ON generations (project_id, model, created_at);
+  CREATE INDEX generations_by_token_count ON generations (project_id, token_count);
+  CREATE INDEX generations_by_duration ON generations (project_id, duration);
+  CREATE INDEX generations_by_participant ON generations (project_id, participant, created_at);
+  CREATE INDEX generations_by_prompt ON generations (project_id, prompt_id, created_at) WHERE prompt_id IS NOT NULL;
+  CREATE INDEX generations_with_error ON generations (project_id, created_at) WHERE error IS NOT NULL;
 
-  CREATE TABLE generationPayloads (step INTEGER PRIMARY KEY, payload TEXT NOT NULL);
+  CREATE TABLE generation_payloads (step INTEGER PRIMARY KEY, payload TEXT NOT NULL);
 
-  CREATE TABLE recordTags (
-    kind TEXT NOT NULL, project INTEGER NOT NULL, tag TEXT NOT NULL, createdAt INTEGER NOT NULL, record INTEGER NOT NULL,
-    PRIMARY KEY (kind, project, tag, createdAt, record)
+  CREATE TABLE record_tags (
+    kind TEXT NOT NULL, project_id INTEGER NOT NULL, tag TEXT NOT NULL, created_at INTEGER NOT NULL, record INTEGER NOT NULL,
+    PRIMARY KEY (kind, project_id, tag, created_at, record)
   ) WITHOUT ROWID;
 
   CREATE TABLE scores (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    updatedAt INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, value REAL NOT NULL, label TEXT, scorer TEXT,
-    comment TEXT, tags TEXT, stepId TEXT, generationId TEXT, datasetExperimentItemId TEXT,
-    threadId TEXT, UNIQUE (project, id)
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, value REAL NOT NULL, label TEXT, scorer TEXT,
+    comment TEXT, tags TEXT, step_id TEXT, generation_id TEXT, dataset_experiment_item_id TEXT,
+    thread_id TEXT, UNIQUE (project_id, id)
   );
-  CREATE INDEX scoresByCreation ON scores (project, createdAt);
-  CREATE INDEX scoresByName ON scores (project, name, createdAt);
-  CREATE INDEX scoresByStep ON scores (project, stepId) WHERE stepId IS NOT NULL;
-  CREATE INDEX scoresByGeneration ON scores (project, generationId) WHERE generationId IS NOT NULL;
-  CREATE INDEX scoresByExperimentItem ON scores (project, datasetExperimentItemId)
-    WHERE datasetExperimentItemId IS NOT NULL;
+  CREATE INDEX scores_by_creation ON scores (project_id, created_at);
+  CREATE INDEX scores_by_name ON scores (project_id, name, created_at);
+  CREATE INDEX scores_by_step ON scores (project_id, step_id) WHERE step_id IS NOT NULL;
+  CREATE INDEX scores_by_generation ON scores (project_id, generation_id) WHERE generation_id IS NOT NULL;
+  CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
+    WHERE dataset_experiment_item_id IS NOT NULL;
 
   CREATE TABLE datasets (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
-    description TEXT, metadata TEXT, type TEXT NOT NULL, UNIQUE (project, id), UNIQUE (project, name)
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, name TEXT NOT NULL,
+    description TEXT, metadata TEXT, type TEXT NOT NULL, UNIQUE (project_id, id), UNIQUE (project_id, name)
   );
-  CREATE INDEX datasetsByCreation ON datasets (project, createdAt);
-  CREATE TABLE datasetItems (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    datasetId TEXT NOT NULL, metadata TEXT, input TEXT, expectedOutput TEXT, intermediarySteps TEXT, stepId TEXT,
-    UNIQUE (project, id)
+  CREATE INDEX datasets_by_creation ON datasets (project_id, created_at);
+  CREATE TABLE dataset_items (
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
+    dataset_id TEXT NOT NULL, metadata TEXT, input TEXT, expected_output TEXT, intermediary_steps TEXT, step_id TEXT,
+    UNIQUE (project_id, id)
   );
-  CREATE INDEX datasetItemsByDataset ON datasetItems (project, datasetId);
+  CREATE INDEX dataset_items_by_dataset ON dataset_items (project_id, dataset_id);
 
   CREATE TABLE experiments (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
-    datasetId TEXT, promptExperimentId TEXT, promptId TEXT, params TEXT, UNIQUE (project, id)
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, name TEXT NOT NULL,
+    dataset_id TEXT, prompt_experiment_id TEXT, prompt_id TEXT, params TEXT, UNIQUE (project_id, id)
   );
-  CREATE TABLE experimentItems (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    datasetExperimentId TEXT NOT NULL, datasetItemId TEXT, experimentRunId TEXT, input TEXT, output TEXT,
-    UNIQUE (project, id)
+  CREATE TABLE experiment_items (
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
+    dataset_experiment_id TEXT NOT NULL, dataset_item_id TEXT, experiment_run_id TEXT, input TEXT, output TEXT,
+    UNIQUE (project_id, id)
   );
 
-  CREATE TABLE promptLineages (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
-    description TEXT, deletedAt INTEGER, championId TEXT, UNIQUE (project, id), UNIQUE (project, name)
+  CREATE TABLE prompt_lineages (
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, name TEXT NOT NULL,
+    description TEXT, deleted_at INTEGER, champion_id TEXT, UNIQUE (project_id, id), UNIQUE (project_id, name)
   );
-  CREATE TABLE promptVersions (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, lineageId TEXT NOT NULL,
-    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL, version INTEGER NOT NULL, identity TEXT NOT NULL,
-    versionDesc TEXT, label TEXT, status TEXT, tags TEXT, type TEXT NOT NULL, templateMessages TEXT, tools TEXT,
-    settings TEXT, variables TEXT, variablesDefaultValues TEXT, UNIQUE (project, id), UNIQUE (project, lineageId, version)
+  CREATE TABLE prompt_versions (
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, lineage_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, version INTEGER NOT NULL, identity TEXT NOT NULL,
+    version_desc TEXT, label TEXT, status TEXT, tags TEXT, type TEXT NOT NULL, template_messages TEXT, tools TEXT,
+    settings TEXT, variables TEXT, variables_default_values TEXT, UNIQUE (project_id, id),
+    UNIQUE (project_id, lineage_id, version)
   );
-  CREATE TABLE promptRollouts (
-    project INTEGER NOT NULL, lineageId TEXT NOT NULL, version INTEGER NOT NULL, rollout REAL NOT NULL,
-    PRIMARY KEY (project, lineageId, version)
+  CREATE TABLE prompt_rollouts (
+    project_id INTEGER NOT NULL, lineage_id TEXT NOT NULL, version INTEGER NOT NULL, rollout REAL NOT NULL,
+    PRIMARY KEY (project_id, lineage_id, version)
   ) WITHOUT ROWID;
-  CREATE TABLE promptVariants (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL, fromLineageId TEXT,
-    fromVersion INTEGER, scoreTemplateId TEXT, templateMessages TEXT, settings TEXT, tools TEXT, variables TEXT,
-    UNIQUE (project, id)
+  CREATE TABLE prompt_variants (
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, from_lineage_id TEXT,
+    from_version INTEGER, score_template_id TEXT, template_messages TEXT, settings TEXT, tools TEXT, variables TEXT,
+    UNIQUE (project_id, id)
   );
 
   CREATE TABLE attachments (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    stepId TEXT NOT NULL, name TEXT, mime TEXT, metadata TEXT, objectKey TEXT, url TEXT, UNIQUE (project, id)
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
+    step_id TEXT NOT NULL, name TEXT, mime TEXT, metadata TEXT, object_key TEXT, url TEXT, UNIQUE (project_id, id)
   );
-  CREATE INDEX attachmentsByStep ON attachments (project, stepId);
+  CREATE INDEX attachments_by_step ON attachments (project_id, step_id);
   CREATE TABLE files (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, objectKey TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    name TEXT NOT NULL, mime TEXT NOT NULL, threadId TEXT, size INTEGER,
-    leftOver INTEGER NOT NULL DEFAULT 0, UNIQUE (project, objectKey)
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, object_key TEXT NOT NULL, created_at INTEGER NOT NULL,
+    name TEXT NOT NULL, mime TEXT NOT NULL, thread_id TEXT, size INTEGER,
+    left_over INTEGER NOT NULL DEFAULT 0, UNIQUE (project_id, object_key)
   );
-  CREATE INDEX filesByThread ON files (project, threadId) WHERE threadId IS NOT NULL;
+  CREATE INDEX files_by_thread ON files (project_id, thread_id) WHERE thread_id IS NOT NULL;
 
-  CREATE TABLE attributePaths (key INTEGER PRIMARY KEY, project INTEGER NOT NULL, path TEXT NOT NULL, UNIQUE (project, path));
-  CREATE TABLE stepAttributes (
-    path INTEGER NOT NULL, step INTEGER NOT NULL, createdAt INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
+  CREATE TABLE attribute_paths (
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, path TEXT NOT NULL, UNIQUE (project_id, path)
+  );
+  CREATE TABLE step_attributes (
+    path INTEGER NOT NULL, step INTEGER NOT NULL, created_at INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
     PRIMARY KEY (path, step)
   ) WITHOUT ROWID;
-  CREATE INDEX stepAttributesByText ON stepAttributes (path, text, createdAt, step, kind);
-  CREATE TABLE stepIndexBacklog (
-    project INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, parts INTEGER NOT NULL,
-    PRIMARY KEY (project, createdAt, step)
+  CREATE INDEX step_attributes_by_text ON step_attributes (path, text, created_at, step, kind);
+  CREATE TABLE step_index_backlog (
+    project_id INTEGER NOT NULL, created_at INTEGER NOT NULL, step INTEGER NOT NULL, parts INTEGER NOT NULL,
+    PRIMARY KEY (project_id, created_at, step)
   ) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE stepWords USING fts5 (
+  CREATE VIRTUAL TABLE step_words USING fts5 (
     words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   );
-  CREATE TABLE searchWords (key INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE);
-  CREATE VIRTUAL TABLE searchWordParts USING fts5 (
+  CREATE TABLE search_words (key INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE);
+  CREATE VIRTUAL TABLE search_word_parts USING fts5 (
     word, content = '', columnsize = 0, detail = none, tokenize = 'trigram case_sensitive 1'
   );
-  CREATE TABLE wordSweeps (
+  CREATE TABLE word_sweeps (
     id INTEGER PRIMARY KEY, position INTEGER, again INTEGER NOT NULL, dropped INTEGER NOT NULL DEFAULT 0
   );
-  CREATE TABLE wordlessSteps (
-    project INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (project, createdAt, step)
+  CREATE TABLE wordless_steps (
+    project_id INTEGER NOT NULL, created_at INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (project_id, created_at, step)
   ) WITHOUT ROWID;
-  CREATE TABLE attributeShapes (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, paths TEXT NOT NULL, UNIQUE (project, paths)
+  CREATE TABLE attribute_shapes (
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, paths TEXT NOT NULL, UNIQUE (project_id, paths)
   );
-  CREATE TABLE stepShapes (
-    shape INTEGER NOT NULL, createdAt INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, createdAt, step)
+  CREATE TABLE step_shapes (
+    shape INTEGER NOT NULL, created_at INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, created_at, step)
   ) WITHOUT ROWID;
 
   CREATE TABLE accounts (
@@ -226,29 +229,29 @@ export const creation: readonly string[] = [
     invitedBy TEXT, UNIQUE (project, email)
   ) WITHOUT ROWID;
 
-  CREATE INDEX experimentsByCreation ON experiments (project, createdAt);
-  CREATE INDEX experimentItemsByExperiment ON experimentItems (project, datasetExperimentId);
-  CREATE INDEX promptLineagesByCreation ON promptLineages (project, createdAt);
-  CREATE INDEX filesLeftOver ON files (objectKey) WHERE leftOver;
-  CREATE INDEX filesByTime ON files (project, createdAt) WHERE NOT leftOver;
-  CREATE INDEX attachmentsByFile ON attachments (project, objectKey) WHERE objectKey IS NOT NULL;
-  CREATE INDEX tombstonesByTime ON tombstones (project, deletedAt);
+  CREATE INDEX experiments_by_creation ON experiments (project_id, created_at);
+  CREATE INDEX experiment_items_by_experiment ON experiment_items (project_id, dataset_experiment_id);
+  CREATE INDEX prompt_lineages_by_creation ON prompt_lineages (project_id, created_at);
+  CREATE INDEX files_left_over ON files (object_key) WHERE left_over;
+  CREATE INDEX files_by_time ON files (project_id, created_at) WHERE NOT left_over;
+  CREATE INDEX attachments_by_file ON attachments (project_id, object_key) WHERE object_key IS NOT NULL;
+  CREATE INDEX tombstones_by_time ON tombstones (project_id, deleted_at);
   CREATE TABLE deletedProjects (key INTEGER PRIMARY KEY, deletedAt INTEGER NOT NULL, isFreed INTEGER NOT NULL);
-  INSERT INTO stepWords (stepWords, rank) VALUES ('deletemerge', 50);
-  CREATE TABLE attributeBlocks (
+  INSERT INTO step_words (step_words, rank) VALUES ('deletemerge', 50);
+  CREATE TABLE attribute_blocks (
     path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, texts TEXT,
-    isOutdated INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (path, first)
+    is_outdated INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (path, first)
   );
-  CREATE VIRTUAL TABLE stepWordTerms USING fts5vocab (stepWords, row);
-  CREATE INDEX attributeBlocksOutdated ON attributeBlocks (path) WHERE isOutdated;
+  CREATE VIRTUAL TABLE step_word_terms USING fts5vocab (step_words, row);
+  CREATE INDEX attribute_blocks_outdated ON attribute_blocks (path) WHERE is_outdated;
   ${engagement}
   ${analyticsTables}
-  CREATE INDEX scoresByThread ON scores (project, threadId) WHERE threadId IS NOT NULL;
-  CREATE INDEX stepsByDuration ON steps (project, endTime - startTime);
-  CREATE INDEX threadsByDuration ON threads (project, lastEnd - firstStart);
-  CREATE INDEX threadsByCost ON threads (project, cost);
-  CREATE INDEX stepsByUsageTokenCount ON steps (project, usageTokenCount);
-  CREATE INDEX stepsByUsageCost ON steps (project, usageCost);
-  CREATE INDEX generationsByCost ON generations (project, cost);
+  CREATE INDEX scores_by_thread ON scores (project_id, thread_id) WHERE thread_id IS NOT NULL;
+  CREATE INDEX steps_by_duration ON steps (project_id, end_time - start_time);
+  CREATE INDEX threads_by_duration ON threads (project_id, last_end - first_start);
+  CREATE INDEX threads_by_cost ON threads (project_id, cost);
+  CREATE INDEX steps_by_usage_token_count ON steps (project_id, usage_token_count);
+  CREATE INDEX steps_by_usage_cost ON steps (project_id, usage_cost);
+  CREATE INDEX generations_by_cost ON generations (project_id, cost);
   `,
 ];

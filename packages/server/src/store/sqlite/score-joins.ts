@@ -7,7 +7,7 @@ import type { Fragment } from "./fragment.ts";
  * planner reads all scores of the project for each step.
  */
 export function joinScores(step: string): string {
-  return joinScoresOf(`${step}.project`, `${step}.id`);
+  return joinScoresOf(`${step}.project_id`, `${step}.id`);
 }
 
 /** The same for the project and the id of a step, given as expressions. */
@@ -17,8 +17,9 @@ export function joinScoresOf(project: string, id: string): string {
 
 /** The condition that finds the scores `c`, with the project and the id of a step given as expressions. */
 export function isScoreOf(project: string, id: string): string {
-  const found = (column: string): string => `SELECT key FROM scores WHERE project = ${project} AND ${column} = ${id}`;
-  return `c.key IN (${found("stepId")} UNION ALL ${found("generationId")})`;
+  const found = (column: string): string =>
+    `SELECT key FROM scores WHERE project_id = ${project} AND ${column} = ${id}`;
+  return `c.key IN (${found("step_id")} UNION ALL ${found("generation_id")})`;
 }
 
 /** Joins the scores `c` of the thread `r` and of its steps. */
@@ -28,14 +29,15 @@ export const joinScoresOfThread: string = "CROSS JOIN scores c ON " + isScoreOfT
 export function isScoreOfThread(thread: string): string {
   return `c.key IN (
     SELECT c.key FROM steps s ${joinScores("s")} WHERE s.thread = ${thread}.key
-    UNION ALL SELECT key FROM scores WHERE project = ${thread}.project AND threadId = ${thread}.id)`;
+    UNION ALL SELECT key FROM scores WHERE project_id = ${thread}.project_id AND thread_id = ${thread}.id)`;
 }
 
 /** The key of the thread that a score is on, or that its step belongs to. */
 export function threadOfScore(score: string): string {
   return `coalesce(
-    (SELECT key FROM threads WHERE project = ${score}.project AND id = ${score}.threadId),
-    (SELECT thread FROM steps WHERE project = ${score}.project AND id = coalesce(${score}.stepId, ${score}.generationId)))`;
+    (SELECT key FROM threads WHERE project_id = ${score}.project_id AND id = ${score}.thread_id),
+    (SELECT thread FROM steps
+     WHERE project_id = ${score}.project_id AND id = coalesce(${score}.step_id, ${score}.generation_id)))`;
 }
 
 /** Which filters on the value of a score hold only where there is one. */
@@ -43,12 +45,12 @@ const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", 
 
 /** The ids of the steps with a score that passes a filter on its value; undefined when steps without one pass it, too. */
 export function scoredIds(project: number, filter: Filter): Fragment | undefined {
-  return selectScored(project, filter, ["stepId", "generationId"]);
+  return selectScored(project, filter, ["step_id", "generation_id"]);
 }
 
 /** The same of threads. */
 export function scoredThreadIds(project: number, filter: Filter): Fragment | undefined {
-  return selectScored(project, filter, ["threadId"]);
+  return selectScored(project, filter, ["thread_id"]);
 }
 
 function selectScored(project: number, filter: Filter, columns: readonly string[]): Fragment | undefined {
@@ -60,7 +62,7 @@ function selectScored(project: number, filter: Filter, columns: readonly string[
       : compare({ sql: "value", parameters: [] }, filter);
   const named = path === undefined ? "" : " AND name = ?";
   const ids = (column: string): string =>
-    `SELECT ${column} FROM scores WHERE project = ?${named} AND ${column} IS NOT NULL AND ${test.sql}`;
+    `SELECT ${column} FROM scores WHERE project_id = ?${named} AND ${column} IS NOT NULL AND ${test.sql}`;
   const parameters = [project, ...(path === undefined ? [] : [path]), ...test.parameters];
   return { sql: columns.map(ids).join(" UNION "), parameters: columns.flatMap(() => parameters) };
 }

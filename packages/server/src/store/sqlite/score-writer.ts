@@ -44,7 +44,7 @@ export class ScoreWriter {
   ): ScoreRecord {
     const { id } = existing;
     const score = changeScore(existing, change);
-    this.#rollups.note("scores", "r.project = ? AND r.id = ?", project, id);
+    this.#rollups.note("scores", "r.project_id = ? AND r.id = ?", project, id);
     this.table.replace(project, score);
     if (score.tags !== existing.tags) this.#setTags(project, existing, score.tags);
     return score;
@@ -54,7 +54,7 @@ export class ScoreWriter {
     const score = this.table.get(project, id);
     if (score === null) return null;
     this.#setTags(project, score, null);
-    this.#rollups.note("scores", "r.project = ? AND r.id = ?", project, id);
+    this.#rollups.note("scores", "r.project_id = ? AND r.id = ?", project, id);
     this.table.delete(project, id);
     this.#tombstones.add(project, "score", id, deletedAt);
     return score;
@@ -70,21 +70,21 @@ export class ScoreWriter {
 
   /** The scores of a step and of its generation, oldest first. */
   ofStep(project: number, stepId: string): ScoreRecord[] {
-    const where = "project = ?1 AND (stepId = ?2 OR generationId = ?2) ORDER BY createdAt, key";
+    const where = "project_id = ?1 AND (step_id = ?2 OR generation_id = ?2) ORDER BY created_at, key";
     return this.table.all(where, project, stepId);
   }
 
   /** The scores of a thread itself, oldest first. */
   ofThread(project: number, threadId: string): ScoreRecord[] {
-    return this.table.all("project = ? AND threadId = ? ORDER BY createdAt, key", project, threadId);
+    return this.table.all("project_id = ? AND thread_id = ? ORDER BY created_at, key", project, threadId);
   }
 
   /** The same for each of many steps. Most have none, which one statement tells. */
   ofSteps(project: number, stepIds: readonly string[]): ScoreRecord[][] {
     const sql = `
       SELECT step.value AS id FROM json_each(?2) step WHERE
-        EXISTS (SELECT 1 FROM scores WHERE project = ?1 AND stepId = step.value) OR
-        EXISTS (SELECT 1 FROM scores WHERE project = ?1 AND generationId = step.value)`;
+        EXISTS (SELECT 1 FROM scores WHERE project_id = ?1 AND step_id = step.value) OR
+        EXISTS (SELECT 1 FROM scores WHERE project_id = ?1 AND generation_id = step.value)`;
     const judged = new Set(
       this.#database.all<{ id: string }>(sql, project, JSON.stringify(stepIds)).map(({ id }) => id),
     );
@@ -92,7 +92,7 @@ export class ScoreWriter {
   }
 
   #setTags(project: number, score: ScoreRecord, after: readonly string[] | null): void {
-    const sql = "SELECT key FROM scores WHERE project = ? AND id = ?";
+    const sql = "SELECT key FROM scores WHERE project_id = ? AND id = ?";
     const key = this.#database.get<{ key: number }>(sql, project, score.id)?.key ?? 0;
     this.#tags.set("score", project, { key, createdAt: score.createdAt }, score.tags, after);
   }

@@ -21,7 +21,7 @@ const ofThread = (column: string): string =>
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
-  createdAt: { value: "r.createdAt" },
+  createdAt: { value: "r.created_at" },
   name: { value: "r.name" },
   value: { value: "r.value" },
   type: { value: "r.type" },
@@ -30,8 +30,8 @@ const fields: { readonly [field: string]: FieldSource } = {
   comment: { value: "r.comment" },
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },
-  stepId: { value: "coalesce(r.stepId, r.generationId)" },
-  threadId: { value: "r.threadId" },
+  stepId: { value: "coalesce(r.step_id, r.generation_id)" },
+  threadId: { value: "r.thread_id" },
 };
 
 /** The list of scores, which analyses read as well. */
@@ -86,7 +86,7 @@ export function createScoreStore(parts: ScoreStoreParts): ScoreStore {
     },
 
     async ofExperimentItems(projectId, itemIds) {
-      const where = "project = ? AND datasetExperimentItemId = ? ORDER BY createdAt, key";
+      const where = "project_id = ? AND dataset_experiment_item_id = ? ORDER BY created_at, key";
       return itemIds.map((itemId) => writer.table.all(where, projects.of(projectId), itemId));
     },
 

@@ -9,6 +9,7 @@ import {
   type SumRow,
 } from "../series-lines.ts";
 import type { Fragment } from "./fragment.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Database } from "./database.ts";
 import { readPacked, unpackSums } from "./packed-sums.ts";
 import { placeOfRow, storedRows } from "./series-sources.ts";
@@ -42,7 +43,7 @@ function readStored(options: SeriesCellsOptions, sources: readonly Fragment[]): 
 }
 
 function neededOf({ records }: SeriesCellsOptions): string {
-  return records.map((each) => `${each} > 0`).join(" OR ");
+  return records.map((each) => `${toSnakeCase(each)} > 0`).join(" OR ");
 }
 
 /** The sums by bucket and group, in one pass. */
@@ -50,7 +51,8 @@ function readSums(options: SeriesCellsOptions, { sql, parameters }: Fragment): S
   const { database, sums, groupColumn } = options;
   const place = placeOfRow(options);
   const statement = `
-    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${sums.map((each) => `sum(${each}) AS ${each}`).join(", ")}
+    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name,
+      ${sums.map((each) => `sum(${toSnakeCase(each)}) AS ${each}`).join(", ")}
     FROM rollups WHERE ${sql} AND (${neededOf(options)}) GROUP BY 1, 2`;
   return database.all<SumRow>(statement, ...place.parameters, ...parameters);
 }
@@ -64,10 +66,11 @@ function readSketches(
   const { database, sketches, groupColumn } = options;
   if (sketches.length === 0) return [];
   const place = placeOfRow(options);
-  const present = sketches.map((each) => `${each} IS NOT NULL`).join(" OR ");
+  const present = sketches.map((each) => `${toSnakeCase(each)} IS NOT NULL`).join(" OR ");
   const isShown = groupColumn === undefined ? "? IS NOT NULL" : `${groupColumn} IN (SELECT value FROM json_each(?))`;
   const statement = `
-    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${sketches.join(", ")}
+    SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name,
+      ${sketches.map((each) => `${toSnakeCase(each)} AS ${each}`).join(", ")}
     FROM rollups WHERE ${sql} AND ${isShown} AND (${present})`;
   return database.all<SketchRow>(statement, ...place.parameters, ...parameters, JSON.stringify(groups));
 }

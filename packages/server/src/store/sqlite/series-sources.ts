@@ -23,7 +23,7 @@ export function storedRows({
     ...(isLeftOut ? [JSON.stringify(exceptEnvironments)] : []),
   ];
   return storedRanges(plan).map(({ level, from, to, except }) => {
-    const within = `project = ? AND level = ? AND dimension = ?${ofEnvironment} AND bucket >= ? AND bucket < ?`;
+    const within = `project_id = ? AND level = ? AND dimension = ?${ofEnvironment} AND bucket >= ? AND bucket < ?`;
     const parameters = [project, level, dimension, ...environments, from, to];
     if (except.length === 0) return { sql: within, parameters };
     const whole = `${within} AND bucket NOT IN (SELECT value FROM json_each(?))`;

@@ -4,16 +4,16 @@ import type { Database } from "./database.ts";
 import { joinScoresOf, joinScoresOfThread } from "./score-joins.ts";
 
 const ofGeneration = `
-  coalesce(g.givenInputTokenCount, g.inputTokenEstimate) AS inputTokens,
-  coalesce(g.givenOutputTokenCount, g.outputTokenEstimate) AS outputTokens, g.tokenCount AS tokens, g.cost AS cost,
-  g.ttFirstToken AS firstToken`;
+  coalesce(g.given_input_token_count, g.input_token_estimate) AS inputTokens,
+  coalesce(g.given_output_token_count, g.output_token_estimate) AS outputTokens, g.token_count AS tokens, g.cost AS cost,
+  g.tt_first_token AS firstToken`;
 
 /**
  * The columns of a `SubjectRow`. `subject` is the id by which scores know the record, found in the same pass: another one
  * would read the pages of all records again.
  */
 const ofSteps = `
-  SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.endTime - r.startTime, 0) AS latency, ${ofGeneration}
+  SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.end_time - r.start_time, 0) AS latency, ${ofGeneration}
   FROM json_each(?1) k CROSS JOIN steps r ON r.key = k.value LEFT JOIN generations g ON g.step = r.key`;
 
 /** A thread counts once for its error and latency; its generations bring the rest. */
@@ -25,7 +25,7 @@ const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
     FROM json_each(?1) k CROSS JOIN generations g ON g.step = k.value JOIN steps r ON r.key = k.value`,
   threads: `
     SELECT NULL AS subject, EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key AND s.error IS NOT NULL) AS error,
-      max(r.lastEnd - r.firstStart, 0) AS latency, NULL AS inputTokens, NULL AS outputTokens, NULL AS tokens,
+      max(r.last_end - r.first_start, 0) AS latency, NULL AS inputTokens, NULL AS outputTokens, NULL AS tokens,
       NULL AS cost, NULL AS firstToken
     FROM json_each(?1) k CROSS JOIN threads r ON r.key = k.value
     UNION ALL

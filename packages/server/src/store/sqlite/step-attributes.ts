@@ -36,11 +36,11 @@ export class StepAttributes {
     const path = this.#findPath(project, filter.path);
     const found = this.#ranges(project, path, filter);
     if (found === undefined) return undefined;
-    const select = "SELECT step AS key, createdAt AS value FROM";
+    const select = "SELECT step AS key, created_at AS value FROM";
     return {
       ranges: [
-        { sql: `${select} stepIndexBacklog WHERE project = ? AND parts & ${metadataPart}`, parameters: [project] },
-        { sql: `${select} stepAttributes WHERE path = ?`, parameters: [overflowPath(project)] },
+        { sql: `${select} step_index_backlog WHERE project_id = ? AND parts & ${metadataPart}`, parameters: [project] },
+        { sql: `${select} step_attributes WHERE path = ?`, parameters: [overflowPath(project)] },
         ...found,
       ],
       areCollected: filter.operator === "ilike",
@@ -56,7 +56,7 @@ export class StepAttributes {
         ? undefined
         : this.#shapes.ranges(project, path, isNegative);
     }
-    const select = "SELECT step AS key, createdAt AS value FROM stepAttributes";
+    const select = "SELECT step AS key, created_at AS value FROM step_attributes";
     const entries = `${select} WHERE path = ?`;
     const texts = exactTexts(positive);
     if (!isNegative && texts !== undefined) {
@@ -65,7 +65,7 @@ export class StepAttributes {
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
       // Asked for the steps in their order, SQLite would read all that have the path.
-      const ofText = `${select} INDEXED BY stepAttributesByText WHERE path = ?`;
+      const ofText = `${select} INDEXED BY step_attributes_by_text WHERE path = ?`;
       return [
         { sql: `${ofText} AND text = '' AND kind <> 'string'`, parameters: [path] },
         ...texts.flatMap((text) => [
@@ -88,10 +88,10 @@ export class StepAttributes {
 
   /** Whether the newest steps hold enough matches for a page, which walking then finds sooner. */
   #isCommon(project: number, path: number | undefined, test: Fragment, isNegative: boolean): boolean {
-    const newest = `SELECT key FROM steps WHERE project = ? ORDER BY createdAt DESC LIMIT ${sampleSize}`;
+    const newest = `SELECT key FROM steps WHERE project_id = ? ORDER BY created_at DESC LIMIT ${sampleSize}`;
     const sql = `
       SELECT count(*) AS size, count(a.step) AS matches FROM (${newest}) s
-      LEFT JOIN stepAttributes a ON a.path = ? AND a.step = s.key AND ${test.sql}`;
+      LEFT JOIN step_attributes a ON a.path = ? AND a.step = s.key AND ${test.sql}`;
     const found = this.#database.get<{ size: number; matches: number }>(sql, project, path ?? 0, ...test.parameters);
     const { size, matches } = found ?? { size: 0, matches: 0 };
     return (isNegative ? size - matches : matches) >= commonMatches;
@@ -102,7 +102,7 @@ export class StepAttributes {
     const attributes = flattenAttributes(metadata ?? {});
     const paths = attributes === null ? [overflowPath(project)] : this.#pathsOf(project, attributes);
     for (const path of paths) {
-      this.#database.run("DELETE FROM stepAttributes WHERE path = ? AND step = ?", path, step);
+      this.#database.run("DELETE FROM step_attributes WHERE path = ? AND step = ?", path, step);
       this.blocks.remove(path, step);
     }
     if (attributes !== null) this.#shapes.remove(project, paths, createdAt, step);
@@ -111,7 +111,7 @@ export class StepAttributes {
   /** Adds the values of a step. */
   index(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
     const attributes = flattenAttributes(metadata ?? {});
-    const sql = "INSERT OR REPLACE INTO stepAttributes (path, step, createdAt, kind, text) VALUES (?, ?, ?, ?, ?)";
+    const sql = "INSERT OR REPLACE INTO step_attributes (path, step, created_at, kind, text) VALUES (?, ?, ?, ?, ?)";
     if (attributes === null) this.#database.run(sql, overflowPath(project), step, createdAt, "unsure", "");
     else {
       for (const { path, kind, text } of attributes.map(withComparableText)) {
@@ -130,14 +130,16 @@ export class StepAttributes {
 
   #pathKey(project: number, path: string): number {
     const known = this.#findPath(project, path);
-    return known ?? this.#database.run("INSERT INTO attributePaths (project, path) VALUES (?, ?)", project, path).key;
+    return (
+      known ?? this.#database.run("INSERT INTO attribute_paths (project_id, path) VALUES (?, ?)", project, path).key
+    );
   }
 
   #findPath(project: number, path: string): number | undefined {
     const identity = `${project} ${path}`;
     const known = this.#paths.get(identity);
     if (known !== undefined) return known;
-    const sql = "SELECT key FROM attributePaths WHERE project = ? AND path = ?";
+    const sql = "SELECT key FROM attribute_paths WHERE project_id = ? AND path = ?";
     const key = this.#database.get<{ key: number }>(sql, project, path)?.key;
     if (key === undefined) return undefined;
     if (this.#paths.size >= 10_000) this.#paths.clear();

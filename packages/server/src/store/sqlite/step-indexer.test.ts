@@ -21,9 +21,9 @@ test("a step that another process changes while it is about to be indexed is fou
   await first.close();
 
   const other = new DatabaseSync(path);
-  other.exec("INSERT INTO stepIndexBacklog (project, createdAt, step, parts) VALUES (1, 1, 1, 2)");
+  other.exec("INSERT INTO step_index_backlog (project_id, created_at, step, parts) VALUES (1, 1, 1, 2)");
   other.exec("BEGIN IMMEDIATE");
-  other.exec(`UPDATE stepPayloads SET input = '{"content":"laterword"}' WHERE step = 1`);
+  other.exec(`UPDATE step_payloads SET input = '{"content":"laterword"}' WHERE step = 1`);
   const store = await openThreadedStore({ path });
   onTestFinished(() => store.close());
   // It looks at what is to be indexed meanwhile, and waits for the lock.

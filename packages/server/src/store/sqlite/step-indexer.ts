@@ -47,12 +47,13 @@ const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMilli
 /** Steps that are read at a time. */
 const sliceSize = 200;
 
-const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM stepIndexBacklog LIMIT ${backlogs.full})`;
-const selectBacklog = `SELECT project, createdAt, step, parts FROM stepIndexBacklog LIMIT ${sliceSize}`;
+const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM step_index_backlog LIMIT ${backlogs.full})`;
+const selectBacklog = `
+  SELECT project_id AS project, created_at AS createdAt, step, parts FROM step_index_backlog LIMIT ${sliceSize}`;
 /** One at a time, as each may be large. */
 const selectPayload = `
   SELECT p.metadata, p.input, p.output, q.payload AS generation
-  FROM (SELECT ? AS step) b LEFT JOIN stepPayloads p USING (step) LEFT JOIN generationPayloads q USING (step)`;
+  FROM (SELECT ? AS step) b LEFT JOIN step_payloads p USING (step) LEFT JOIN generation_payloads q USING (step)`;
 
 const noPayload: PayloadRow = { metadata: null, input: null, output: null, generation: null };
 
@@ -111,7 +112,7 @@ export class StepIndexer {
       (before !== null && losesText(before, after) ? lostPart : 0);
     if (parts === 0) return;
     this.#database.run(
-      `INSERT INTO stepIndexBacklog (project, createdAt, step, parts) VALUES (?, ?, ?, ?)
+      `INSERT INTO step_index_backlog (project_id, created_at, step, parts) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET parts = parts | excluded.parts`,
       project,
       createdAt,
@@ -180,7 +181,7 @@ export class StepIndexer {
   }
 
   #removeFromBacklog(project: number, createdAt: number, step: number): void {
-    const sql = "DELETE FROM stepIndexBacklog WHERE project = ? AND createdAt = ? AND step = ?";
+    const sql = "DELETE FROM step_index_backlog WHERE project_id = ? AND created_at = ? AND step = ?";
     this.#database.run(sql, project, createdAt, step);
   }
 }

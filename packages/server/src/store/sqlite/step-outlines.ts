@@ -4,10 +4,10 @@ import type { Database, Parameter } from "./database.ts";
 import { nanoDollars } from "../generation-cost.ts";
 
 const stepColumns =
-  "s.key, s.id, s.parentId, s.type, s.name, s.createdAt, s.startTime, s.endTime, s.error IS NOT NULL, s.startMicros";
+  "s.key, s.id, s.parent_id, s.type, s.name, s.created_at, s.start_time, s.end_time, s.error IS NOT NULL, s.start_micros";
 const callColumns = `
-  g.step, g.model, coalesce(g.givenInputTokenCount, g.inputTokenEstimate),
-  coalesce(g.givenOutputTokenCount, g.outputTokenEstimate), g.tokenCount, g.ttFirstToken, g.cost / ${nanoDollars}.0`;
+  g.step, g.model, coalesce(g.given_input_token_count, g.input_token_estimate),
+  coalesce(g.given_output_token_count, g.output_token_estimate), g.token_count, g.tt_first_token, g.cost / ${nanoDollars}.0`;
 
 /** Which steps an outline is of, as what follows `FROM`; the steps are `s`. */
 interface Source {
@@ -27,7 +27,7 @@ export class StepOutlines {
   /** Of a thread; null when it is too long. */
   ofThread(project: number, threadId: string): StepOutline | null {
     const key = this.#database.get<{ key: number }>(
-      "SELECT key FROM threads WHERE project = ? AND id = ?",
+      "SELECT key FROM threads WHERE project_id = ? AND id = ?",
       project,
       threadId,
     )?.key;
@@ -42,9 +42,9 @@ export class StepOutlines {
     // UNION drops the steps that were reached before, which cuts cycles.
     const tree = `
       (WITH RECURSIVE tree (id) AS (
-        VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
+        VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ?1 AND c.parent_id = tree.id
       ) SELECT id FROM tree)`;
-    const from = `${tree} t CROSS JOIN steps s ON s.project = ?1 AND s.id = t.id`;
+    const from = `${tree} t CROSS JOIN steps s ON s.project_id = ?1 AND s.id = t.id`;
     return this.#read(project, { from, where: "TRUE", parameters: [project, root] });
   }
 
@@ -56,7 +56,7 @@ export class StepOutlines {
     while (next !== null && !seen.has(next)) {
       seen.add(next);
       const row: { parentId: string | null } | undefined = this.#database.get(
-        "SELECT parentId FROM steps WHERE project = ? AND id = ?",
+        "SELECT parent_id AS parentId FROM steps WHERE project_id = ? AND id = ?",
         project,
         next,
       );
@@ -80,8 +80,8 @@ export class StepOutlines {
     return packOutline({
       steps,
       calls,
-      scored: this.#subjects("scores", ["stepId", "generationId"], project, steps),
-      attached: this.#subjects("attachments", ["stepId"], project, steps),
+      scored: this.#subjects("scores", ["step_id", "generation_id"], project, steps),
+      attached: this.#subjects("attachments", ["step_id"], project, steps),
     });
   }
 
@@ -93,14 +93,14 @@ export class StepOutlines {
     steps: readonly OutlineStep[],
   ): ReadonlySet<string> {
     const all = this.#database.allArrays<(string | null)[]>(
-      `SELECT ${references.join(", ")} FROM ${table} WHERE project = ? LIMIT ?`,
+      `SELECT ${references.join(", ")} FROM ${table} WHERE project_id = ? LIMIT ?`,
       project,
       steps.length + 1,
     );
     if (all.length <= steps.length) return new Set(all.flat().filter((id) => id !== null));
     const probes = references.map(
       (column) =>
-        `SELECT e.value FROM json_each(?2) e CROSS JOIN ${table} c ON c.project = ?1 AND c.${column} = e.value`,
+        `SELECT e.value FROM json_each(?2) e CROSS JOIN ${table} c ON c.project_id = ?1 AND c.${column} = e.value`,
     );
     const ids = JSON.stringify(steps.map(([, id]) => id));
     return new Set(this.#database.allArrays<[string]>(probes.join(" UNION ALL "), project, ids).flat());

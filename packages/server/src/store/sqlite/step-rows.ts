@@ -1,6 +1,7 @@
 import type { StepRecord } from "../steps.ts";
 import { toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
 import type { StoredGeneration, StoredStep } from "../stored-step.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import { storedStepFields } from "../stored-step-fields.ts";
 import type { Parameter } from "./database.ts";
 import { toGenerationCost } from "../generation-cost.ts";
@@ -38,25 +39,25 @@ const sources: { readonly [column: string]: string } = {
   key: "s.key",
   thread: "s.thread",
   id: "s.id",
-  createdAt: "s.createdAt",
-  receivedAt: "s.receivedAt",
+  createdAt: "s.created_at",
+  receivedAt: "s.received_at",
   threadId: "t.id",
-  parentId: "s.parentId",
-  rootRunId: "s.rootRunId",
+  parentId: "s.parent_id",
+  rootRunId: "s.root_run_id",
   type: "s.type",
   name: "s.name",
-  startTime: "s.startTime",
-  endTime: "s.endTime",
+  startTime: "s.start_time",
+  endTime: "s.end_time",
   error: "s.error",
   environment: "s.environment",
   tags: "s.tags",
   given: "s.given",
-  startMicros: "s.startMicros",
+  startMicros: "s.start_micros",
   input: "p.input",
   output: "p.output",
   metadata: "p.metadata",
   generationPayload: "q.payload",
-  ...Object.fromEntries(generationColumns.map((column) => [`generation_${column}`, `g.${column}`])),
+  ...Object.fromEntries(generationColumns.map((column) => [`generation_${column}`, `g.${toSnakeCase(column)}`])),
 };
 
 /** The columns of `selectSteps`, in their order. */
@@ -67,8 +68,8 @@ export const selectSteps: string = `
   SELECT ${Object.entries(sources)
     .map(([column, source]) => `${source} AS ${column}`)
     .join(", ")}
-  FROM steps s LEFT JOIN threads t ON t.key = s.thread LEFT JOIN stepPayloads p ON p.step = s.key
-    LEFT JOIN generations g ON g.step = s.key LEFT JOIN generationPayloads q ON q.step = s.key`;
+  FROM steps s LEFT JOIN threads t ON t.key = s.thread LEFT JOIN step_payloads p ON p.step = s.key
+    LEFT JOIN generations g ON g.step = s.key LEFT JOIN generation_payloads q ON q.step = s.key`;
 
 export function toStoredStep(row: StepRow): StoredStep {
   return {

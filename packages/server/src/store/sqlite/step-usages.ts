@@ -4,31 +4,31 @@ import { changeUsages, mayMoveUsage, type UsageChange, type UsageNode, type Usag
 import type { Database } from "./database.ts";
 
 const columns = (row: string): string => `
-  ${row}.id, ${row}.parentId, coalesce(${row}.usageTokenCount, 0) AS tokenCount,
-  ${row}.usageCountedSteps AS countedSteps, coalesce(${row}.usageCost, 0) AS cost, ${row}.usagePricedSteps AS pricedSteps`;
+  ${row}.id, ${row}.parent_id AS parentId, coalesce(${row}.usage_token_count, 0) AS tokenCount,
+  ${row}.usage_counted_steps AS countedSteps, coalesce(${row}.usage_cost, 0) AS cost, ${row}.usage_priced_steps AS pricedSteps`;
 const selectKeys = `SELECT ${columns("s")} FROM steps s WHERE s.key IN (SELECT value FROM json_each(?))`;
 const selectChildren = `
-  SELECT ${columns("c")} FROM json_each(?2) w CROSS JOIN steps c ON c.project = ?1 AND c.parentId = w.value
-  WHERE c.usageCountedSteps > 0 OR c.usagePricedSteps > 0`;
+  SELECT ${columns("c")} FROM json_each(?2) w CROSS JOIN steps c ON c.project_id = ?1 AND c.parent_id = w.value
+  WHERE c.usage_counted_steps > 0 OR c.usage_priced_steps > 0`;
 const selectAbove = `
   WITH RECURSIVE above (id) AS (
     SELECT value FROM json_each(?2)
-    UNION SELECT s.parentId FROM above CROSS JOIN steps s ON s.project = ?1 AND s.id = above.id
-      WHERE s.parentId IS NOT NULL
+    UNION SELECT s.parent_id FROM above CROSS JOIN steps s ON s.project_id = ?1 AND s.id = above.id
+      WHERE s.parent_id IS NOT NULL
   )
-  SELECT ${columns("s")} FROM above CROSS JOIN steps s ON s.project = ?1 AND s.id = above.id`;
+  SELECT ${columns("s")} FROM above CROSS JOIN steps s ON s.project_id = ?1 AND s.id = above.id`;
 const update = `
-  UPDATE steps SET usageTokenCount = ?, usageCountedSteps = ?, usageCost = ?, usagePricedSteps = ?
-  WHERE project = ? AND id = ?`;
+  UPDATE steps SET usage_token_count = ?, usage_counted_steps = ?, usage_cost = ?, usage_priced_steps = ?
+  WHERE project_id = ? AND id = ?`;
 const recount = `
-  UPDATE steps SET (usageTokenCount, usageCountedSteps, usageCost, usagePricedSteps) = (
+  UPDATE steps SET (usage_token_count, usage_counted_steps, usage_cost, usage_priced_steps) = (
     WITH RECURSIVE tree (key, id) AS (
       VALUES (steps.key, steps.id)
-      UNION SELECT c.key, c.id FROM tree CROSS JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
+      UNION SELECT c.key, c.id FROM tree CROSS JOIN steps c ON c.project_id = ?1 AND c.parent_id = tree.id
     )
-    SELECT sum(g.tokenCount), count(g.tokenCount), sum(g.cost), count(g.cost)
+    SELECT sum(g.token_count), count(g.token_count), sum(g.cost), count(g.cost)
     FROM tree LEFT JOIN generations g ON g.step = tree.key
-  ) WHERE project = ?1 AND id = ?2`;
+  ) WHERE project_id = ?1 AND id = ?2`;
 
 /** Keeps what steps and all below them used: collects the changes of a batch, then applies them at once. */
 export class StepUsages {

@@ -20,10 +20,10 @@ const fewSteps = 2_000;
 
 /** How the records of a list are selected, with their creation, by the keys of steps. */
 const recordsOf = {
-  steps: "SELECT key, createdAt AS value FROM steps WHERE +project = ? AND key IN",
-  generations: "SELECT step AS key, createdAt AS value FROM generations WHERE +project = ? AND step IN",
+  steps: "SELECT key, created_at AS value FROM steps WHERE +project_id = ? AND key IN",
+  generations: "SELECT step AS key, created_at AS value FROM generations WHERE +project_id = ? AND step IN",
   threads:
-    "SELECT key, createdAt AS value FROM threads WHERE +project = ? AND key IN (SELECT thread FROM steps WHERE key IN",
+    "SELECT key, created_at AS value FROM threads WHERE +project_id = ? AND key IN (SELECT thread FROM steps WHERE key IN",
 } as const;
 
 /** Reading a payload takes some 15 us. */
@@ -50,12 +50,12 @@ export class StepWords {
   index(project: number, createdAt: number, step: number, texts: readonly string[]): void {
     const words = wordsOf(texts);
     if (words === null) {
-      this.#database.run("DELETE FROM stepWords WHERE rowid = ?", step);
-      const sql = "INSERT OR IGNORE INTO wordlessSteps (project, createdAt, step) VALUES (?, ?, ?)";
+      this.#database.run("DELETE FROM step_words WHERE rowid = ?", step);
+      const sql = "INSERT OR IGNORE INTO wordless_steps (project_id, created_at, step) VALUES (?, ?, ?)";
       this.#database.run(sql, project, createdAt, step);
       return;
     }
-    this.#database.run("INSERT OR REPLACE INTO stepWords (rowid, words) VALUES (?, ?)", step, words.join(" "));
+    this.#database.run("INSERT OR REPLACE INTO step_words (rowid, words) VALUES (?, ?)", step, words.join(" "));
     for (const word of words) this.#addWord(word);
   }
 
@@ -66,8 +66,8 @@ export class StepWords {
 
   remove(project: number, createdAt: number, step: number): void {
     this.#sweep.request();
-    this.#database.run("DELETE FROM stepWords WHERE rowid = ?", step);
-    const sql = "DELETE FROM wordlessSteps WHERE project = ? AND createdAt = ? AND step = ?";
+    this.#database.run("DELETE FROM step_words WHERE rowid = ?", step);
+    const sql = "DELETE FROM wordless_steps WHERE project_id = ? AND created_at = ? AND step = ?";
     this.#database.run(sql, project, createdAt, step);
   }
 
@@ -87,7 +87,7 @@ export class StepWords {
     // The newest may not be indexed yet, and an index of words that most steps have is slow to ask.
     if (query !== "" && newest(newestPayloads)) return undefined;
     const indexed = this.#ofSteps(resource, project, {
-      sql: "SELECT rowid FROM stepWords WHERE stepWords MATCH ?",
+      sql: "SELECT rowid FROM step_words WHERE step_words MATCH ?",
       parameters: [query],
     });
     const unsure = this.#unsure(resource, project);
@@ -97,8 +97,8 @@ export class StepWords {
   /** The records whose text the index does not know. */
   #unsure(resource: SearchedResource, project: number): Fragment[] {
     const conditions = [
-      { table: "stepIndexBacklog", condition: `project = ? AND parts & ${textPart}` },
-      { table: "wordlessSteps", condition: "project = ?" },
+      { table: "step_index_backlog", condition: `project_id = ? AND parts & ${textPart}` },
+      { table: "wordless_steps", condition: "project_id = ?" },
     ];
     return conditions.map(({ table, condition }) =>
       // Steps stand there in the order of their creation.
@@ -107,7 +107,7 @@ export class StepWords {
             sql: `SELECT step FROM ${table} WHERE ${condition}`,
             parameters: [project],
           })
-        : { sql: `SELECT step AS key, createdAt AS value FROM ${table} WHERE ${condition}`, parameters: [project] },
+        : { sql: `SELECT step AS key, created_at AS value FROM ${table} WHERE ${condition}`, parameters: [project] },
     );
   }
 
@@ -140,7 +140,7 @@ export class StepWords {
 
   #areFew(parts: readonly string[]): boolean {
     if (parts.length === 0) return false;
-    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM stepWords WHERE stepWords MATCH ? LIMIT ${fewSteps + 1})`;
+    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM step_words WHERE step_words MATCH ? LIMIT ${fewSteps + 1})`;
     return (this.#database.get<{ count: number }>(sql, parts.join(" AND "))?.count ?? 0) <= fewSteps;
   }
 
@@ -148,7 +148,7 @@ export class StepWords {
   #isRare(first: string, last: string): boolean {
     const sql = `
       SELECT (SELECT max(key) FROM steps) AS steps,
-        (SELECT coalesce(sum(doc), 0) FROM stepWordTerms WHERE term >= ? AND term <= ?) AS found`;
+        (SELECT coalesce(sum(doc), 0) FROM step_word_terms WHERE term >= ? AND term <= ?) AS found`;
     const counts = this.#database.get<{ steps: number; found: number }>(sql, first, last);
     return counts !== undefined && counts.found * 2 < counts.steps;
   }
@@ -160,7 +160,7 @@ export class StepWords {
     );
     const test = match === "contains" ? "instr(word, ?2) > 0" : "substr(word, -length(?2)) = ?2";
     const sql = `
-      SELECT word FROM searchWords WHERE key IN (SELECT rowid FROM searchWordParts WHERE searchWordParts MATCH ?1)
+      SELECT word FROM search_words WHERE key IN (SELECT rowid FROM search_word_parts WHERE search_word_parts MATCH ?1)
       AND ${test} LIMIT ${maximumMatchingWords + 1}`;
     const found = this.#database.all<{ word: string }>(sql, [...trigrams].join(" AND "), text);
     return found.length > maximumMatchingWords ? undefined : found.map(({ word }) => word);
@@ -168,7 +168,7 @@ export class StepWords {
 
   /** Forgets words that were dropped, perhaps by another process. At the start of a transaction. */
   refresh(): void {
-    const dropped = this.#database.get<{ dropped: number }>("SELECT dropped FROM wordSweeps")?.dropped ?? 0;
+    const dropped = this.#database.get<{ dropped: number }>("SELECT dropped FROM word_sweeps")?.dropped ?? 0;
     if (dropped !== this.#dropped) this.#known.clear();
     this.#dropped = dropped;
   }
@@ -182,8 +182,8 @@ export class StepWords {
     if (this.#known.has(word)) return;
     if (this.#known.size >= maximumKnownWords) this.#known.clear();
     this.#known.add(detach(word));
-    const { changes, key } = this.#database.run("INSERT OR IGNORE INTO searchWords (word) VALUES (?)", word);
-    if (changes > 0) this.#database.run("INSERT INTO searchWordParts (rowid, word) VALUES (?, ?)", key, word);
+    const { changes, key } = this.#database.run("INSERT OR IGNORE INTO search_words (word) VALUES (?)", word);
+    if (changes > 0) this.#database.run("INSERT INTO search_word_parts (rowid, word) VALUES (?, ?)", key, word);
   }
 }
 

@@ -123,7 +123,7 @@ export class StepWriter {
   #find(project: number, id: string): KnownStep | null {
     const { database } = this.#parts;
     // Most steps are new: the narrow look-up spares them the joins.
-    const found = database.get<{ key: number }>("SELECT key FROM steps WHERE project = ? AND id = ?", project, id);
+    const found = database.get<{ key: number }>("SELECT key FROM steps WHERE project_id = ? AND id = ?", project, id);
     if (found === undefined) return null;
     const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, found.key);
     return row === undefined ? null : toKnownStep(row);
@@ -131,7 +131,7 @@ export class StepWriter {
 
   #insert(project: number, step: StoredStep, thread: number | null, derived: DerivedColumns): number {
     const { database } = this.#parts;
-    const key = insertRow(database, "steps", { project, id: step.id, thread, ...stepColumns(step) });
+    const key = insertRow(database, "steps", { project_id: project, id: step.id, thread, ...stepColumns(step) });
     this.#writePayload(key, null, step);
     this.#writeGeneration(project, key, null, step, derived);
     return key;
@@ -159,7 +159,7 @@ export class StepWriter {
   #writePayload(key: number, before: StoredStep | null, { input, output, metadata }: StoredStep): void {
     if (before !== null && before.input === input && before.output === output && before.metadata === metadata) return;
     this.#parts.database.run(
-      "INSERT OR REPLACE INTO stepPayloads (step, metadata, input, output) VALUES (?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO step_payloads (step, metadata, input, output) VALUES (?, ?, ?, ?)",
       key,
       toJsonText(metadata),
       toJsonText(input),
@@ -183,7 +183,7 @@ export class StepWriter {
     if (before === null || before.generation === null) {
       insertRow(database, "generations", {
         step: key,
-        project,
+        project_id: project,
         createdAt,
         ...generationColumnsOf(generation),
         ...derived,
@@ -196,7 +196,7 @@ export class StepWriter {
     }
     if (before?.generation === generation) return;
     const payload = generationPayload(generation);
-    database.run("INSERT OR REPLACE INTO generationPayloads (step, payload) VALUES (?, ?)", key, payload);
+    database.run("INSERT OR REPLACE INTO generation_payloads (step, payload) VALUES (?, ?)", key, payload);
   }
 
   #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
@@ -225,7 +225,7 @@ export class StepWriter {
     scores.deleteOfSteps(project, ids, deletedAt);
     attachments.deleteOfSteps(project, ids, deletedAt);
     for (const { key, step } of known) this.#index(project, key, step, null);
-    for (const table of ["generations", "generationPayloads", "stepPayloads"]) {
+    for (const table of ["generations", "generation_payloads", "step_payloads"]) {
       database.run(`DELETE FROM ${table} WHERE step ${among}`, keys);
     }
     database.run(`DELETE FROM steps WHERE key ${among}`, keys);
@@ -235,7 +235,7 @@ export class StepWriter {
 
   #removeGeneration(key: number): void {
     this.#parts.database.run("DELETE FROM generations WHERE step = ?", key);
-    this.#parts.database.run("DELETE FROM generationPayloads WHERE step = ?", key);
+    this.#parts.database.run("DELETE FROM generation_payloads WHERE step = ?", key);
   }
 }
 
@@ -246,8 +246,8 @@ function toKnownStep(row: StepRow): KnownStep {
 
 /** What follows from the step, the thread and the prices. */
 const setDerived = `
-  UPDATE generations SET participant = ?1, cost = ?2, costDetails = ?3, createdAt = ?5
-  WHERE step = ?4 AND (participant IS NOT ?1 OR costDetails IS NOT ?3 OR createdAt <> ?5)`;
+  UPDATE generations SET participant = ?1, cost = ?2, cost_details = ?3, created_at = ?5
+  WHERE step = ?4 AND (participant IS NOT ?1 OR cost_details IS NOT ?3 OR created_at <> ?5)`;
 
 export function shareOf({ createdAt, startTime, endTime, generation }: StoredStep, cost: number | null): StepShare {
   return { createdAt, startTime, endTime, tokenCount: generation && totalTokenCount(generation), cost };

@@ -38,13 +38,13 @@ const payload = (column: string): FieldSource => ({
   value: `p.${column}`,
   json: true,
   isPayload: true,
-  from: () => ({ sql: "FROM stepPayloads p WHERE p.step = r.key", parameters: [] }),
+  from: () => ({ sql: "FROM step_payloads p WHERE p.step = r.key", parameters: [] }),
 });
 const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
-  createdAt: { value: "r.createdAt" },
+  createdAt: { value: "r.created_at" },
   name: { value: "r.name" },
   type: { value: "r.type" },
   environment: { value: "r.environment" },
@@ -52,14 +52,15 @@ const fields: { readonly [field: string]: FieldSource } = {
   output: payload("output"),
   content: { ...payload("input"), alternatives: ["p.output"] },
   metadata: payload("metadata"),
-  startTime: { value: "r.startTime" },
-  endTime: { value: "r.endTime" },
-  parentId: { value: "r.parentId" },
-  rootRunId: { value: "r.rootRunId" },
+  startTime: { value: "r.start_time" },
+  endTime: { value: "r.end_time" },
+  parentId: { value: "r.parent_id" },
+  rootRunId: { value: "r.root_run_id" },
   parentRunId: {
     value: "p.id",
     from: () => ({
-      sql: "FROM steps p WHERE p.project = r.project AND p.id IN (r.rootRunId, r.parentId) AND p.id <> r.id AND p.type = 'run'",
+      sql: `FROM steps p WHERE p.project_id = r.project_id AND p.id IN (r.root_run_id, r.parent_id)
+        AND p.id <> r.id AND p.type = 'run'`,
       parameters: [],
     }),
   },
@@ -68,15 +69,16 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participantIdentifiers: participant,
   participantIdentifier: participant,
-  scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOf("r.project", "r.id")}`),
+  scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOf("r.project_id", "r.id")}`),
   model: { value: "(SELECT model FROM generations WHERE step = r.key)" },
   provider: { value: "(SELECT provider FROM generations WHERE step = r.key)" },
 };
 
-const selectPlace =
-  "SELECT t.id AS threadId, s.rootRunId FROM steps s LEFT JOIN threads t ON t.key = s.thread WHERE s.project = ? AND s.id = ?";
+const selectPlace = `
+  SELECT t.id AS threadId, s.root_run_id AS rootRunId FROM steps s LEFT JOIN threads t ON t.key = s.thread
+  WHERE s.project_id = ? AND s.id = ?`;
 
-const chronological = "ORDER BY coalesce(s.startTime, s.createdAt), s.startMicros, s.key";
+const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
 /** The list of steps, which analyses read as well. */
 export function createStepList(parts: StepListParts): RecordList<StepRecord> {
@@ -92,7 +94,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
     table: "steps",
     key: "key",
     fields,
-    orders: { duration: "endTime - startTime", tokenCount: "usageTokenCount", cost: "usageCost" },
+    orders: { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" },
     candidates: stepCandidates(parts),
     load,
   });
@@ -124,7 +126,7 @@ function readThreads<Step>(
   threadIds: readonly string[],
   types: readonly StepType[] | undefined,
 ): Step[][] {
-  const ofThread = "s.thread = (SELECT key FROM threads WHERE project = ? AND id = ?)";
+  const ofThread = "s.thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?)";
   if (types === undefined) return threadIds.map((id) => select(`${ofThread} ${chronological}`, project, id));
   const where = `${ofThread} AND s.type IN (SELECT value FROM json_each(?)) ${chronological}`;
   return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
@@ -136,7 +138,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
   const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
     database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
   const get = (project: number, id: string): StepRecord | null =>
-    select("s.project = ? AND s.id = ?", project, id)[0] ?? null;
+    select("s.project_id = ? AND s.id = ?", project, id)[0] ?? null;
 
   const records = createStepList(parts);
 
@@ -173,7 +175,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     async errorsOfThreads(projectId, threadIds) {
       const project = projects.of(projectId);
       const sql = `SELECT count(*) AS errors FROM steps
-        WHERE thread = (SELECT key FROM threads WHERE project = ? AND id = ?) AND error IS NOT NULL`;
+        WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?) AND error IS NOT NULL`;
       return threadIds.map((id) => database.get<{ errors: number }>(sql, project, id)?.errors ?? 0);
     },
 
@@ -181,9 +183,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       // UNION drops the steps that were reached before, which cuts cycles.
       const tree = `
         WITH RECURSIVE tree (id) AS (
-          VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project = ?1 AND c.parentId = tree.id
+          VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ?1 AND c.parent_id = tree.id
         ) SELECT id FROM tree`;
-      const where = `s.project = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`;
+      const where = `s.project_id = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`;
       return inOrder(select(where, projects.of(projectId), id));
     },
 
@@ -252,7 +254,7 @@ function stepCandidates({
       case "scoreValue": {
         const scored = scoredIds(project, filter);
         if (scored === undefined || newest(newestRecords)) return undefined;
-        return columns.ofRare(project, { ...scored, sql: `id IN (${scored.sql})` }, "project");
+        return columns.ofRare(project, { ...scored, sql: `id IN (${scored.sql})` }, "project_id");
       }
       default:
         return undefined;
@@ -263,7 +265,7 @@ function stepCandidates({
 /** The steps of the threads with one of some values in a column. */
 function ofThreads(project: number, column: "id" | "participant", value: Filter["value"]): Fragment {
   return {
-    sql: `thread IN (SELECT key FROM threads WHERE project = ? AND ${column} IN (SELECT value FROM json_each(?)))`,
+    sql: `thread IN (SELECT key FROM threads WHERE project_id = ? AND ${column} IN (SELECT value FROM json_each(?)))`,
     parameters: [project, JSON.stringify(Array.isArray(value) ? value : [value])],
   };
 }

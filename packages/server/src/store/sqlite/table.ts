@@ -1,7 +1,13 @@
 import type { RowCodec } from "../row-codec.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Database, Parameter } from "./database.ts";
 
 type Row = { [column: string]: unknown };
+
+/** Selects columns under the names of the fields. */
+export function selectionOf(codec: Pick<RowCodec<never>, "fields">): string {
+  return codec.fields.map((field) => `${toSnakeCase(field)} AS ${field}`).join(", ");
+}
 
 /** A table whose rows are the records of a resource, keyed by project and id. */
 export class Table<Record extends { readonly id: string }> {
@@ -10,14 +16,17 @@ export class Table<Record extends { readonly id: string }> {
   readonly #name: string;
   readonly #insert: string;
   readonly #update: string;
+  /** The columns under the names of the fields. */
+  readonly #select: string;
 
   constructor(database: Database, name: string, codec: RowCodec<Record>) {
     this.codec = codec;
     this.#database = database;
     this.#name = name;
-    const columns = codec.columns.split(", ");
-    this.#insert = `INSERT INTO ${name} (project, ${codec.columns}) VALUES (?${", ?".repeat(columns.length)})`;
-    this.#update = `UPDATE ${name} SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE project = ? AND id = ?`;
+    this.#select = selectionOf(codec);
+    const columns = codec.fields.map(toSnakeCase);
+    this.#insert = `INSERT INTO ${name} (project_id, ${columns.join(", ")}) VALUES (?${", ?".repeat(columns.length)})`;
+    this.#update = `UPDATE ${name} SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE project_id = ? AND id = ?`;
   }
 
   /** Returns the key of the new row. */
@@ -35,7 +44,7 @@ export class Table<Record extends { readonly id: string }> {
   }
 
   get(project: number, id: string): Record | null {
-    return this.find("project = ? AND id = ?", project, id);
+    return this.find("project_id = ? AND id = ?", project, id);
   }
 
   getMany(project: number, ids: readonly string[]): (Record | null)[] {
@@ -47,23 +56,20 @@ export class Table<Record extends { readonly id: string }> {
   }
 
   find(where: string, ...parameters: Parameter[]): Record | null {
-    const row = this.#database.get<Row>(
-      `SELECT ${this.codec.columns} FROM ${this.#name} WHERE ${where}`,
-      ...parameters,
-    );
+    const row = this.#database.get<Row>(`SELECT ${this.#select} FROM ${this.#name} WHERE ${where}`, ...parameters);
     return row === undefined ? null : this.codec.toRecord(row);
   }
 
   all(where: string, ...parameters: Parameter[]): Record[] {
     return this.#database
-      .all<Row>(`SELECT ${this.codec.columns} FROM ${this.#name} WHERE ${where}`, ...parameters)
+      .all<Row>(`SELECT ${this.#select} FROM ${this.#name} WHERE ${where}`, ...parameters)
       .map(this.codec.toRecord);
   }
 
   /** Returns the record that was there. */
   delete(project: number, id: string): Record | null {
     const record = this.get(project, id);
-    if (record !== null) this.#database.run(`DELETE FROM ${this.#name} WHERE project = ? AND id = ?`, project, id);
+    if (record !== null) this.#database.run(`DELETE FROM ${this.#name} WHERE project_id = ? AND id = ?`, project, id);
     return record;
   }
 }

@@ -71,16 +71,17 @@ function taggedRecords({
 }): Fragment {
   const before = `
     NOT EXISTS (
-      SELECT 1 FROM recordTags o
-      WHERE o.kind = t.kind AND o.project = t.project AND o.tag = ? AND o.createdAt = t.createdAt AND o.record = t.record
+      SELECT 1 FROM record_tags o
+      WHERE o.kind = t.kind AND o.project_id = t.project_id AND o.tag = ? AND o.created_at = t.created_at
+        AND o.record = t.record
     )`;
   const parts = tags.map((_, index) =>
-    ["t.kind = ? AND t.project = ? AND t.tag = ? AND t.createdAt >= ? AND t.createdAt < ?"]
+    ["t.kind = ? AND t.project_id = ? AND t.tag = ? AND t.created_at >= ? AND t.created_at < ?"]
       .concat(tags.slice(0, index).map(() => before))
       .join(" AND "),
   );
   return {
-    sql: parts.map((where) => `SELECT t.record AS key FROM recordTags t WHERE ${where}`).join(" UNION ALL "),
+    sql: parts.map((where) => `SELECT t.record AS key FROM record_tags t WHERE ${where}`).join(" UNION ALL "),
     parameters: tags.flatMap((tag, index) => [
       taggedKinds[kind],
       project,

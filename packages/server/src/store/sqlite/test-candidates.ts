@@ -20,7 +20,7 @@ export async function* testCandidates(
 ): AsyncGenerator<Position[]> {
   const sql = `
     SELECT r.${key} AS key FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value
-    WHERE r.project = ? AND ${test.sql}`;
+    WHERE r.project_id = ? AND ${test.sql}`;
   let size = sliceSize.least;
   for (let start = 0; start < candidates.length;) {
     const startedAt = performance.now();

@@ -4,19 +4,19 @@ import type { Database } from "./database.ts";
 
 /** The order of insertion, from one end: an index has it, so that a long thread costs no more than a short one. */
 const nearest = (direction: "ASC" | "DESC"): string => `
-  SELECT key, type, parentId, coalesce(startTime, createdAt) AS at FROM steps
-  WHERE thread = (SELECT key FROM threads WHERE project = ? AND id = ?)
-  ORDER BY createdAt ${direction}, key ${direction} LIMIT ${endSteps}`;
+  SELECT key, type, parent_id, coalesce(start_time, created_at) AS at FROM steps
+  WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?)
+  ORDER BY created_at ${direction}, key ${direction} LIMIT ${endSteps}`;
 
 const isMessage = "s.type IN ('user_message', 'assistant_message', 'system_message')";
 const selectOpening = `
-  SELECT coalesce(p.input, p.output) AS content FROM (${nearest("ASC")}) s JOIN stepPayloads p ON p.step = s.key
+  SELECT coalesce(p.input, p.output) AS content FROM (${nearest("ASC")}) s JOIN step_payloads p ON p.step = s.key
   WHERE s.type <> 'assistant_message' AND (p.input IS NOT NULL OR (${isMessage} AND p.output IS NOT NULL))
-  ORDER BY s.parentId IS NOT NULL, s.type = 'system_message', s.at, s.key LIMIT 1`;
+  ORDER BY s.parent_id IS NOT NULL, s.type = 'system_message', s.at, s.key LIMIT 1`;
 const selectClosing = `
-  SELECT p.output AS content FROM (${nearest("DESC")}) s JOIN stepPayloads p ON p.step = s.key
+  SELECT p.output AS content FROM (${nearest("DESC")}) s JOIN step_payloads p ON p.step = s.key
   WHERE s.type NOT IN ('user_message', 'system_message') AND p.output IS NOT NULL
-  ORDER BY s.parentId IS NOT NULL, s.at DESC, s.key DESC LIMIT 1`;
+  ORDER BY s.parent_id IS NOT NULL, s.at DESC, s.key DESC LIMIT 1`;
 
 /** What each thread began with and came to. */
 export function readThreadEnds(database: Database, project: number, threadIds: readonly string[]): ThreadEnds[] {

@@ -13,11 +13,11 @@ interface ThreadRow {
 }
 
 /** Seconds from the first start to the last end of the thread `r`. */
-export const threadDuration = "max(r.lastEnd - r.firstStart, 0) / 1000.0";
+export const threadDuration = "max(r.last_end - r.first_start, 0) / 1000.0";
 
 const selectThreads = `
-  SELECT r.key, r.id, r.createdAt, coalesce(r.receivedAt, r.createdAt) AS receivedAt, r.firstStart AS startTime,
-    r.lastEnd AS endTime, r.name, r.metadata, r.tags, r.environment, u.id AS participantId, r.tokenCount,
+  SELECT r.key, r.id, r.created_at AS createdAt, coalesce(r.received_at, r.created_at) AS receivedAt,
+    r.first_start AS startTime, r.last_end AS endTime, r.name, r.metadata, r.tags, r.environment, u.id AS participantId, r.token_count AS tokenCount,
     ${threadDuration} AS duration
   FROM threads r LEFT JOIN users u ON u.key = r.user`;
 
@@ -37,13 +37,13 @@ export class ThreadRows {
 
   keyOf(project: number, id: string): number | null {
     return (
-      this.#database.get<{ key: number }>("SELECT key FROM threads WHERE project = ? AND id = ?", project, id)?.key ??
-      null
+      this.#database.get<{ key: number }>("SELECT key FROM threads WHERE project_id = ? AND id = ?", project, id)
+        ?.key ?? null
     );
   }
 
   get(project: number, id: string): ThreadRecord | null {
-    return this.#find("r.project = ? AND r.id = ?", project, id);
+    return this.#find("r.project_id = ? AND r.id = ?", project, id);
   }
 
   byKey(key: number): ThreadRecord | null {
@@ -61,7 +61,13 @@ export class ThreadRows {
   create(project: number, id: string, times: { readonly createdAt: number; readonly receivedAt: number }): number {
     const { createdAt, receivedAt } = times;
     this.#rollups.touch();
-    return insertRow(this.#database, "threads", { project, id, createdAt, receivedAt, lastActivity: createdAt });
+    return insertRow(this.#database, "threads", {
+      project_id: project,
+      id,
+      createdAt,
+      receivedAt,
+      lastActivity: createdAt,
+    });
   }
 
   merge(project: number, key: number, stored: ThreadRecord, write: ThreadWrite): void {

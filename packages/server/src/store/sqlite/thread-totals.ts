@@ -12,20 +12,22 @@ export interface ThreadTotalsParts {
 
 const extend = `
   UPDATE threads SET
-    countedSteps = countedSteps + ?1,
-    tokenCount = CASE WHEN countedSteps + ?1 > 0 THEN coalesce(tokenCount, 0) + ?2 END,
-    firstStart = coalesce(min(firstStart, ?3), firstStart, ?3),
-    lastEnd = coalesce(max(lastEnd, ?4), lastEnd, ?4),
-    lastActivity = CASE WHEN firstStep IS NULL THEN ?5 ELSE max(lastActivity, ?5) END,
-    firstStep = coalesce(min(firstStep, ?6), ?6), createdAt = coalesce(min(firstStep, ?6), ?6),
-    pricedSteps = pricedSteps + ?7, cost = CASE WHEN pricedSteps + ?7 > 0 THEN coalesce(cost, 0) + ?8 END
+    counted_steps = counted_steps + ?1,
+    token_count = CASE WHEN counted_steps + ?1 > 0 THEN coalesce(token_count, 0) + ?2 END,
+    first_start = coalesce(min(first_start, ?3), first_start, ?3),
+    last_end = coalesce(max(last_end, ?4), last_end, ?4),
+    last_activity = CASE WHEN first_step IS NULL THEN ?5 ELSE max(last_activity, ?5) END,
+    first_step = coalesce(min(first_step, ?6), ?6), created_at = coalesce(min(first_step, ?6), ?6),
+    priced_steps = priced_steps + ?7, cost = CASE WHEN priced_steps + ?7 > 0 THEN coalesce(cost, 0) + ?8 END
   WHERE key = ?9`;
 
 const recompute = `
-  UPDATE threads SET (pricedSteps, cost, countedSteps, tokenCount, firstStart, lastEnd, lastActivity, firstStep, createdAt) = (
-    SELECT count(g.cost), sum(g.cost), count(g.tokenCount), sum(g.tokenCount), min(s.startTime), max(s.endTime),
-      coalesce(max(max(s.createdAt), coalesce(max(s.endTime), 0)), threads.receivedAt, threads.createdAt),
-      min(s.createdAt), coalesce(min(s.createdAt), threads.receivedAt, threads.createdAt)
+  UPDATE threads SET (
+    priced_steps, cost, counted_steps, token_count, first_start, last_end, last_activity, first_step, created_at
+  ) = (
+    SELECT count(g.cost), sum(g.cost), count(g.token_count), sum(g.token_count), min(s.start_time), max(s.end_time),
+      coalesce(max(max(s.created_at), coalesce(max(s.end_time), 0)), threads.received_at, threads.created_at),
+      min(s.created_at), coalesce(min(s.created_at), threads.received_at, threads.created_at)
     FROM steps s LEFT JOIN generations g ON g.step = s.key WHERE s.thread = threads.key
   ) WHERE key = ?`;
 
@@ -35,7 +37,7 @@ interface ThreadPlace {
   readonly tags: string | null;
 }
 
-const selectPlace = "SELECT createdAt, firstStep, tags FROM threads WHERE key = ?";
+const selectPlace = "SELECT created_at AS createdAt, first_step AS firstStep, tags FROM threads WHERE key = ?";
 
 /** Keeps the totals of threads in step with their steps: collects the changes of a batch, then applies them at once. */
 export class ThreadTotals {

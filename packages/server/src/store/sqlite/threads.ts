@@ -35,11 +35,11 @@ const ofSteps = (sql: string) => () => ({ sql, parameters: [] });
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
-  createdAt: { value: "r.createdAt" },
+  createdAt: { value: "r.created_at" },
   name: { value: "r.name" },
   metadata: { value: "r.metadata", json: true },
   environment: { value: "r.environment" },
-  tokenCount: { value: "r.tokenCount" },
+  tokenCount: { value: "r.token_count" },
   duration: { value: threadDuration },
   tags: { value: "value", from: ofSteps("FROM json_each(r.tags) WHERE TRUE") },
   participantId: { value: "(SELECT id FROM users WHERE key = r.user)" },
@@ -50,7 +50,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     value: "p.output",
     json: true,
     isPayload: true,
-    from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
+    from: ofSteps("FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
   error: { value: "s.error", from: ofSteps("FROM steps s WHERE s.thread = r.key") },
   content: {
@@ -58,7 +58,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     alternatives: ["p.output"],
     json: true,
     isPayload: true,
-    from: ofSteps("FROM steps s CROSS JOIN stepPayloads p ON p.step = s.key WHERE s.thread = r.key"),
+    from: ofSteps("FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
   scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOfThread("r")}`),
 };
@@ -74,7 +74,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
     table: "threads",
     key: "key",
     fields,
-    orders: { duration: "lastEnd - firstStart" },
+    orders: { duration: "last_end - first_start" },
     candidates(project, filter, newest) {
       switch (filter.field) {
         case "id":
@@ -85,7 +85,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
         case "participantId":
           if (filter.operator !== "eq") return undefined;
           return columns.ofReference(project, {
-            sql: "user = (SELECT key FROM users WHERE project = ? AND id = ?)",
+            sql: "user = (SELECT key FROM users WHERE project_id = ? AND id = ?)",
             parameters: [project, String(filter.value)],
           });
         case "participantIdentifiers":
@@ -97,7 +97,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
         case "error":
           if (filter.operator !== "nis" || filter.value !== null) return undefined;
           return columns.ofReference(project, {
-            sql: "key IN (SELECT thread FROM steps WHERE project = ? AND error IS NOT NULL)",
+            sql: "key IN (SELECT thread FROM steps WHERE project_id = ? AND error IS NOT NULL)",
             parameters: [project],
           });
         case "tags":
@@ -110,10 +110,10 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           const direct = scoredThreadIds(project, filter);
           if (scored === undefined || direct === undefined || newest(newestRecords)) return undefined;
           const sql = `key IN (
-            SELECT thread FROM steps WHERE project = ? AND id IN (${scored.sql})
-            UNION SELECT key FROM threads WHERE project = ? AND id IN (${direct.sql}))`;
+            SELECT thread FROM steps WHERE project_id = ? AND id IN (${scored.sql})
+            UNION SELECT key FROM threads WHERE project_id = ? AND id IN (${direct.sql}))`;
           const parameters = [project, ...scored.parameters, project, ...direct.parameters];
-          return columns.ofRare(project, { sql, parameters }, "+project");
+          return columns.ofRare(project, { sql, parameters }, "+project_id");
         }
         default:
           return undefined;
@@ -128,7 +128,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
 
 /** A filter on the payloads of a thread's steps as a condition on one step. */
 function ofOneStep(filter: Filter): Fragment {
-  const from = ofSteps("FROM stepPayloads p WHERE p.step = r.key");
+  const from = ofSteps("FROM step_payloads p WHERE p.step = r.key");
   return compileFilter(filter, {
     value: "p.output",
     alternatives: filter.field === "content" ? ["p.input"] : [],

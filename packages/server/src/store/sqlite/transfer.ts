@@ -141,7 +141,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
   const keys = (table: string, project: number, after: Place, limit: number): number[] =>
     database
       .all<{ key: number }>(
-        `SELECT key FROM ${table} WHERE key > ? AND project = ? ORDER BY key LIMIT ?`,
+        `SELECT key FROM ${table} WHERE key > ? AND project_id = ? ORDER BY key LIMIT ?`,
         after,
         project,
         limit,
@@ -176,12 +176,12 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     );
   };
 
-  const prices = new Table<ModelPriceRecord>(database, "modelPrices", modelPriceCodec);
+  const prices = new Table<ModelPriceRecord>(database, "model_prices", modelPriceCodec);
   return [
     // Before the steps, whose costs follow from them.
     passage(
       "modelPrice",
-      "modelPrices",
+      "model_prices",
       (key) => prices.byKey(key),
       (project, record) => {
         prices.insertNew(project, record as unknown as ModelPriceRecord);
@@ -226,27 +226,28 @@ function createPassages(parts: TransferParts): readonly Passage[] {
       },
     ),
     ofTable("dataset", "datasets", datasetCodec),
-    ofTable("datasetItem", "datasetItems", datasetItemCodec),
+    ofTable("datasetItem", "dataset_items", datasetItemCodec),
     ofTable("experiment", "experiments", experimentCodec),
-    ofTable("experimentItem", "experimentItems", experimentItemCodec),
-    ofTable("promptLineage", "promptLineages", promptLineageCodec),
-    ofTable("promptVersion", "promptVersions", promptVersionCodec),
+    ofTable("experimentItem", "experiment_items", experimentItemCodec),
+    ofTable("promptLineage", "prompt_lineages", promptLineageCodec),
+    ofTable("promptVersion", "prompt_versions", promptVersionCodec),
     {
       kind: "promptRollout",
       read: (project, after) =>
         database
           .all<PromptRollout & { lineageId: string }>(
-            "SELECT lineageId, version, rollout FROM promptRollouts WHERE project = ? AND ? = 0 ORDER BY lineageId, version",
+            "SELECT lineage_id AS lineageId, version, rollout FROM prompt_rollouts WHERE project_id = ? AND ? = 0 ORDER BY lineage_id, version",
             project,
             after,
           )
           .map((record, index) => ({ key: index + 1, record })),
       write: (project, { lineageId, version, rollout }) => {
-        const sql = "INSERT OR REPLACE INTO promptRollouts (project, lineageId, version, rollout) VALUES (?, ?, ?, ?)";
+        const sql =
+          "INSERT OR REPLACE INTO prompt_rollouts (project_id, lineage_id, version, rollout) VALUES (?, ?, ?, ?)";
         database.run(sql, project, lineageId as string, version as number, rollout as number);
       },
     },
-    ofTable("promptVariant", "promptVariants", promptVariantCodec),
+    ofTable("promptVariant", "prompt_variants", promptVariantCodec),
     toPassage(database, recordPassages.scoreSchema),
     toPassage(database, recordPassages.view),
     passage(

@@ -18,13 +18,13 @@ export class UserRows {
 
   keyOf(project: number, id: string): number | null {
     return (
-      this.#database.get<{ key: number }>("SELECT key FROM users WHERE project = ? AND id = ?", project, id)?.key ??
+      this.#database.get<{ key: number }>("SELECT key FROM users WHERE project_id = ? AND id = ?", project, id)?.key ??
       null
     );
   }
 
   findByIdentifier(project: number, identifier: string): UserRecord | null {
-    return this.table.find("project = ? AND identifier = ?", project, identifier);
+    return this.table.find("project_id = ? AND identifier = ?", project, identifier);
   }
 
   insert(project: number, user: UserRecord): UserRecord {

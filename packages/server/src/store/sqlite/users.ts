@@ -18,12 +18,12 @@ export interface UserStoreParts {
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "r.id" },
-  createdAt: { value: "r.createdAt" },
+  createdAt: { value: "r.created_at" },
   identifier: { value: "r.identifier" },
   metadata: { value: "r.metadata", json: true },
-  lastEngaged: { value: "r.lastEngaged" },
+  lastEngaged: { value: "r.last_engaged" },
   threadCount: { value: "(SELECT count(*) FROM threads WHERE user = r.key)" },
-  tokenCount: { value: "(SELECT coalesce(sum(tokenCount), 0) FROM threads WHERE user = r.key)" },
+  tokenCount: { value: "(SELECT coalesce(sum(token_count), 0) FROM threads WHERE user = r.key)" },
 };
 
 export function createUserStore({ database, projects, rows, threads, now }: UserStoreParts): UserStore {
@@ -77,8 +77,8 @@ export function createUserStore({ database, projects, rows, threads, now }: User
     async activity(projectId, ids) {
       const project = projects.of(projectId);
       const sql = `
-        SELECT max(lastActivity) AS lastEngaged, count(*) AS threadCount, coalesce(sum(tokenCount), 0) AS tokenCount
-        FROM threads WHERE user = (SELECT key FROM users WHERE project = ? AND id = ?)`;
+        SELECT max(last_activity) AS lastEngaged, count(*) AS threadCount, coalesce(sum(token_count), 0) AS tokenCount
+        FROM threads WHERE user = (SELECT key FROM users WHERE project_id = ? AND id = ?)`;
       return ids.map((id) => ({
         lastEngaged: null,
         threadCount: 0,

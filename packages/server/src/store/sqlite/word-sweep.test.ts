@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const words = (): string[] => {
   const database = new DatabaseSync(join(folder, "threadline.db"), { readOnly: true });
-  const rows = database.prepare("SELECT word FROM searchWords ORDER BY word").all();
+  const rows = database.prepare("SELECT word FROM search_words ORDER BY word").all();
   database.close();
   return rows.map((row) => String(row["word"]));
 };

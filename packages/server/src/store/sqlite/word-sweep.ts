@@ -33,7 +33,7 @@ export class WordSweep {
   /** Notes that words may be left without a step. Inside a transaction. */
   request(): void {
     this.#database.run(
-      "INSERT INTO wordSweeps (id, position, again) VALUES (1, 0, 0) " +
+      "INSERT INTO word_sweeps (id, position, again) VALUES (1, 0, 0) " +
         "ON CONFLICT DO UPDATE SET again = position IS NOT NULL, position = coalesce(position, 0)",
     );
     this.#work.wake(restTime);
@@ -50,7 +50,7 @@ export class WordSweep {
   }
 
   #state(): SweepRow {
-    const row = this.#database.get<SweepRow>("SELECT position, again FROM wordSweeps");
+    const row = this.#database.get<SweepRow>("SELECT position, again FROM word_sweeps");
     return row ?? { position: null, again: 0 };
   }
 
@@ -63,21 +63,21 @@ export class WordSweep {
     while (reached !== null && performance.now() - startedAt < sliceTime);
     // What was left while the sweep went on may lie behind it.
     const next = reached ?? (again ? 0 : null);
-    this.#database.run("UPDATE wordSweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
+    this.#database.run("UPDATE word_sweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
   }
 
   /** Resolves to the key of the last word looked at; null after the last of all. */
   #sweepWords(position: number): number | null {
-    const sql = "SELECT key, word FROM searchWords WHERE key > ? ORDER BY key LIMIT ?";
+    const sql = "SELECT key, word FROM search_words WHERE key > ? ORDER BY key LIMIT ?";
     const words = this.#database.all<{ key: number; word: string }>(sql, position, wordsAtOnce);
     for (const { key, word } of words) {
-      const held = "SELECT 1 FROM stepWords WHERE stepWords MATCH ? LIMIT 1";
+      const held = "SELECT 1 FROM step_words WHERE step_words MATCH ? LIMIT 1";
       if (this.#database.get(held, `"${word}"`) !== undefined) continue;
-      this.#database.run("DELETE FROM searchWords WHERE key = ?", key);
-      const parts = "INSERT INTO searchWordParts (searchWordParts, rowid, word) VALUES ('delete', ?, ?)";
+      this.#database.run("DELETE FROM search_words WHERE key = ?", key);
+      const parts = "INSERT INTO search_word_parts (search_word_parts, rowid, word) VALUES ('delete', ?, ?)";
       this.#database.run(parts, key, word);
       // Who remembers which words there are begins anew.
-      this.#database.run("UPDATE wordSweeps SET dropped = dropped + 1");
+      this.#database.run("UPDATE word_sweeps SET dropped = dropped + 1");
     }
     return words.at(-1)?.key ?? null;
   }

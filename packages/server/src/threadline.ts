@@ -7,6 +7,13 @@ process.removeAllListeners("warning").on("warning", ({ name, message }) => {
   if (name !== "ExperimentalWarning") process.stderr.write(`${name}: ${message}\n`);
 });
 
+// A reader such as `head` closes the pipe when it has enough. Commands end as they would, and the service goes on.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const problem = checkNode(process.versions.node);
 if (problem === null) {
   // Not before: an older Node fails at the names that the rest imports.

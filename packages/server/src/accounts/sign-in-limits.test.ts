@@ -68,3 +68,15 @@ test("the tries come back with time", async () => {
   await vi.advanceTimersByTimeAsync(15 * 60_000 + 1);
   expect(await limits.take(attempt("ada"))).toBeNull();
 });
+
+test("right passwords use up no tries of their network", async () => {
+  const limits = createSignInLimits();
+  for (let index = 0; index < 200; index += 1) {
+    const right = attempt(`account ${index}`);
+    // oxlint-disable no-await-in-loop -- one after the other
+    expect(await limits.take(right)).toBeNull();
+    await limits.forget(right);
+    // oxlint-enable no-await-in-loop
+  }
+  expect(await takeMany(120, (index) => limits.take(attempt(`other ${index}`)))).toBe(100);
+});

@@ -52,10 +52,12 @@ export function createSignInLimits(): SignInLimits {
       );
     },
     async forget(attempt) {
-      const { perPlace, perAccount } = await limiters();
+      const { perPlace, perAccount, perNetwork } = await limiters();
       await perPlace.delete(placeOf(attempt));
+      if (attempt.known !== null) return;
       // Only this try: those of others stay counted.
-      if (attempt.known === null) await perAccount.reward(attempt.email, 1);
+      await perAccount.reward(attempt.email, 1);
+      await perNetwork.reward(attempt.network, 1);
     },
   };
 }

@@ -68,6 +68,16 @@ test("help teaches every command by example", async () => {
   }
 });
 
+test("output that nothing reads is no failure", async () => {
+  for (const args of [["--help"], ["serve", "--help"], ["account", "list", "--data-dir", "nowhere"]]) {
+    const { child, text, finished } = start(args);
+    child.stdout.destroy();
+    const { code } = await finished; // oxlint-disable-line no-await-in-loop -- one process at a time
+    expect(text.notices).not.toContain("EPIPE");
+    expect(code).toBe(args.includes("--help") ? 0 : 1);
+  }
+});
+
 test("the help of serve lists flags, variables and defaults", async () => {
   const { output } = await threadline(["serve", "--help"]);
   expect(output.replace(/\s+/g, " ")).toContain(

@@ -139,7 +139,7 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
         rawVariableValues: raw,
       };
       if (guard) {
-        return answer(await executeRootSelectionSet({ ...prepared.execution, ...values, schema: guard.schema }), trace);
+        return answer(await executeFor(context, { ...prepared.execution, ...values, schema: guard.schema }), trace);
       }
       const written = prepared.written?.next();
       if (written) {

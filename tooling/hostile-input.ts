@@ -19,16 +19,20 @@ interface Suite {
 
 const server = "packages/server";
 const suites: readonly Suite[] = [
-  { what: "Families of operations", file: `${server}/test/trust/fuzz/operations.test.ts`, of: "10,000 inputs each" },
-  { what: "Documents", file: `${server}/test/trust/fuzz/documents.test.ts`, of: "10,000 inputs each" },
   {
-    what: "Bytes, forms, paths and cursors",
-    file: `${server}/test/trust/fuzz/requests.test.ts`,
+    what: "Families of operations",
+    file: `${server}/test/trust/fuzz/operations.sampled.test.ts`,
     of: "10,000 inputs each",
   },
-  { what: "Payloads", file: `${server}/test/trust/fuzz/payloads.test.ts`, of: "100,000 for each store" },
-  { what: "Orders of arrival: embedded", file: `${server}/src/store/sqlite/orders.test.ts`, of: "all 40,320" },
-  { what: "Orders of arrival: PostgreSQL", file: `${server}/test/postgres/orders.test.ts`, of: "all 40,320" },
+  { what: "Documents", file: `${server}/test/trust/fuzz/documents.sampled.test.ts`, of: "10,000 inputs each" },
+  {
+    what: "Bytes, forms, paths and cursors",
+    file: `${server}/test/trust/fuzz/requests.sampled.test.ts`,
+    of: "10,000 inputs each",
+  },
+  { what: "Payloads", file: `${server}/test/trust/fuzz/payloads.sampled.test.ts`, of: "100,000 for each store" },
+  { what: "Orders of arrival: embedded", file: `${server}/src/store/sqlite/orders.sampled.test.ts`, of: "all 40,320" },
+  { what: "Orders of arrival: PostgreSQL", file: `${server}/test/postgres/orders.sampled.test.ts`, of: "all 40,320" },
   {
     what: "Names of another project",
     file: `${server}/test/trust/isolation-matrix.test.ts`,
@@ -36,7 +40,7 @@ const suites: readonly Suite[] = [
   },
   {
     what: "Ways around",
-    file: `${server}/test/trust/isolation-reach.test.ts`,
+    file: `${server}/test/trust/isolation-reach.sampled.test.ts`,
     of: "among them 10,000 answers to both projects at once",
   },
   {
@@ -44,8 +48,16 @@ const suites: readonly Suite[] = [
     file: `${server}/test/trust/operation-rights.test.ts`,
     of: "an operation each, by every role and scope",
   },
-  { what: "SQL", file: `${server}/test/trust/sql-injection.test.ts`, of: "14 payloads at every place, 600 in turn" },
-  { what: "Values of a host, in the SDK", file: "packages/core/test/hostile-values.test.ts", of: "10,000 inputs" },
+  {
+    what: "SQL",
+    file: `${server}/test/trust/sql-injection.sampled.test.ts`,
+    of: "14 payloads at every place, 600 in turn",
+  },
+  {
+    what: "Values of a host, in the SDK",
+    file: "packages/core/test/hostile-values.sampled.test.ts",
+    of: "10,000 inputs",
+  },
 ];
 
 interface Results {
@@ -58,14 +70,12 @@ interface Results {
 const folder = mkdtempSync(join(tmpdir(), "threadline-hostile-input-"));
 const report = join(folder, "results.json");
 const [load = 0] = loadavg();
-const parameters = ["run", "--project", "embedded", "--maxWorkers=1", "--reporter=default", "--reporter=json"];
+const parameters = ["run", "--project", "quick", "--maxWorkers=1", "--reporter=default", "--reporter=json"];
 const child = spawn("vitest", [...parameters, `--outputFile.json=${report}`, ...suites.map(({ file }) => file)], {
   cwd: root,
   stdio: "inherit",
   env: {
-    THREADLINE_FUZZ_RUNS: "10000",
-    THREADLINE_FUZZ_PAYLOADS: "100000",
-    THREADLINE_ORDERS: "all",
+    THREADLINE_TEST_INPUTS: "all",
     ...process.env,
     PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}`,
   },

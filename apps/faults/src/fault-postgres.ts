@@ -1,4 +1,5 @@
-import { type PostgresServer, startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
+import type { PostgresServer } from "../../../packages/server/test/postgres/launch-postgres.ts";
+import { startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 
 /** A durable PostgreSQL server of our own that may be killed and started again. */
 export interface FaultPostgres extends PostgresServer {

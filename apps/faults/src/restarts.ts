@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Threadline } from "@threadline/core";
-import { freePort } from "../../../packages/server/test/postgres/postgres-server.ts";
+import { freePort } from "../../../packages/server/test/postgres/launch-postgres.ts";
 import { Client } from "./client.ts";
 import { type Findings, History } from "./history.ts";
 import { Load } from "./load.ts";

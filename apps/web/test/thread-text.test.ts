@@ -1,7 +1,7 @@
 import { sample } from "fast-check";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { fuzzSeed } from "../../../packages/server/test/trust/fuzz/fuzz-settings.ts";
+import { fuzzSeed } from "../../../packages/server/test/test-inputs.ts";
 import { piecesOf } from "../src/ui/hidden-signs.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";

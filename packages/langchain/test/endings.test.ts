@@ -9,7 +9,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 /** For what a runtime or a library does in its own time. */
-const patient = { timeout: 30_000, interval: 20 };
+const patient = { timeout: 20_000, interval: 20 };
 
 describe.each(versions)("on @langchain/core %s", (version, langchain) => {
   const { Annotation, ChatOpenAI, END, FakeListChatModel, interrupt, MemorySaver, RunnableLambda, RunnableSequence } =

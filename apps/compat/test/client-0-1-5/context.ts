@@ -10,4 +10,4 @@ export interface Context {
 }
 
 /** How long what the client sends without waiting may take on a busy machine; for `vi.waitFor`, which gives up after a second. */
-export const soon = { timeout: 30_000 } as const;
+export const soon = { timeout: 20_000 } as const;

@@ -52,7 +52,7 @@ export interface Ui extends Service {
 }
 
 /** What a browser needs on a machine that has much else to do. */
-const patience = 120_000;
+const patience = 60_000;
 vi.setConfig({ testTimeout: patience, hookTimeout: patience });
 
 const newDatabase = testDatabases();

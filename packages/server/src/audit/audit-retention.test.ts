@@ -48,7 +48,7 @@ test.each([
   const server = createServer({ store: watched, now: () => now, auditDays: given.auditDays });
   onTestFinished(() => server.close());
   await server.ready;
-  await vi.waitFor(() => expect(looks).toHaveLength(given.looks), { timeout: 30_000 });
+  await vi.waitFor(() => expect(looks).toHaveLength(given.looks), { timeout: 20_000 });
   const noted = await store.audit.list(project.id, { first: 10 });
   expect(noted.map(({ id }) => id)).toEqual(given.left.map((age) => `${age} days old`));
 });
@@ -72,6 +72,6 @@ test("a project whose actions cannot be removed holds up no other", async () => 
     onError: ({ message }) => errors.push(message),
   });
   onTestFinished(() => retention.close());
-  await vi.waitFor(async () => expect(await store.audit.list("other", { first: 1 })).toEqual([]), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await store.audit.list("other", { first: 1 })).toEqual([]), { timeout: 20_000 });
   expect(errors).toEqual(["failing stays"]);
 });

@@ -1,16 +1,22 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { runCommand } from "../../test/migrate/run-command.ts";
 
 const entry = join(import.meta.dirname, "../threadline.ts");
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "threadline-cli-"));
-  return () => rm(folder, { recursive: true });
+  folder = await realpath(await mkdtemp(join(tmpdir(), "threadline-cli-")));
+  const before = process.cwd();
+  process.chdir(folder);
+  return async () => {
+    process.chdir(before);
+    await rm(folder, { recursive: true });
+  };
 });
 
 interface Finished {
@@ -22,7 +28,7 @@ interface Finished {
 function start(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["--conditions=@threadline/source", entry, ...args], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
   });
   const text = { output: "", notices: "" };
   child.stdout.on("data", (chunk) => (text.output += chunk));
@@ -33,10 +39,9 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   return { child, text, finished };
 }
 
+/** Runs a command in this process: only `serve` and what is true of a process starts one. */
 function threadline(args: readonly string[], input = ""): Promise<Finished> {
-  const { child, finished } = start(args);
-  child.stdin.end(input);
-  return finished;
+  return runCommand(args, {}, input);
 }
 
 async function serve(args: readonly string[] = [], env: Record<string, string> = {}) {
@@ -45,9 +50,10 @@ async function serve(args: readonly string[] = [], env: Record<string, string> =
     server.child.kill("SIGKILL");
     await server.finished;
   });
-  while (!server.text.notices.includes("ready at") && server.child.exitCode === null) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await new Promise<void>((resolve) => {
+    server.child.stderr.on("data", () => server.text.notices.includes("ready at") && resolve());
+    server.child.once("close", () => resolve());
+  });
   const url = /ready at (\S+)/.exec(server.text.notices)?.[1];
   if (url === undefined) throw new Error(`serve did not start: ${server.text.notices}`);
   const key = /API key\s+(\S+)/.exec(server.text.notices)?.[1] ?? null;
@@ -88,13 +94,13 @@ test("the help of serve lists flags, variables and defaults", async () => {
 
 test("the version is that of the package", async () => {
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
-  expect((await threadline(["--version"])).output).toBe(`${version}\n`);
+  expect((await start(["--version"]).finished).output).toBe(`${version}\n`);
 });
 
 test.each([[["bake"]], [["serve", "--prot", "1"]], [["key", "create"]], [["serve", "--port", "x"]]])(
   "%j is explained, with exit code 2",
   async (args) => {
-    const { code, notices, output } = await threadline(args);
+    const { code, notices, output } = await start(args).finished;
     expect(code).toBe(2);
     expect(output).toBe("");
     expect(notices).not.toMatch(/\n\s+at /);
@@ -111,7 +117,7 @@ test("a data folder without a database is an error, not a new database", async (
 
 test("a data folder that is a file is named", async () => {
   await writeFile(join(folder, "file"), "");
-  const { code, notices } = await threadline(["serve", "--port", "0", "--data-dir", "file"]);
+  const { code, notices } = await start(["serve", "--port", "0", "--data-dir", "file"]).finished;
   expect(code).toBe(1);
   expect(notices).toContain("file is a file. Choose another data folder.");
 });
@@ -177,7 +183,7 @@ test("a key from the environment is taken and never shown", async () => {
 
 test("a port that is taken is explained", async () => {
   const { url } = await serve();
-  const { code, notices } = await threadline(["serve", "--data-dir", "other", "--port", new URL(url).port]);
+  const { code, notices } = await start(["serve", "--data-dir", "other", "--port", new URL(url).port]).finished;
   expect(code).toBe(1);
   expect(notices).toContain("is in use");
   expect(notices).not.toMatch(/\n\s+at /);
@@ -324,7 +330,7 @@ test("without a login the service stays on this machine", async () => {
   expect(open.text.notices).toContain("everybody at this machine");
   expect(open.text.notices).not.toContain("/setup");
   expect(await (await fetch(`${open.url}/api/session`)).json()).toMatchObject({ signedIn: true, noLogin: true });
-  const refused = await threadline(["serve", "--no-login", "--host", "0.0.0.0"]);
+  const refused = await start(["serve", "--no-login", "--host", "0.0.0.0"]).finished;
   expect(refused.code).toBe(2);
   expect(refused.notices).toContain("needs a loopback address, and the host is 0.0.0.0");
 });

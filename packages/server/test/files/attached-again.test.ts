@@ -68,7 +68,7 @@ describe.each([
     // The next one removes the bytes that are left at its start.
     const next = startTestServer(options).server;
     await next.ready;
-    await expect.poll(() => storage.stat(key), { timeout: 30_000 }).toBeNull();
+    await expect.poll(() => storage.stat(key)).toBeNull();
     expect((await next.fetch(signedUrl)).status).toBe(404);
     // Nor is the address of its upload good for another.
     expect((await next.fetch(put.url, { method: "PUT", body: "other" })).status).toBe(404);

@@ -17,7 +17,11 @@ export interface Finished extends Said {
 }
 
 /** Runs a command in this process. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = "",
+): Promise<Said> {
   const text = { output: "", notices: "" };
   const into = (name: keyof typeof text): Writable =>
     new Writable({
@@ -26,7 +30,12 @@ export async function runCommand(args: readonly string[], env: Readonly<Record<s
         done();
       },
     });
-  const terminal = { env, input: Readable.from([]), output: into("output"), notices: into("notices") };
+  const terminal = {
+    env,
+    input: Readable.from([Buffer.from(input)]),
+    output: into("output"),
+    notices: into("notices"),
+  };
   const code = await run(args, terminal, "0.0.0");
   return { code, ...text };
 }
@@ -42,7 +51,7 @@ export interface Running {
 
 export function startCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
   const child = spawn(process.execPath, ["--conditions=@threadline/source", entry, ...args], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const text = { output: "", notices: "" };

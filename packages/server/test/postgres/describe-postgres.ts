@@ -3,7 +3,9 @@ import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/po
 import type { Store } from "../../src/store/store.ts";
 import { needs } from "../requirements.ts";
 import { findPostgres } from "./postgres-programs.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { emptyStore } from "./prepared-cluster.ts";
+import type { PostgresServer } from "./launch-postgres.ts";
+import { startPostgres } from "./postgres-server.ts";
 
 /** What a test of the PostgreSQL store works with. */
 export interface PostgresTests {
@@ -25,8 +27,6 @@ export function describePostgres(
     let tests: PostgresTests | undefined;
     beforeAll(async () => {
       const server = await startPostgres(options);
-      const template = await server.createDatabase("migrated");
-      await (await openPostgresStore({ url: template })).close();
       let count = 0;
       const open = async (from: string | undefined, given: Omit<PostgresStoreOptions, "url"> = {}): Promise<Store> => {
         const database = `test_${(count += 1)}`;
@@ -39,7 +39,7 @@ export function describePostgres(
           },
         };
       };
-      tests = { server, openStore: () => open("migrated"), openFresh: (given) => open(undefined, given) };
+      tests = { server, openStore: () => open(emptyStore), openFresh: (given) => open(undefined, given) };
     }, 120_000);
     afterAll(() => tests?.server.stop());
     body(() => {

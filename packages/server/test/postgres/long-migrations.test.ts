@@ -36,7 +36,7 @@ describePostgres("a migration that takes longer than statements may", (tests) =>
     const opening = openPostgresStore({ url, statementTimeout });
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = 'waiting' AND wait_event = 'advisory'
       AND clock_timestamp() - query_start > interval '${longer} milliseconds'`;
-    await expect.poll(() => server.administer(waiting), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => server.administer(waiting)).toHaveLength(1);
     await holder.query(`SELECT pg_advisory_unlock(${migrationLock})`);
     const store = await opening;
     await expect(store.check()).resolves.toBeUndefined();

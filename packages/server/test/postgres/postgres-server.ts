@@ -1,43 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { execFileSync } from "node:child_process";
+import { chownSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
-import { watchFolder } from "../canaries/secret-watch.ts";
-import { readyPostgres, userOfServer } from "./postgres-programs.ts";
+import { launchPostgres, type PostgresServer } from "./launch-postgres.ts";
+import { userOfServer } from "./postgres-programs.ts";
+import { preparedCluster } from "./prepared-cluster.ts";
 
-/** A PostgreSQL server of its own, reached over loopback. */
-export interface PostgresServer {
-  readonly port: number;
-  /** The URL of a database; its role owns the tables and may not pass over row-level security. */
-  url(database: string): string;
-  /** Makes a database, from a template where there is one, and resolves to its URL. */
-  createDatabase(name: string, template?: string): Promise<string>;
-  /** Runs a statement as the superuser. */
-  administer(statement: string, database?: string): Promise<unknown[]>;
-  /** Ends the server by a signal, SIGINT for a fast stop and SIGKILL for none at all, and resolves once it is gone. */
-  end(signal: "SIGINT" | "SIGKILL"): Promise<void>;
-  /** Starts an ended server on its data and its port, and resolves once it answers. */
-  startAgain(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Ports that the system gives nobody by itself: nothing takes one between its choice and the start of the server. */
-export async function freePort(): Promise<number> {
-  for (let attempt = 0; ; attempt += 1) {
-    const port = 12_000 + ((process.pid * 97 + attempt) % 8_000);
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once("error", () => resolve(false));
-      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
-}
-
-/** Starts a server on an empty folder, durable only when asked: tests that crash it need that, the others need speed. */
+/** Starts a server of its own, durable only when asked: tests that crash it need that, the others need speed. */
 export async function startPostgres({
   durable = false,
   remembersStatements = false,
@@ -46,107 +15,19 @@ export async function startPostgres({
   /** Keeps the text of every statement in `pg_stat_statements`. */
   readonly remembersStatements?: boolean;
 } = {}): Promise<PostgresServer> {
-  const user = userOfServer();
+  const { bin, data } = await preparedCluster();
   const folder = mkdtempSync(join(tmpdir(), "threadline-postgres-"));
-  const bin = readyPostgres(folder);
+  const user = userOfServer();
   if ("uid" in user) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, "data");
-  execFileSync(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
-    {
-      ...user,
-      cwd: folder,
-      stdio: "ignore",
-    },
-  );
-  const port = await freePort();
-  const settings = durable ? [] : ["fsync=off", "synchronous_commit=on", "full_page_writes=off"];
-  const flags = [
-    `port=${port}`,
-    "listen_addresses=127.0.0.1",
-    `unix_socket_directories=${folder}`,
-    "max_connections=200",
-    ...settings,
+  // Keeps the owner of the files, and copies no byte where the file system can share them.
+  execFileSync("cp", ["-Rp", data, join(folder, "data")]);
+  const settings = [
+    ...(durable ? [] : ["fsync=off", "full_page_writes=off"]),
     ...(remembersStatements
       ? ["shared_preload_libraries=pg_stat_statements", "pg_stat_statements.max=100000", "pg_stat_statements.track=all"]
       : []),
   ];
-  const launch = () => {
-    const process = spawn(join(bin, "postgres"), ["-D", data, ...flags.flatMap((flag) => ["-c", flag])], {
-      ...user,
-      cwd: folder,
-      stdio: "ignore",
-    });
-    return { process, exited: once(process, "exit") };
-  };
-  let { process: server, exited } = launch();
-  const kill = (): boolean => server.kill("SIGQUIT");
-  // A test process that ends without a word leaves no server behind.
-  process.once("exit", kill);
-
-  const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
-    // By the socket in its folder, which is no other server's.
-    const client = new Client({ host: folder, port, user: "postgres", database });
-    await client.connect();
-    try {
-      return (await client.query(statement)).rows as unknown[];
-    } finally {
-      await client.end();
-    }
-  };
-  const url = (database: string): string => `postgres://threadline@127.0.0.1:${port}/${database}`;
-
-  await untilReady(() => administer("SELECT 1"), exited);
-  if (remembersStatements) await administer("CREATE EXTENSION pg_stat_statements");
-  await administer("CREATE ROLE threadline LOGIN NOSUPERUSER NOBYPASSRLS");
-  return {
-    port,
-    url,
-    administer,
-    async createDatabase(name, template = "template0") {
-      await administer(`CREATE DATABASE "${name}" OWNER threadline TEMPLATE "${template}"`);
-      return url(name);
-    },
-    async end(signal) {
-      server.kill(signal);
-      await exited;
-    },
-    async startAgain() {
-      // Those that served connections may outlive a killed server for a moment, and hold its memory.
-      for (;;) {
-        ({ process: server, exited } = launch());
-        try {
-          // oxlint-disable-next-line no-await-in-loop -- one try after the other
-          return await untilReady(() => administer("SELECT 1"), exited);
-        } catch {
-          // oxlint-disable-next-line no-await-in-loop -- as above
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-      }
-    },
-    async stop() {
-      process.off("exit", kill);
-      kill();
-      await exited;
-      // All that was ever written, in any of the databases.
-      if (existsSync(data)) watchFolder(join(data, "pg_wal"));
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function untilReady(probe: () => Promise<unknown>, exited: Promise<unknown>): Promise<void> {
-  let over = false;
-  void exited.then(() => (over = true));
-  for (;;) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      return void (await probe());
-    } catch (error) {
-      if (over) throw new Error("The PostgreSQL server ended at its start.", { cause: error });
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  const server = await launchPostgres({ bin, folder, settings });
+  if (remembersStatements) await server.administer("CREATE EXTENSION pg_stat_statements");
+  return server;
 }

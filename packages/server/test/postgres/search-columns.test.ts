@@ -91,7 +91,7 @@ describePostgres("columns of metadata", (tests) => {
     await store.steps.ingest(project, steps);
     for (const each of [store, embedded]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await expect.poll(async () => (await each.backlog()).search, { timeout: 60_000 }).toBe(0);
+      await expect.poll(async () => (await each.backlog()).search).toBe(0);
     }
     // What changes waits for the index again, beside what it knew.
     const changed = [100, 101, 102].map((index) => ({ ...stepOf(index), metadata: { size: 599, plan: "other" } }));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { findProgram } from "../requirements.ts";
 import { userOfServer } from "./postgres-programs.ts";
-import { freePort, type PostgresServer } from "./postgres-server.ts";
+import { freePort, type PostgresServer } from "./launch-postgres.ts";
 
 /** A pooler in front of a server. */
 export interface Pooler {

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
-import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import type { PostgresServer } from "./launch-postgres.ts";
+import { startPostgres } from "./postgres-server.ts";
+import { emptyStore } from "./prepared-cluster.ts";
 
 /**
  * For suites that hold whatever the store is: each call of what is returned makes an empty database on a PostgreSQL server
@@ -16,15 +17,7 @@ export function testDatabases(): () => Promise<string | undefined> {
   });
   return async () => {
     // Not in a hook: some suites ask for the service while they are collected.
-    const server = await (started ??= start());
-    return server.createDatabase(`test_${(count += 1)}`, template);
+    const server = await (started ??= startPostgres());
+    return server.createDatabase(`test_${(count += 1)}`, emptyStore);
   };
-}
-
-const template = "migrated";
-
-async function start(): Promise<PostgresServer> {
-  const server = await startPostgres();
-  await (await openPostgresStore({ url: await server.createDatabase(template) })).close();
-  return server;
 }

@@ -102,7 +102,7 @@ test("what is done in the background is told", async () => {
   const query = 'mutation { ingestStep(id: "s", name: "s", type: tool) { ok } }';
   expect((await send("/api/graphql", { query })).status).toBe(200);
   // The log of account actions is looked through once, a second after the start.
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith("audit"), { timeout: 30_000 });
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith("audit"), { timeout: 20_000 });
   await service.close();
   const background = receiver.spans().filter(({ name }) => name.startsWith("background "));
   expect(background.map(({ name }) => name)).toContain("background audit");

@@ -109,7 +109,7 @@ describeStores(({ open }) => {
         steps.push(status);
         expect(status).toBe(429);
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 20_000, interval: 100 },
     );
     expect(steps.filter((status) => status === 200).length).toBeGreaterThan(0);
     await server.close();
@@ -118,8 +118,8 @@ describeStores(({ open }) => {
     expect((await next.graphql("a", ingest, someSteps(1))).status).toBe(429);
     await store.usage.setQuota("project-a", { stepsPerDay: 0, storedBytes: null });
     await vi.waitFor(async () => expect((await next.graphql("a", ingest, someSteps(1))).status).toBe(200), {
-      timeout: 60_000,
-      interval: 500,
+      timeout: 20_000,
+      interval: 100,
     });
   });
 
@@ -153,7 +153,7 @@ describeStores(({ open }) => {
         time += 61_000;
         expect((await graphql("a", ingest, someSteps(1))).status).toBe(200);
       },
-      { timeout: 50_000, interval: 500 },
+      { timeout: 20_000, interval: 100 },
     );
     const { measuredBytes } = await store.usage.get("project-a");
     expect(measuredBytes).toBe(JSON.stringify(large).length);
@@ -186,8 +186,8 @@ describeStores(({ open }) => {
 
     await store.usage.setQuota("project-a", { stepsPerDay: null, storedBytes: 0 });
     await vi.waitFor(async () => expect((await upload(second.put.url)).status).toBe(204), {
-      timeout: 60_000,
-      interval: 500,
+      timeout: 20_000,
+      interval: 100,
     });
   });
 });

@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { openDiskFileStorage, readDiskFiles } from "../../src/files/disk-file-storage.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { findPostgresClient } from "../postgres/postgres-programs.ts";
-import type { PostgresServer } from "../postgres/postgres-server.ts";
+import type { PostgresServer } from "../postgres/launch-postgres.ts";
 import { answersOf, seedFormat, withFolder } from "./kept-format.ts";
 
 const execute = promisify(execFile);

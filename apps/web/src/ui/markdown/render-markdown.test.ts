@@ -1,16 +1,29 @@
 import { assert, property } from "fast-check";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { createServer } from "vite";
+import { afterAll, expect, test, vi } from "vitest";
 import { generatedPrompt } from "../../../test/generated-prompts.ts";
-import { fuzzParameters } from "../../../../../packages/server/test/trust/fuzz/fuzz-settings.ts";
+import { fuzzSeed } from "../../../../../packages/server/test/test-inputs.ts";
 import { piecesOf } from "../hidden-signs.ts";
+import type * as Code from "./highlighted-code.tsx";
+import type * as Documents from "./markdown-document.tsx";
 
 // What the texts of the interface read when they are loaded.
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
-const { MarkdownDocument } = await import("./markdown-document.tsx");
-const { HighlightedCode } = await import("./highlighted-code.tsx");
+// Node reads no JSX and no style sheets.
+const vite = await createServer({
+  configFile: false,
+  root: import.meta.dirname,
+  logLevel: "error",
+  appType: "custom",
+  server: { middlewareMode: true, ws: false, watch: null },
+});
+afterAll(() => vite.close());
+const load = async <Module>(name: string): Promise<Module> => (await vite.ssrLoadModule(`/${name}`)) as Module;
+const { MarkdownDocument } = await load<typeof Documents>("markdown-document.tsx");
+const { HighlightedCode } = await load<typeof Code>("highlighted-code.tsx");
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
@@ -35,7 +48,7 @@ test("the text of a rendered text is that text", () => {
     property(generatedPrompt, (text) => {
       expect(markdown(text)).toBe(visible(text));
     }),
-    fuzzParameters("rendered texts", 0.03),
+    { numRuns: 300, seed: fuzzSeed },
   );
 });
 
@@ -45,7 +58,7 @@ test("the text of highlighted code is that code", () => {
       property(generatedPrompt, (code) => {
         expect(textOf(createElement(HighlightedCode, { code, language }))).toBe(visible(code));
       }),
-      fuzzParameters(`code in ${language}`, 0.002),
+      { numRuns: 20, seed: fuzzSeed },
     );
   }
 });

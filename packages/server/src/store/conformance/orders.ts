@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { byInputs } from "../../../test/test-inputs.ts";
 import type { StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -9,8 +10,8 @@ const orderCount = 40_320;
 const together = 1_440;
 /** Threads are written one by one: so many at once leave every store a connection for the steps. */
 const threadsAtOnce = 8;
-/** Of the orders one in seven, in another place of each group of eight; every one with `THREADLINE_ORDERS=all`. */
-const stride = process.env["THREADLINE_ORDERS"] === "all" ? 1 : 7;
+/** Of the orders one in so many: primes, so that it is in another place of each group of eight. */
+const stride = byInputs({ few: 97, many: 7, all: 1 });
 
 type Event = "thread" | ((trace: string) => StepWrite);
 
@@ -119,7 +120,7 @@ async function statesOf(store: Store, traces: readonly string[]): Promise<string
 
 export function describeOrders(openStore: OpenStore): void {
   describe("orders of arrival", () => {
-    test("the orders of eight events end in one state", { timeout: 3_600_000 / stride }, () =>
+    test("the orders of eight events end in one state", { timeout: 3_600_000 }, () =>
       withStore(openStore, async (store) => {
         const found = new Map<string, number>();
         const numbers = Array.from({ length: orderCount / stride }, (_, index) => index * stride);

@@ -199,7 +199,7 @@ test("a large file whose index of words has had words taken out is opened again"
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
   const settled = async (): Promise<void> => {
-    await expect.poll(async () => (await store.backlog()).search, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await store.backlog()).search).toBe(0);
   };
   // More than is looked through page by page.
   const large = { content: "x".repeat(1_000_000) };

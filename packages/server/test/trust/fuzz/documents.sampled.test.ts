@@ -19,7 +19,8 @@ import { describe, expect, test } from "vitest";
 import { sdl } from "@threadline/schema";
 import { documentOf, operations } from "../schema-arguments.ts";
 import { embedded } from "../trust-stores.ts";
-import { fuzzParameters } from "./fuzz-settings.ts";
+import { byInputs } from "../../test-inputs.ts";
+import { fuzzParameters } from "./fuzz-parameters.ts";
 import { openFuzzTarget } from "./fuzz-target.ts";
 
 const schema = buildSchema(sdl);
@@ -267,7 +268,8 @@ describe("on the embedded store", () => {
         fuzzParameters(family),
       );
       await target.checkAlive();
-      expect(executed).toBeGreaterThan(0);
+      // Of broken documents one in thousands is whole.
+      expect(executed).toBeGreaterThanOrEqual(byInputs({ few: 0, many: 1, all: 1 }));
     },
   );
 });

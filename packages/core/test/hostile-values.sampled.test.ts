@@ -3,13 +3,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { createEncoder } from "../src/delivery/encode-record.ts";
 import type { RecordedData } from "../src/delivery/record.ts";
 import { textOf } from "../src/delivery/shared-json.ts";
+import { byInputs, fuzzSeed as seed } from "../../server/test/test-inputs.ts";
 import { endless, hostileMaker } from "./hostile-values.ts";
 import { startService } from "./start-service.ts";
 
-/** As for the service: how many, and from where. */
-const { THREADLINE_FUZZ_RUNS: runs = "10000", THREADLINE_FUZZ_SEED: given = "20261121" } = process.env;
-const numRuns = Number(runs);
-const seed = given === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+const numRuns = byInputs({ few: 1_000, many: 10_000, all: 10_000 });
 
 /** The most characters of a record: its fields are cut to what the service takes. */
 const mostCharacters = 10_000_000;

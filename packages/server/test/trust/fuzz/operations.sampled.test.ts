@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { documentOf, operations } from "../schema-arguments.ts";
 import { describeStores } from "../trust-stores.ts";
 import { arbitraryVariables } from "./arbitrary-arguments.ts";
-import { fuzzParameters } from "./fuzz-settings.ts";
+import { fuzzParameters } from "./fuzz-parameters.ts";
 import { openFuzzTarget } from "./fuzz-target.ts";
 
 /** Every operation belongs to one family. */

@@ -19,7 +19,7 @@ import {
 import type { Arbitrary } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { embedded } from "../trust-stores.ts";
-import { fuzzParameters } from "./fuzz-settings.ts";
+import { fuzzParameters } from "./fuzz-parameters.ts";
 import { checkText, openFuzzTarget } from "./fuzz-target.ts";
 
 const key = "tl_fuzz-key";

@@ -2,12 +2,10 @@ import { constantFrom, dictionary, jsonValue, oneof, sample, string } from "fast
 import type { Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/json/parse-json.ts";
+import { byInputs, fuzzSeed } from "../../test-inputs.ts";
 import { describeStores } from "../trust-stores.ts";
-import { fuzzSeed } from "./fuzz-settings.ts";
 import { openFuzzTarget } from "./fuzz-target.ts";
 
-/** Two in each step. */
-const givenCount = process.env["THREADLINE_FUZZ_PAYLOADS"];
 const batch = 500;
 const page = 100;
 
@@ -38,7 +36,8 @@ const payload: Arbitrary<unknown> = oneof(
 describeStores(({ open, share }) => {
   test("Q2: random JSON is stored and read back equal", { timeout: 600_000 }, async () => {
     const target = await openFuzzTarget(open);
-    const payloadCount = Number(givenCount ?? 100_000 * share);
+    // Two in each step.
+    const payloadCount = byInputs({ few: 5_000 * share, many: 100_000 * share, all: 100_000 });
     process.stderr.write(`${payloadCount} payloads from THREADLINE_FUZZ_SEED=${fuzzSeed}\n`);
     const inputs = sample(payload, { numRuns: Math.ceil(payloadCount / 2), seed: fuzzSeed });
     const outputs = sample(payload, { numRuns: Math.ceil(payloadCount / 2), seed: fuzzSeed + 1 });

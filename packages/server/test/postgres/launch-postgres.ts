@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { Client } from "pg";
+import { watchFolder } from "../canaries/secret-watch.ts";
+import { userOfServer } from "./postgres-programs.ts";
+
+/** A PostgreSQL server, reached over loopback. */
+export interface PostgresServer {
+  readonly port: number;
+  /** The URL of a database; its role owns the tables and may not pass over row-level security. */
+  url(database: string): string;
+  /** Makes a database, from a template where there is one, and resolves to its URL. */
+  createDatabase(name: string, template?: string): Promise<string>;
+  /** Runs a statement as the superuser. */
+  administer(statement: string, database?: string): Promise<unknown[]>;
+  /** Ends the server by a signal, SIGINT for a fast stop and SIGKILL for none at all, and resolves once it is gone. */
+  end(signal: "SIGINT" | "SIGKILL"): Promise<void>;
+  /** Starts an ended server on its data and its port, and resolves once it answers. */
+  startAgain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Ports that the system gives nobody by itself: nothing takes one between its choice and the start of the server. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; ; attempt += 1) {
+    const port = 12_000 + ((process.pid * 97 + attempt) % 8_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
+/** Starts a server on the cluster in `folder`, which is removed when the server stops. */
+export async function launchPostgres({
+  bin,
+  folder,
+  settings,
+}: {
+  readonly bin: string;
+  readonly folder: string;
+  readonly settings: readonly string[];
+}): Promise<PostgresServer> {
+  const user = userOfServer();
+  const data = join(folder, "data");
+  const port = await freePort();
+  const flags = [
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    "max_connections=200",
+    ...settings,
+  ];
+  const launch = () => {
+    const process = spawn(join(bin, "postgres"), ["-D", data, ...flags.flatMap((flag) => ["-c", flag])], {
+      ...user,
+      cwd: folder,
+      stdio: "ignore",
+    });
+    return { process, exited: once(process, "exit") };
+  };
+  let { process: server, exited } = launch();
+  const kill = (): boolean => server.kill("SIGQUIT");
+  // A test process that ends without a word leaves no server behind.
+  process.once("exit", kill);
+
+  const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
+    // By the socket in its folder, which is no other server's.
+    const client = new Client({ host: folder, port, user: "postgres", database });
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows as unknown[];
+    } finally {
+      await client.end();
+    }
+  };
+  const url = (database: string): string => `postgres://threadline@127.0.0.1:${port}/${database}`;
+
+  await untilReady(() => administer("SELECT 1"), exited);
+  return {
+    port,
+    url,
+    administer,
+    async createDatabase(name, template = "template0") {
+      await administer(`CREATE DATABASE "${name}" OWNER threadline TEMPLATE "${template}"`);
+      return url(name);
+    },
+    async end(signal) {
+      server.kill(signal);
+      await exited;
+    },
+    async startAgain() {
+      // Those that served connections may outlive a killed server for a moment, and hold its memory.
+      for (;;) {
+        ({ process: server, exited } = launch());
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- one try after the other
+          return await untilReady(() => administer("SELECT 1"), exited);
+        } catch {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }
+    },
+    async stop() {
+      process.off("exit", kill);
+      kill();
+      await exited;
+      // All that was ever written, in any of the databases.
+      if (existsSync(data)) watchFolder(join(data, "pg_wal"));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(probe: () => Promise<unknown>, exited: Promise<unknown>): Promise<void> {
+  let over = false;
+  void exited.then(() => (over = true));
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      return void (await probe());
+    } catch (error) {
+      if (over) throw new Error("The PostgreSQL server ended at its start.", { cause: error });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { launchPostgres } from "./launch-postgres.ts";
+import { readyPostgres, userOfServer } from "./postgres-programs.ts";
+
+/** The folder of the programs, and that of a stopped server's data, to be copied. */
+export interface PreparedCluster {
+  readonly bin: string;
+  readonly data: string;
+}
+
+/** The database that the prepared data holds: every table of the store, and no record. */
+export const emptyStore = "migrated";
+
+let made: Promise<PreparedCluster> | undefined;
+
+/** Made once for a run of the tests, in the folder that `tooling/shared-folder.ts` makes; elsewhere once for a process. */
+export function preparedCluster(): Promise<PreparedCluster> {
+  made ??= prepareOnce();
+  return made;
+}
+
+async function prepareOnce(): Promise<PreparedCluster> {
+  const shared = process.env["THREADLINE_TEST_FOLDER"];
+  if (shared === undefined) {
+    const own = mkdtempSync(join(tmpdir(), "threadline-cluster-"));
+    process.once("exit", () => rmSync(own, { recursive: true, force: true }));
+    return prepare(own);
+  }
+  const folder = join(shared, "postgres");
+  if (existsSync(folder)) return describeCluster(folder);
+  const preparing = mkdtempSync(join(shared, "postgres-"));
+  await prepare(preparing);
+  try {
+    renameSync(preparing, folder);
+  } catch {
+    // Another file was first.
+    rmSync(preparing, { recursive: true });
+  }
+  return describeCluster(folder);
+}
+
+async function prepare(folder: string): Promise<PreparedCluster> {
+  const user = userOfServer();
+  if ("uid" in user) chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o755);
+  const bin = readyPostgres(folder);
+  const data = join(folder, "data");
+  const flags = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
+  execFileSync(join(bin, "initdb"), flags, { ...user, cwd: folder, stdio: "ignore" });
+  const server = await launchPostgres({ bin, folder, settings: ["fsync=off"] });
+  await server.administer("CREATE ROLE threadline LOGIN NOSUPERUSER NOBYPASSRLS");
+  const store = await openPostgresStore({ url: await server.createDatabase(emptyStore) });
+  await store.close();
+  await server.end("SIGINT");
+  return describeCluster(folder);
+}
+
+function describeCluster(folder: string): PreparedCluster {
+  const program = join(folder, "program/bin");
+  return { bin: existsSync(program) ? program : readyPostgres(folder), data: join(folder, "data") };
+}

@@ -115,15 +115,15 @@ test("an index that lacks rows, which only a deep look finds", async () => {
   // The index stays, and is not told of the row.
   database.enableDefensive(false);
   database.exec(`PRAGMA writable_schema = ON;
-    UPDATE sqlite_schema SET sql = 'CREATE INDEX sessionsByAccount ON sessions (token)' WHERE name = 'sessionsByAccount';
+    UPDATE sqlite_schema SET sql = 'CREATE INDEX sessions_by_account ON sessions (token)' WHERE name = 'sessions_by_account';
     PRAGMA writable_schema = RESET;
     INSERT INTO sessions VALUES ('id', 'token', 'user', 1, 1, 1, NULL, NULL);
     PRAGMA writable_schema = ON;
-    UPDATE sqlite_schema SET sql = 'CREATE INDEX sessionsByAccount ON sessions (userId)' WHERE name = 'sessionsByAccount'`);
+    UPDATE sqlite_schema SET sql = 'CREATE INDEX sessions_by_account ON sessions (user_id)' WHERE name = 'sessions_by_account'`);
   database.close();
   expect((await examine({ dataDir }))["integrity"]).toMatchObject({ level: "ok" });
   const deep = (await examine({ dataDir }, { deep: true }))["database"];
-  expect(deep).toMatchObject({ level: "failure", message: expect.stringContaining("sessionsByAccount") });
+  expect(deep).toMatchObject({ level: "failure", message: expect.stringContaining("sessions_by_account") });
 });
 
 test("tables of a newer version, of an older one, and of another program", async () => {

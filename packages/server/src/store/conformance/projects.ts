@@ -159,6 +159,19 @@ export function describeProjects(openStore: OpenStore): void {
         expect((await store.steps.list(project, { first: 5 })).edges.map(({ node }) => node.id)).toEqual(["s"]);
       }));
 
+    test("a project that follows the deleted newest one sees nothing of it", () =>
+      withStore(openStore, async (store) => {
+        await seedEveryKind(store, otherProject);
+        await store.projects.delete(otherProject, 9);
+        await store.projects.create({ id: "next", name: "next", createdAt: 9 });
+        expect(await exported(store, "next")).toEqual([]);
+        await store.projects.settle();
+        expect(await store.accounts.members("next")).toEqual([]);
+        await seedEveryKind(store, "next");
+        await store.projects.settle();
+        expect((await store.steps.list("next", { first: 5 })).edges.map(({ node }) => node.id)).toEqual(["s"]);
+      }));
+
     test("the only project stays", () =>
       withStore(openStore, async ({ projects }) => {
         await projects.delete(project, 9);

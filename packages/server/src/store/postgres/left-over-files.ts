@@ -23,7 +23,8 @@ export async function forgetLeftOver(database: Database, objectKeys: readonly st
       const sql = `DELETE FROM files WHERE project_id = ? AND ${where} AND object_key = ANY(?)`;
       await session.run(sql, project, objectKeys);
       await session.run(
-        `UPDATE deleted_projects SET has_files = EXISTS (SELECT 1 FROM files WHERE project_id = $1) WHERE key = $1`,
+        `UPDATE deleted_projects SET has_files = 0
+         WHERE key = $1 AND NOT EXISTS (SELECT 1 FROM files WHERE project_id = $1)`,
         project,
       );
     });
@@ -39,7 +40,7 @@ interface ProjectWithFiles {
 /** Of a deleted project all files are left over. */
 async function findProjects(database: Database): Promise<ProjectWithFiles[]> {
   const sql = `
-    SELECT key AS project, 'TRUE' AS "where" FROM deleted_projects WHERE has_files
+    SELECT key AS project, 'TRUE' AS "where" FROM deleted_projects WHERE has_files = 1
     UNION ALL SELECT key, 'left_over' FROM projects ORDER BY project`;
   return database.read(null, (session) => session.all<ProjectWithFiles>(sql));
 }

@@ -1,16 +1,17 @@
 import { BackupError } from "../errors.ts";
 import { readIdentity } from "../read-identity.ts";
 import type { RetentionDays } from "../retention.ts";
+import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
+import { createProjectStore } from "../resources/projects.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
+import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
 import { createUsageStore } from "../resources/usage.ts";
 import { createViewStore } from "../resources/views.ts";
 import { PostgresSessions } from "../session/postgres/postgres-sessions.ts";
 import type { Store } from "../store.ts";
-import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
-import { requireClaim } from "./claims.ts";
 import { Database } from "./database.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
@@ -24,7 +25,6 @@ import { requireFormat } from "./require-format.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
-import { createProjectStore } from "./projects.ts";
 import { createPromptStore } from "./prompts.ts";
 import { readBacklog } from "./read-backlog.ts";
 import { Repricing } from "./repricing.ts";
@@ -32,8 +32,6 @@ import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-indexer.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
-import { createSecrets } from "./secrets.ts";
-import type { Session } from "./session.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserStore } from "./users.ts";
@@ -114,9 +112,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await database.close();
     throw error;
   }
-  const secrets = createSecrets(database);
   const projects = new ProjectKeys(database);
   const sessions = new PostgresSessions(database, projects);
+  const secrets = createSecrets(sessions);
   const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
@@ -136,8 +134,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 
   return {
-    projects: createProjectStore(database, removal),
-    accounts: createAccountStore(database, projects),
+    projects: createProjectStore(sessions, removal),
+    accounts: createAccountStore(sessions),
     audit: createAuditStore(sessions),
     threads: createThreadStore({ database, projects, rollups, now }),
     steps: createStepStore({ database, projects, rollups, costs, partitions, fresh, now }),
@@ -146,7 +144,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     users: createUserStore({ database, projects, rollups, now }),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
-    shares: createShareStore(sessions, (session, project, claim) => requireClaim(session as Session, project, claim)),
+    shares: createShareStore(sessions),
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore({ database, projects, rollups, now }),
     prompts: createPromptStore(database, projects, now),

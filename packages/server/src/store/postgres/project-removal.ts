@@ -1,3 +1,5 @@
+import type { ProjectRemoval as ProjectRemovalPort } from "../resources/projects.ts";
+import type { Session as StoreSession } from "../session/session.ts";
 import type { Database } from "./database.ts";
 import { ProjectWork } from "./project-work.ts";
 import type { Session } from "./session.ts";
@@ -14,27 +16,30 @@ const doors = ["api_keys", "members", "invitations", "thread_shares", "repricing
  * that leads to it; from then on its rows are only found here. The bytes of files are somebody else's to remove, who
  * forgets the rows then.
  */
-export class ProjectRemoval extends ProjectWork {
+export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
   #tables: readonly string[] | undefined;
 
   constructor(database: Database, onError: (error: Error) => void) {
     super({
       database,
       lock: "removal",
-      waiting: "SELECT key FROM deleted_projects WHERE NOT is_freed ORDER BY key",
+      waiting: "SELECT key FROM deleted_projects WHERE is_freed = 0 ORDER BY key",
       transact: (project, job) => database.free(project, job),
       work: (session, project) => this.#free(session, project),
       onError,
     });
   }
 
-  /** Takes a project away. Inside a transaction that sees its rows. */
-  async start(session: Session, project: number, deletedAt: number): Promise<void> {
+  /** Takes a project away. Inside a transaction. */
+  async start(opened: StoreSession, project: number, deletedAt: number): Promise<void> {
+    const session = opened as Session; // the sessions of this database are no others
+    // Row-level security hides the files of the project until then.
+    await session.run("SELECT set_config('threadline.project_id', ?, true)", String(project));
     // After the writes that are under way.
     await session.holdLock("projects", project);
     await session.run(
       `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)
-       VALUES ($1, $2, false, EXISTS (SELECT 1 FROM files WHERE project_id = $1))`,
+       VALUES ($1, $2, 0, CASE WHEN EXISTS (SELECT 1 FROM files WHERE project_id = $1) THEN 1 ELSE 0 END)`,
       project,
       deletedAt,
     );
@@ -59,7 +64,7 @@ export class ProjectRemoval extends ProjectWork {
       // oxlint-disable-next-line no-await-in-loop -- one table after the other
       if ((await session.run(sql, project)) > 0) return true;
     }
-    await session.run("UPDATE deleted_projects SET is_freed = true WHERE key = ?", project);
+    await session.run("UPDATE deleted_projects SET is_freed = 1 WHERE key = ?", project);
     return false;
   }
 

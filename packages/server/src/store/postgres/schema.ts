@@ -1,10 +1,8 @@
 import { allTables } from "../schema/tables.ts";
 import { createTable } from "../schema/create-table.ts";
-import { accountTables } from "./account-tables.ts";
 import { datasetTables } from "./dataset-tables.ts";
 import { fileTables } from "./file-tables.ts";
 import { priceTables } from "./price-tables.ts";
-import { projectTables } from "./project-tables.ts";
 import { promptTables } from "./prompt-tables.ts";
 import { recordTables } from "./record-tables.ts";
 import { rollupTables } from "./rollup-tables.ts";
@@ -18,8 +16,6 @@ import { searchTables } from "./search-tables.ts";
  * JSON is text, which holds NUL and lone surrogates as escapes.
  */
 export const creation: readonly string[] = [
-  ...projectTables,
-  ...accountTables,
   ...recordTables,
   ...promptTables,
   ...fileTables,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
 import { readTooLarge, takeBytes, type ReadRoom } from "../caller.ts";
-import type { Tables } from "../schema/records.ts";
+import type { TableName, Tables } from "../schema/records.ts";
 import type { Dialect } from "../session/dialect.ts";
 import { type Lock, lockNumbers } from "../session/locks.ts";
 import { postgresDialect } from "../session/postgres/postgres-dialect.ts";
@@ -75,6 +75,10 @@ export class Session implements StoreSession {
 
   async holdLock(lock: Lock, project: number): Promise<void> {
     await this.run("SELECT pg_advisory_xact_lock(?::int, ?::int)", lockNumbers[lock], project % 2 ** 31);
+  }
+
+  async lockTables(...tables: readonly TableName[]): Promise<void> {
+    await this.execute(`LOCK TABLE ${tables.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
   }
 
   /** Performs inserts of values, which have but one plan each, by plans that are made once when the rows are many. */

@@ -3,11 +3,11 @@ import { threadShares as table } from "../schema/settings.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { ShareStore, ThreadShareRecord } from "../shares.ts";
-import type { RequireClaim } from "./require-claim.ts";
+import { requireClaim } from "./claims.ts";
 
 const shares = new RecordTable(table);
 
-export function createShareStore(sessions: Sessions, requireClaim: RequireClaim): ShareStore {
+export function createShareStore(sessions: Sessions): ShareStore {
   return {
     ofThread: (projectId, threadId) =>
       sessions.read(projectId, (session, project) => ofThread(session, project, threadId)),

@@ -22,9 +22,11 @@ export function createTable(table: TableShape, dialect: DialectName): string[] {
     (scope === "installation" ? columns : ["project_id", ...columns]).join(", ");
   const primaryKey = keys(table.primaryKey ?? ["id"]);
   const isSqlite = dialect === "sqlite";
-  const hasKey = scope === "records";
+  const hasKey = scope === "records" || table.hasKey === true;
+  // A key of the installation is never given again.
+  const sqliteKey = `key INTEGER PRIMARY KEY${scope === "installation" ? " AUTOINCREMENT" : ""}`;
   const lines = [
-    ...(hasKey ? [isSqlite ? "key INTEGER PRIMARY KEY" : "key bigint GENERATED ALWAYS AS IDENTITY"] : []),
+    ...(hasKey ? [isSqlite ? sqliteKey : "key bigint GENERATED ALWAYS AS IDENTITY"] : []),
     ...(scope === "installation" ? [] : [`project_id ${types[dialect].integer} NOT NULL`]),
     ...table.columns.map(({ name: column, kind, isNullable }) => {
       return `${column} ${types[dialect][kind]}${isNullable ? "" : " NOT NULL"}`;
@@ -36,9 +38,9 @@ export function createTable(table: TableShape, dialect: DialectName): string[] {
   ];
   return [
     `CREATE TABLE ${name} (${lines.join(", ")})${isSqlite && !hasKey ? " WITHOUT ROWID" : ""}`,
-    ...indexes.map(({ name: index, columns, where }) => {
+    ...indexes.map(({ name: index, columns, where, isAcrossProjects }) => {
       const condition = where === undefined ? "" : ` WHERE ${where}`;
-      return `CREATE INDEX ${name}_${index} ON ${name} (${keys(columns)})${condition}`;
+      return `CREATE INDEX ${name}_${index} ON ${name} (${isAcrossProjects ? columns.join(", ") : keys(columns)})${condition}`;
     }),
     ...(isSqlite && table.isAppendOnly ? [refuseUpdates(name)] : []),
     ...(isSqlite || scope === "installation" || table.isOpen ? [] : secure(name)),

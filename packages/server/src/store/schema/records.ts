@@ -1,5 +1,10 @@
 import type { Generated } from "kysely";
+import type { Role } from "../../accounts/permissions.ts";
+import type { InvitationRecord } from "../accounts.ts";
 import type { AuditEvent } from "../audit.ts";
+import type { AuthRecords } from "../auth-records.ts";
+import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
+import type { RetentionDays } from "../retention.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
 import type { ThreadShareRecord } from "../shares.ts";
 import type { ProjectQuota, ProjectUsage } from "../usage.ts";
@@ -8,7 +13,9 @@ import type { SnakeCase } from "./snake-case.ts";
 
 /** Tables of records: each row has an `id` and belongs to a project. */
 export interface ProjectRecords {
+  api_keys: Omit<ApiKeyRecord, "projectId">;
   audit_events: AuditEvent;
+  invitations: Omit<InvitationRecord, "projectId">;
   score_schemas: ScoreSchemaRecord;
   thread_shares: ThreadShareRecord;
   views: ViewRecord;
@@ -16,11 +23,20 @@ export interface ProjectRecords {
 
 /** Tables whose rows belong to a project and have no `id`. */
 export interface ProjectRows {
+  members: { readonly account: string; readonly role: Role; readonly createdAt: number };
   project_usage: Omit<ProjectUsage, "quota"> & ProjectQuota;
 }
 
 /** Tables that belong to no project. */
-export interface InstallationRows {
+export interface InstallationRows extends AuthRecords {
+  deleted_projects: {
+    readonly key: number;
+    readonly deletedAt: number;
+    readonly isFreed: boolean;
+    /** Whether bytes of its files are not removed yet. */
+    readonly hasFiles: boolean;
+  };
+  projects: ProjectRecord & { readonly retentionDays: RetentionDays; readonly requiresSecondFactor: boolean };
   secrets: { readonly name: string; readonly value: Uint8Array };
 }
 
@@ -42,4 +58,4 @@ export type Tables = {
   [Name in RecordTableName]: Columns<ProjectRecords[Name]> & { key: Generated<number>; project_id: number };
 } & { [Name in keyof ProjectRows]: Columns<ProjectRows[Name]> & { project_id: number } } & {
   [Name in keyof InstallationRows]: Columns<InstallationRows[Name]>;
-} & { projects: { key: number; id: string } };
+} & { projects: { key: Generated<number> } };

@@ -31,12 +31,18 @@ type TypeOf<Value> =
 /** Names of the columns of a table. */
 export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
 
-export interface Index<Name extends TableName> {
+export interface IndexShape {
   /** Comes after the name of the table: `by_thread`. */
   readonly name: string;
-  readonly columns: readonly ColumnName<Name>[];
+  readonly columns: readonly string[];
   /** Indexes only the rows where this holds. */
   readonly where?: string | undefined;
+  /** `project_id` does not come first. */
+  readonly isAcrossProjects?: boolean | undefined;
+}
+
+export interface Index<Name extends TableName> extends IndexShape {
+  readonly columns: readonly ColumnName<Name>[];
 }
 
 export interface TableOptions<Name extends TableName> {
@@ -48,6 +54,8 @@ export interface TableOptions<Name extends TableName> {
   readonly unique?: readonly (readonly ColumnName<Name>[])[] | undefined;
   /** Unique in the installation. */
   readonly uniqueEverywhere?: readonly ColumnName<Name>[] | undefined;
+  /** A table of the installation has a `key`, too: the order of insertion, which stands for the row in other tables. */
+  readonly hasKey?: boolean | undefined;
   /** `project_id` comes first in tables of a project. */
   readonly indexes?: readonly Index<Name>[] | undefined;
   /** Rows are found before the project is known, so row-level security does not hide them. */
@@ -77,7 +85,8 @@ export interface TableShape {
   readonly primaryKey?: readonly string[] | undefined;
   readonly unique?: readonly (readonly string[])[] | undefined;
   readonly uniqueEverywhere?: readonly string[] | undefined;
-  readonly indexes?: readonly { name: string; columns: readonly string[]; where?: string | undefined }[] | undefined;
+  readonly hasKey?: boolean | undefined;
+  readonly indexes?: readonly IndexShape[] | undefined;
   readonly isOpen?: boolean | undefined;
   readonly isAppendOnly?: boolean | undefined;
 }

@@ -1,15 +1,35 @@
-import { secrets } from "./installation.ts";
+import {
+  accountLogins,
+  accounts,
+  apiKeys,
+  invitations,
+  members,
+  secondFactors,
+  sessions,
+  verifications,
+} from "./accounts.ts";
+import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
 import { auditEvents, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
 import type { Table, TableShape } from "./table.ts";
 
 /** The tables that both databases have. */
 const tables: { readonly [Name in TableName]: Table<Name> } = {
+  account_logins: accountLogins,
+  accounts,
+  api_keys: apiKeys,
   audit_events: auditEvents,
+  deleted_projects: deletedProjects,
+  invitations,
+  members,
   project_usage: projectUsage,
+  projects,
   score_schemas: scoreSchemas,
+  second_factors: secondFactors,
   secrets,
+  sessions,
   thread_shares: threadShares,
+  verifications,
   views,
 };
 

@@ -12,5 +12,10 @@ export interface Dialect {
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
   ): SelectQueryBuilder<Database, Name, Row>;
+  /** Keeps the selected rows of these tables as they are until the transaction ends. */
+  forShare<Database, Name extends keyof Database, Row>(
+    query: SelectQueryBuilder<Database, Name, Row>,
+    tables: readonly (Name & string)[],
+  ): SelectQueryBuilder<Database, Name, Row>;
   isUniqueViolation(error: unknown): boolean;
 }

@@ -6,6 +6,9 @@ import type { Session } from "./session.ts";
 /** Rows of one statement. */
 const maxRows = 128;
 
+/** What becomes of a record whose id is taken (`keep`), or that any unique constraint refuses (`skip`). */
+type Conflict = "keep" | "reject" | "skip";
+
 /** A query of all columns of a table, to be narrowed down and ordered. */
 export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
 type Refine<Name extends RecordTableName> = (query: RecordQuery<Name>) => RecordQuery<Name>;
@@ -90,6 +93,11 @@ export class RecordTable<Name extends RecordTableName> {
     await session.run(this.#insert(session, project, [record], "reject"));
   }
 
+  /** Inserts the record unless it collides with one that is there; resolves to whether it did. */
+  async insertNew(session: Session, project: number, record: RecordOf<Name>): Promise<boolean> {
+    return (await session.run(this.#insert(session, project, [record], "skip"))) > 0;
+  }
+
   /** Inserts records in their order. */
   async insertAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "reject");
@@ -147,7 +155,7 @@ export class RecordTable<Name extends RecordTableName> {
     session: Session,
     project: number,
     records: readonly RecordOf<Name>[],
-    conflict: "keep" | "reject",
+    conflict: Conflict,
   ): Promise<void> {
     for (let start = 0, size = 0; start < records.length; start += size) {
       // Few sizes make few statements to prepare.
@@ -158,12 +166,7 @@ export class RecordTable<Name extends RecordTableName> {
   }
 
   /** The SQL is compiled once for each number of rows, which takes longer than to execute it. */
-  #insert(
-    session: Session,
-    project: number,
-    records: readonly RecordOf<Name>[],
-    conflict: "keep" | "reject",
-  ): CompiledQuery {
+  #insert(session: Session, project: number, records: readonly RecordOf<Name>[], conflict: Conflict): CompiledQuery {
     const rows = records.map((record): { [column: string]: ColumnValue } => ({
       project_id: project,
       ...this.table.toRow(record),
@@ -179,8 +182,8 @@ export class RecordTable<Name extends RecordTableName> {
     const insert = this.#any(session)
       .insertInto(this.#name)
       .values(rows as unknown as AnyTables["records"][]); // the types know the common columns alone
-    const kept = insert.onConflict((on) => on.columns(["project_id", "id"]).doNothing());
-    const compiled = (conflict === "keep" ? kept : insert).compile();
+    const kept = insert.onConflict((on) => (conflict === "keep" ? on.columns(["project_id", "id"]) : on).doNothing());
+    const compiled = (conflict === "reject" ? insert : kept).compile();
     this.#inserts.set(kind, compiled.sql);
     return compiled;
   }

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from "kysely";
-import type { Tables } from "../schema/records.ts";
+import type { TableName, Tables } from "../schema/records.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Lock } from "./locks.ts";
 
@@ -18,6 +18,8 @@ export interface Session {
   run(query: Query): Promise<number>;
   /** Waits until no other transaction holds the lock of this project, and holds it until the transaction ends. */
   holdLock(lock: Lock, project: number): Promise<void>;
+  /** Waits for the transactions that write to the tables, and holds up others until this one ends. */
+  lockTables(...tables: readonly TableName[]): Promise<void>;
 }
 
 /** Work on the rows of a project, whose key stands for it in every table. */

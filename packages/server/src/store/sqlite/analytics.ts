@@ -11,7 +11,7 @@ import type { Filter } from "../list.ts";
 import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
 import { countFacets } from "./facets.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import type { RecordList } from "./record-list.ts";
 import type { Rollups } from "./rollups.ts";
 import { measure } from "./statistics.ts";

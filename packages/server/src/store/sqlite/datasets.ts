@@ -4,7 +4,7 @@ import { overlay } from "../merge-step.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
 import { Table } from "./table.ts";
 import { datasetCodec, datasetItemCodec } from "../record-codecs.ts";

@@ -1,7 +1,7 @@
 import type { ExperimentItemRecord, ExperimentRecord, ExperimentScores, ExperimentStore } from "../experiments.ts";
 import { experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import { Table } from "./table.ts";

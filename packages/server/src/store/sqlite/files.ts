@@ -1,12 +1,12 @@
 import type { FileRecord, FileStore } from "../files.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { FileRows } from "./file-rows.ts";
 
 /** Those that were left one by one, and those of deleted projects: each by an index, which an OR of both has not. */
 const leftAlone = "left_over";
-const leftWithProject = "project_id IN (SELECT key FROM deletedProjects)";
+const leftWithProject = "project_id IN (SELECT key FROM deleted_projects WHERE has_files = 1)";
 const areAmong = "object_key IN (SELECT value FROM json_each(?))";
 
 /** The files of which the bytes are to be removed. */
@@ -17,6 +17,9 @@ export const selectLeftOver: string = `
 export const deleteLeftOver: readonly string[] = [leftAlone, leftWithProject].map(
   (left) => `DELETE FROM files WHERE ${left} AND ${areAmong}`,
 );
+
+const forgetProjects = `UPDATE deleted_projects SET has_files = 0
+  WHERE has_files = 1 AND NOT EXISTS (SELECT 1 FROM files WHERE project_id = deleted_projects.key)`;
 
 export function createFileStore(database: Database, projects: ProjectKeys, attachments: AttachmentWriter): FileStore {
   const files = new FileRows(database);
@@ -69,6 +72,7 @@ export function createFileStore(database: Database, projects: ProjectKeys, attac
     forgetLeftOver: (objectKeys) =>
       database.write(() => {
         for (const sql of deleteLeftOver) database.run(sql, JSON.stringify(objectKeys));
+        database.run(forgetProjects);
       }),
   };
 }

@@ -3,7 +3,7 @@ import type { StepRecord } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { type ListSource, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";

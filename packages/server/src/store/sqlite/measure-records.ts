@@ -1,7 +1,7 @@
 import { readPosition, writePosition } from "../usage.ts";
 import type { UsageStore } from "../usage.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 
 /** Records of a slice of a measurement, a few milliseconds of work. */
 const sliceSize = 500;

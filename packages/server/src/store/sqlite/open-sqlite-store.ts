@@ -2,20 +2,21 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { backup } from "node:sqlite";
 import type { RetentionDays } from "../retention.ts";
+import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
+import { createProjectStore } from "../resources/projects.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
+import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
 import { createUsageStore } from "../resources/usage.ts";
 import { createViewStore } from "../resources/views.ts";
 import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
 import type { Store } from "../store.ts";
-import { createAccountStore } from "./accounts.ts";
 import { createAnalyticsStore } from "./analytics.ts";
 import { AttachmentWriter } from "./attachment-writer.ts";
 import { toComparableJson } from "../comparable-text.ts";
 import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
-import { requireClaim } from "./claims.ts";
 import { createDatasetStore } from "./datasets.ts";
 import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
@@ -25,7 +26,7 @@ import { createPrivately, openDatabase, openForReading } from "./open-database.t
 import { createMeasure } from "./measure-records.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
-import { createProjectStore, ProjectKeys } from "./projects.ts";
+import { ProjectKeys } from "./project-keys.ts";
 import { createPromptStore } from "./prompts.ts";
 import { RecordTags } from "./record-tags.ts";
 import { Repricing } from "./repricing.ts";
@@ -33,7 +34,6 @@ import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { ScoreWriter } from "./score-writer.ts";
 import { readIdentity } from "../read-identity.ts";
-import { createSecrets } from "./secrets.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { StepAttributes } from "./step-attributes.ts";
 import { StepIndexer } from "./step-indexer.ts";
@@ -90,10 +90,10 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     typeof json === "string" ? toComparableJson(json) : json,
   );
 
-  const secrets = createSecrets(database);
   const place = path === ":memory:" ? randomUUID() : String(statSync(path).ino);
   const projects = new ProjectKeys(database);
   const sessions = new SqliteSessions(database, projects);
+  const secrets = createSecrets(sessions);
   const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database);
@@ -138,8 +138,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   });
 
   return {
-    projects: createProjectStore(database, projects, removal),
-    accounts: createAccountStore(database, projects),
+    projects: createProjectStore(sessions, removal),
+    accounts: createAccountStore(sessions),
     audit: createAuditStore(sessions),
     threads: createThreadStore({
       scores,
@@ -159,7 +159,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     scores: createScoreStore({ database, projects, tags, writer: scores, now }),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
-    shares: createShareStore(sessions, async (_, project, claim) => requireClaim(database, project, claim)),
+    shares: createShareStore(sessions),
     users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore({ database, projects, scores, now }),

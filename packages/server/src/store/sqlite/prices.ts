@@ -6,7 +6,7 @@ import { modelPriceCodec } from "../model-price-codec.ts";
 import { nanoDollars } from "../generation-cost.ts";
 import { readUsageOfStep } from "./step-usage.ts";
 import { toThreadUsage, type ThreadUsageSums } from "../thread-usage.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import type { Repricing } from "./repricing.ts";
 import { Table } from "./table.ts";
 import { nextTurn } from "./next-turn.ts";

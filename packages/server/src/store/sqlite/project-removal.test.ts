@@ -56,7 +56,7 @@ test("no table keeps a row of a deleted project, and a restart goes on where it 
   // What is told of it is that there was one.
   expect(Object.fromEntries(left)).toEqual({
     ...Object.fromEntries(Object.entries(before).filter(([name]) => !shadow.test(name))),
-    deletedProjects: 1,
+    deleted_projects: 1,
   });
   await again.close();
 });

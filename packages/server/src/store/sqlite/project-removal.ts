@@ -1,4 +1,6 @@
 import { BackgroundWork } from "../background-work.ts";
+import type { ProjectRemoval as ProjectRemovalPort } from "../resources/projects.ts";
+import type { Session } from "../session/session.ts";
 import type { Database, Parameter } from "./database.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import type { Rollups } from "./rollups.ts";
@@ -12,7 +14,7 @@ const retryTime = 1_000;
 const chunkSize = 200;
 
 /** What lets anybody reach a project; goes with it. */
-const doors = ["apiKeys", "members", "invitations", "thread_shares", "repricings"];
+const doors = ["api_keys", "members", "invitations", "thread_shares", "repricings"];
 /** The bytes of files are somebody else's to remove, who forgets the rows then. */
 const kept = new Set(["files"]);
 /** What hangs on a step by its key alone, with the column of the key. */
@@ -47,13 +49,11 @@ const first = [
  * Frees what deleted projects took, in the background and in slices, so that other projects are answered meanwhile. The
  * transaction that deletes a project takes away all that leads to it; from then on its rows are only found here.
  */
-export class ProjectRemoval {
+export class ProjectRemoval implements ProjectRemovalPort {
   readonly #database: Database;
   readonly #rollups: Rollups;
   readonly #sweep: WordSweep;
   #tables: readonly string[] | undefined;
-  /** `project_id`, or `project` in tables that are not ported yet. */
-  readonly #columnOf = new Map<string, string>();
   readonly #background: BackgroundWork;
 
   /** `follows`: this one does the work; of the connections to a file one is enough. */
@@ -74,13 +74,15 @@ export class ProjectRemoval {
   }
 
   /** Takes a project away. Inside a transaction. */
-  start(project: number, deletedAt: number): void {
-    this.#database.run("INSERT INTO deletedProjects (key, deletedAt, isFreed) VALUES (?, ?, 0)", project, deletedAt);
+  async start(_session: Session, project: number, deletedAt: number): Promise<void> {
+    this.#database.run(
+      `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)
+       VALUES (?1, ?2, 0, EXISTS (SELECT 1 FROM files WHERE project_id = ?1))`,
+      project,
+      deletedAt,
+    );
     this.#database.run("DELETE FROM projects WHERE key = ?", project);
-    for (const table of doors) {
-      const column = table === "thread_shares" || table === "repricings" ? "project_id" : "project";
-      this.#database.run(`DELETE FROM ${table} WHERE ${column} = ?`, project);
-    }
+    for (const table of doors) this.#database.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
     this.#background.wake(restTime);
   }
 
@@ -89,13 +91,13 @@ export class ProjectRemoval {
   }
 
   /** Does all the work that is left. */
-  finish(): void {
+  async finish(): Promise<void> {
     while (this.#work());
   }
 
   /** Works for a moment; returns whether some is left. */
   #work(): boolean {
-    const sql = "SELECT key FROM deletedProjects WHERE isFreed = 0 LIMIT 1";
+    const sql = "SELECT key FROM deleted_projects WHERE is_freed = 0 LIMIT 1";
     const project = this.#database.get<{ key: number }>(sql)?.key;
     if (project === undefined) return false;
     const startedAt = performance.now();
@@ -104,7 +106,7 @@ export class ProjectRemoval {
         while (this.#freeChunk(table, project)) if (performance.now() - startedAt > sliceTime) return;
       }
       this.#sweep.request();
-      this.#database.run("UPDATE deletedProjects SET isFreed = 1 WHERE key = ?", project);
+      this.#database.run("UPDATE deleted_projects SET is_freed = 1 WHERE key = ?", project);
     });
     return true;
   }
@@ -118,8 +120,7 @@ export class ProjectRemoval {
     }
     // The index of tags begins with the kind.
     const kinds = "kind IN ('thread', 'step', 'generation', 'score')";
-    const column = this.#columnOf.get(table) ?? "project_id";
-    return this.#deleteSome(table, `${table === "record_tags" ? `${kinds} AND ` : ""}${column} = ?1`, project);
+    return this.#deleteSome(table, `${table === "record_tags" ? `${kinds} AND ` : ""}project_id = ?1`, project);
   }
 
   /** Records that are summed up: the sums of the project go as a whole, so that nothing is taken out of them. */
@@ -156,12 +157,10 @@ export class ProjectRemoval {
   /** Every table with rows of projects, the sums last: until the records are gone, some may yet be summed. */
   #tablesInOrder(): readonly string[] {
     if (this.#tables !== undefined) return this.#tables;
-    const found = this.#database.all<{ name: string; column: string }>(
-      `SELECT t.name, c.name AS column FROM sqlite_schema t JOIN pragma_table_info(t.name) c
-         ON c.name IN ('project', 'project_id')
+    const found = this.#database.all<{ name: string }>(
+      `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c ON c.name = 'project_id'
        WHERE t.type = 'table' ORDER BY t.name = 'rollups', t.name`,
     );
-    for (const { name, column } of found) this.#columnOf.set(name, column);
     const others = found.map(({ name }) => name).filter((name) => !first.includes(name) && !kept.has(name));
     this.#tables = [...first, ...others];
     return this.#tables;

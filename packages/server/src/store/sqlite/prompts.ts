@@ -13,7 +13,7 @@ import {
   withoutIdentity,
 } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
 import { Table } from "./table.ts";
 

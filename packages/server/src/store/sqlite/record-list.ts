@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import { isCommonAmong, type NewestSample } from "./newest-sample.ts";
 import { oppositeOf } from "../positive-filter.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
 import { RecordWalk, union, type Candidates, type WalkOptions } from "./record-walk.ts";

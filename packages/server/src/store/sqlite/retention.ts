@@ -111,7 +111,7 @@ export class Retention {
 
   /** A project that may have something older than its retention. */
   #next(now: number): DueProject | undefined {
-    const sql = "SELECT key, retentionDays AS days FROM projects ORDER BY key";
+    const sql = "SELECT key, retention_days AS days FROM projects ORDER BY key";
     for (const { key: project, days: own } of this.#parts.database.all<{ key: number; days: RetentionDays }>(sql)) {
       const days = shorterRetention(own, this.#options.days);
       const cutoff = retentionCutoff(days, now);

@@ -15,15 +15,6 @@ import { engagement } from "./engagement.ts";
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),
   `
-  CREATE TABLE projects (
-    key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE, createdAt INTEGER NOT NULL,
-    retentionDays INTEGER, requiresSecondFactor INTEGER NOT NULL DEFAULT 0
-  );
-  CREATE TABLE apiKeys (
-    key INTEGER PRIMARY KEY, project INTEGER NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
-    prefix TEXT NOT NULL, last4 TEXT NOT NULL, createdAt INTEGER NOT NULL, revokedAt INTEGER,
-    scopes TEXT NOT NULL DEFAULT 'ingest,read,write', UNIQUE (project, id)
-  );
   CREATE TABLE tombstones (
     project_id INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, deleted_at INTEGER NOT NULL,
     PRIMARY KEY (project_id, kind, id)
@@ -194,41 +185,6 @@ export const creation: readonly string[] = [
     shape INTEGER NOT NULL, created_at INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, created_at, step)
   ) WITHOUT ROWID;
 
-  CREATE TABLE accounts (
-    id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE, name TEXT NOT NULL, emailVerified INTEGER NOT NULL, image TEXT,
-    twoFactorEnabled INTEGER NOT NULL DEFAULT 0, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
-    disabledAt INTEGER
-  ) WITHOUT ROWID;
-  CREATE TABLE secondFactors (
-    id TEXT PRIMARY KEY, userId TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, backupCodes TEXT NOT NULL,
-    verified INTEGER NOT NULL, failedVerificationCount INTEGER NOT NULL DEFAULT 0, lockedUntil INTEGER
-  ) WITHOUT ROWID;
-  CREATE TABLE accountLogins (
-    id TEXT PRIMARY KEY, accountId TEXT NOT NULL, providerId TEXT NOT NULL, userId TEXT NOT NULL, password TEXT,
-    scope TEXT, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL, UNIQUE (providerId, accountId)
-  ) WITHOUT ROWID;
-  CREATE INDEX accountLoginsByAccount ON accountLogins (userId);
-  CREATE TABLE sessions (
-    id TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, userId TEXT NOT NULL, expiresAt INTEGER NOT NULL,
-    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL, ipAddress TEXT, userAgent TEXT
-  ) WITHOUT ROWID;
-  CREATE INDEX sessionsByAccount ON sessions (userId);
-  CREATE TABLE verifications (
-    id TEXT PRIMARY KEY, identifier TEXT NOT NULL, value TEXT NOT NULL, expiresAt INTEGER NOT NULL,
-    createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL
-  ) WITHOUT ROWID;
-  CREATE INDEX verificationsByIdentifier ON verifications (identifier);
-  CREATE TABLE members (
-    project INTEGER NOT NULL, account TEXT NOT NULL, role TEXT NOT NULL, createdAt INTEGER NOT NULL,
-    PRIMARY KEY (project, account)
-  ) WITHOUT ROWID;
-  CREATE INDEX membersByAccount ON members (account);
-  CREATE TABLE invitations (
-    id TEXT PRIMARY KEY, project INTEGER NOT NULL, email TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
-    createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
-    invitedBy TEXT, UNIQUE (project, email)
-  ) WITHOUT ROWID;
-
   CREATE INDEX experiments_by_creation ON experiments (project_id, created_at);
   CREATE INDEX experiment_items_by_experiment ON experiment_items (project_id, dataset_experiment_id);
   CREATE INDEX prompt_lineages_by_creation ON prompt_lineages (project_id, created_at);
@@ -236,7 +192,6 @@ export const creation: readonly string[] = [
   CREATE INDEX files_by_time ON files (project_id, created_at) WHERE NOT left_over;
   CREATE INDEX attachments_by_file ON attachments (project_id, object_key) WHERE object_key IS NOT NULL;
   CREATE INDEX tombstones_by_time ON tombstones (project_id, deleted_at);
-  CREATE TABLE deletedProjects (key INTEGER PRIMARY KEY, deletedAt INTEGER NOT NULL, isFreed INTEGER NOT NULL);
   INSERT INTO step_words (step_words, rank) VALUES ('deletemerge', 50);
   CREATE TABLE attribute_blocks (
     path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, texts TEXT,

@@ -2,7 +2,7 @@ import type { ScoreRecord, ScoreStore } from "../scores.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { threadOfScore } from "./score-joins.ts";

@@ -6,7 +6,7 @@ import { compileFilter, type FieldSource } from "./condition.ts";
 import type { Fragment } from "./fragment.ts";
 import type { Database } from "./database.ts";
 import { isCommonAmong, newestRecords } from "./newest-sample.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";

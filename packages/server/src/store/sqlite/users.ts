@@ -3,7 +3,7 @@ import type { UserRecord, UserStore } from "../users.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./projects.ts";
+import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import type { UserRows } from "./user-rows.ts";

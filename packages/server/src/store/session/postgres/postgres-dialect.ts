@@ -17,5 +17,6 @@ export const postgresDialect: Dialect = {
   }),
   isIn: (column, values) => sql`${sql.ref(column)} = ANY(${values})`,
   forUpdate: (query) => query.forUpdate(),
+  forShare: (query, tables) => query.forShare(tables),
   isUniqueViolation: (error) => error instanceof Error && "code" in error && error.code === uniqueViolation,
 };

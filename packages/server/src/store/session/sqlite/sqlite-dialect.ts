@@ -18,6 +18,7 @@ export const sqliteDialect: Dialect = {
   isIn: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   // One transaction writes at a time.
   forUpdate: (query) => query,
+  forShare: (query) => query,
   isUniqueViolation: (error) =>
     error instanceof Error && "errcode" in error && uniqueViolations.has(Number(error.errcode)),
 };

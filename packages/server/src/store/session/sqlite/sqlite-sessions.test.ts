@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createTable } from "../../schema/create-table.ts";
 import { secrets } from "../../schema/installation.ts";
 import { Database } from "../../sqlite/database.ts";
-import { ProjectKeys } from "../../sqlite/projects.ts";
+import { ProjectKeys } from "../../sqlite/project-keys.ts";
 import type { Session } from "../session.ts";
 import { SqliteSessions } from "./sqlite-sessions.ts";
 

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "../../schema/records.ts";
 import type { Database, Parameter } from "../../sqlite/database.ts";
-import type { ProjectKeys } from "../../sqlite/projects.ts";
+import type { ProjectKeys } from "../../sqlite/project-keys.ts";
 import type { Dialect } from "../dialect.ts";
 import { compile, type ProjectJob, type Query, type Session, type Sessions } from "../session.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
@@ -34,6 +34,8 @@ class SqliteSession implements Session {
 
   /** One transaction writes at a time. */
   async holdLock(): Promise<void> {}
+
+  async lockTables(): Promise<void> {}
 
   #compile<Row>(query: Query<Row>): { readonly sql: string; readonly parameters: readonly Parameter[] } {
     if (this.#job !== this.#database.job) throw new Error("The session has ended, or is not the one of this job.");

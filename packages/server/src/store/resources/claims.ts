@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Role } from "../../accounts/permissions.ts";
+import type { SecondFactorState } from "../accounts.ts";
+import { type Claim, requireStanding, shutsOut, type Standing } from "../claims.ts";
+import { apiKeys as keyTable } from "../schema/accounts.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session } from "../session/session.ts";
+
+const keys = new RecordTable(keyTable);
+
+/** The state of the account `a` of a query. */
+export const secondFactor: RawBuilder<SecondFactorState> = sql`
+  CASE WHEN a.two_factor_enabled = 1 THEN 'on' WHEN EXISTS
+  (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
+
+/**
+ * Called first in the transaction of an account action: waits for other account actions in the project and holds them up
+ * until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has its permission; resolves to its
+ * role, which is that of an owner without a claim.
+ */
+export async function requireClaim(session: Session, project: number, claim: Claim | undefined): Promise<Role> {
+  await session.holdLock("members", project);
+  return claim ? requireStanding(claim, await standingOf(session, project, claim)) : "owner";
+}
+
+/** The same for an action that needs the permission in any project; the membership that gives it stays until the transaction ends. */
+export async function requireClaimAnywhere(session: Session, claim: Claim | undefined): Promise<void> {
+  if (!claim) return;
+  const standings = await standingsOf(session, claim.id);
+  requireStanding(claim, standings.find((each) => isAdministrator(each)) ?? {});
+}
+
+/** Rejects with a `ConflictError` when the claimant would shut out itself by requiring a second factor. */
+export async function requireOwnFactor(session: Session, claim: Claim | undefined): Promise<void> {
+  if (!claim) return;
+  const account = await session.get(
+    session.db.selectFrom("accounts as a").select(secondFactor.as("state")).where("a.id", "=", claim.id),
+  );
+  if (account?.state === "off") throw shutsOut();
+}
+
+async function standingOf(session: Session, project: number, { kind, id }: Claim): Promise<Standing> {
+  if (kind === "account") return (await standingsOf(session, id, project))[0] ?? {};
+  const key = await keys.find(session, project, (query) =>
+    session.dialect.forShare(query.where("id", "=", id).where("revoked_at", "is", null), ["api_keys"]),
+  );
+  return { scopes: key?.scopes };
+}
+
+/** In one project, or in all. What a claim was read from stays as it is until the transaction ends. */
+async function standingsOf(session: Session, account: string, project?: number): Promise<Standing[]> {
+  const query = session.db
+    .selectFrom("members as m")
+    .innerJoin("accounts as a", "a.id", "m.account")
+    .innerJoin("projects as p", "p.key", "m.project_id")
+    .select(["m.role", "p.requires_second_factor", secondFactor.as("second_factor")])
+    .where("m.account", "=", account)
+    .where("a.disabled_at", "is", null)
+    .$if(project !== undefined, (all) => all.where("m.project_id", "=", project ?? 0));
+  const rows = await session.all(session.dialect.forShare(query, ["m", "a"]));
+  return rows.map((row) => ({
+    role: row.role,
+    lacksSecondFactor: row.requires_second_factor === 1 && row.second_factor === "off",
+  }));
+}
+
+function isAdministrator({ role, lacksSecondFactor }: Standing): boolean {
+  return (role === "owner" || role === "admin") && lacksSecondFactor !== true;
+}

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { ConflictError } from "../errors.ts";
+import type { ProjectRecord, ProjectStore } from "../projects.ts";
+import type { Session, Sessions } from "../session/session.ts";
+import { createApiKeyStore } from "./api-keys.ts";
+import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
+import { addMember, ownersOfOldest } from "./members.ts";
+
+/** Deletes projects and frees what they hold in the background. */
+export interface ProjectRemoval {
+  /** Deletes the project with all that leads to it, in the transaction of the session. */
+  start(session: Session, project: number, deletedAt: number): Promise<void>;
+  /** Frees at once what deleted projects hold. */
+  finish(): Promise<void>;
+}
+
+const columns = ["id", "name", "created_at as createdAt"] as const;
+
+export function createProjectStore(sessions: Sessions, removal: ProjectRemoval): ProjectStore {
+  /** Two replicas may choose one name at the same time: the constraint decides. */
+  async function inFreeName<Result>(name: string, job: (session: Session) => Promise<Result>): Promise<Result> {
+    try {
+      return await sessions.writeInstallation(job);
+    } catch (error) {
+      if (sessions.dialect.isUniqueViolation(error)) throw new ConflictError(`A project named "${name}" exists.`);
+      throw error;
+    }
+  }
+
+  return {
+    ...createApiKeyStore(sessions),
+
+    create: (project, owners, claim) =>
+      inFreeName(project.name, async (session) => {
+        await requireClaimAnywhere(session, claim);
+        const { id, name, createdAt } = project;
+        const accounts = owners ?? (await ownersOfOldest(session));
+        const inserted = await session.get(
+          session.db
+            .insertInto("projects")
+            .values({ id, name, created_at: createdAt, requires_second_factor: 0 })
+            .returning("key"),
+        );
+        if (inserted === undefined) return project;
+        for (const account of accounts) {
+          // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+          await addMember(session, inserted.key, { account, role: "owner", createdAt });
+        }
+        return project;
+      }),
+
+    rename: (id, name, claim) =>
+      inFreeName(name, async (session) => {
+        const key = await keyOf(session, id);
+        if (key === null) return null;
+        await requireClaim(session, key, claim);
+        return change(session, id, { name });
+      }),
+
+    delete: (id, deletedAt, claim) =>
+      sessions.writeInstallation(async (session) => {
+        const key = await keyOf(session, id);
+        if (key === null) return null;
+        await requireClaim(session, key, claim);
+        // One at a time, so that one project stays.
+        await session.lockTables("projects");
+        const projects = session.db.selectFrom("projects").select(columns);
+        const project = await session.get(projects.where("key", "=", key));
+        if (project === undefined) return null;
+        if ((await session.get(projects.where("key", "<>", key).limit(1))) === undefined) {
+          throw new ConflictError("The only project stays; make another one first.");
+        }
+        await removal.start(session, key, deletedAt);
+        return project;
+      }),
+
+    settle: () => removal.finish(),
+
+    retention: (id) =>
+      sessions.readInstallation(async (session) => {
+        const projects = session.db.selectFrom("projects").select("retention_days");
+        return (await session.get(projects.where("id", "=", id)))?.retention_days ?? null;
+      }),
+
+    setRetention: (id, days) => sessions.writeInstallation((session) => change(session, id, { retention_days: days })),
+
+    requiresSecondFactor: (id) =>
+      sessions.readInstallation(async (session) => {
+        const projects = session.db.selectFrom("projects").select("requires_second_factor");
+        return (await session.get(projects.where("id", "=", id)))?.requires_second_factor === 1;
+      }),
+
+    requireSecondFactor: (id, isRequired, claim) =>
+      sessions.writeInstallation(async (session) => {
+        const key = await keyOf(session, id);
+        if (key === null) return null;
+        await requireClaim(session, key, claim);
+        if (isRequired) await requireOwnFactor(session, claim);
+        return change(session, id, { requires_second_factor: isRequired ? 1 : 0 });
+      }),
+
+    list: () =>
+      sessions.readInstallation((session) =>
+        session.all(session.db.selectFrom("projects").select(columns).orderBy("key")),
+      ),
+
+    find: (idOrName) =>
+      sessions.readInstallation(async (session) => {
+        const found = session.db
+          .selectFrom("projects")
+          .select(columns)
+          .where(({ eb, or }) => or([eb("id", "=", idOrName), eb("name", "=", idOrName)]))
+          .orderBy(sql`CASE id WHEN ${idOrName} THEN 0 ELSE 1 END`);
+        return (await session.get(found.limit(1))) ?? null;
+      }),
+  };
+}
+
+async function keyOf(session: Session, id: string): Promise<number | null> {
+  return (await session.get(session.db.selectFrom("projects").select("key").where("id", "=", id)))?.key ?? null;
+}
+
+interface Change {
+  readonly name?: string;
+  readonly retention_days?: number | null;
+  readonly requires_second_factor?: number;
+}
+
+async function change(session: Session, id: string, values: Change): Promise<ProjectRecord | null> {
+  const update = session.db.updateTable("projects").set(values).where("id", "=", id).returning(columns);
+  return (await session.get(update)) ?? null;
+}

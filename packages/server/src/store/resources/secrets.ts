@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { ConflictError } from "../errors.ts";
+import type { Session, Sessions } from "../session/session.ts";
+import type { Store } from "../store.ts";
+
+/** What the installation signs and encrypts with. */
+export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
+  return {
+    async secret(name, initial = randomBytes(32)) {
+      const value =
+        (await sessions.readInstallation((session) => find(session, name))) ??
+        (await sessions.writeInstallation(async (session) => {
+          const insert = session.db.insertInto("secrets").values({ name, value: initial });
+          await session.run(insert.onConflict((on) => on.doNothing()));
+          return find(session, name);
+        }));
+      return new Uint8Array(value ?? []);
+    },
+
+    replaceSecret: (name, value, secondFactors) =>
+      sessions.writeInstallation(async (session) => {
+        const { db } = session;
+        const insert = db.insertInto("secrets").values({ name, value });
+        await session.run(insert.onConflict((on) => on.column("name").doUpdateSet({ value })));
+        if (!secondFactors) return;
+        // None is set up in between.
+        await session.lockTables("second_factors");
+        const known = await session.all(db.selectFrom("second_factors").select(["id", "secret"]));
+        const given = new Map(secondFactors.map(({ id, from }) => [id, from]));
+        if (known.length !== given.size || known.some(({ id, secret }) => given.get(id) !== secret)) {
+          throw new ConflictError("A second factor was changed meanwhile; nothing was replaced.");
+        }
+        for (const { id, to } of secondFactors) {
+          // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+          await session.run(db.updateTable("second_factors").set({ secret: to }).where("id", "=", id));
+        }
+        await session.run(db.deleteFrom("sessions"));
+        await session.run(db.deleteFrom("verifications"));
+      }),
+  };
+}
+
+async function find(session: Session, name: string): Promise<Uint8Array | undefined> {
+  return (await session.get(session.db.selectFrom("secrets").select("value").where("name", "=", name)))?.value;
+}

@@ -1,0 +1,110 @@
+import { defineInstallationTable, defineRecords, defineRows, type Table } from "./table.ts";
+
+// Accounts belong to the installation. They, and what lets them or a key into a project, are read before it is known.
+
+export const accounts: Table<"accounts"> = defineInstallationTable("accounts", {
+  columns: {
+    id: "text",
+    email: "text",
+    name: "text",
+    emailVerified: "flag",
+    image: "text?",
+    twoFactorEnabled: "flag",
+    disabledAt: "integer?",
+    createdAt: "integer",
+    updatedAt: "integer",
+  },
+  unique: [["email"]],
+});
+
+export const secondFactors: Table<"second_factors"> = defineInstallationTable("second_factors", {
+  columns: {
+    id: "text",
+    userId: "text",
+    secret: "text",
+    backupCodes: "text",
+    verified: "flag",
+    failedVerificationCount: "integer",
+    lockedUntil: "integer?",
+  },
+  unique: [["user_id"]],
+});
+
+export const accountLogins: Table<"account_logins"> = defineInstallationTable("account_logins", {
+  columns: {
+    id: "text",
+    accountId: "text",
+    providerId: "text",
+    userId: "text",
+    password: "text?",
+    scope: "text?",
+    createdAt: "integer",
+    updatedAt: "integer",
+  },
+  unique: [["provider_id", "account_id"]],
+  indexes: [{ name: "by_account", columns: ["user_id"] }],
+});
+
+export const sessions: Table<"sessions"> = defineInstallationTable("sessions", {
+  columns: {
+    id: "text",
+    token: "text",
+    userId: "text",
+    expiresAt: "integer",
+    createdAt: "integer",
+    updatedAt: "integer",
+    ipAddress: "text?",
+    userAgent: "text?",
+  },
+  unique: [["token"]],
+  indexes: [{ name: "by_account", columns: ["user_id"] }],
+});
+
+export const verifications: Table<"verifications"> = defineInstallationTable("verifications", {
+  columns: {
+    id: "text",
+    identifier: "text",
+    value: "text",
+    expiresAt: "integer",
+    createdAt: "integer",
+    updatedAt: "integer",
+  },
+  indexes: [{ name: "by_identifier", columns: ["identifier"] }],
+});
+
+export const members: Table<"members"> = defineRows("members", {
+  columns: { account: "text", role: "text", createdAt: "integer" },
+  primaryKey: ["account"],
+  indexes: [{ name: "by_account", columns: ["account"], isAcrossProjects: true }],
+  isOpen: true,
+});
+
+export const invitations: Table<"invitations"> = defineRecords("invitations", {
+  columns: {
+    id: "text",
+    email: "text",
+    role: "text",
+    hash: "text",
+    invitedBy: "text?",
+    createdAt: "integer",
+    expiresAt: "integer",
+  },
+  unique: [["email"]],
+  uniqueEverywhere: ["hash"],
+  isOpen: true,
+});
+
+export const apiKeys: Table<"api_keys"> = defineRecords("api_keys", {
+  columns: {
+    id: "text",
+    name: "text",
+    scopes: "json",
+    hash: "text",
+    prefix: "text",
+    last4: "text",
+    createdAt: "integer",
+    revokedAt: "integer?",
+  },
+  uniqueEverywhere: ["hash"],
+  isOpen: true,
+});

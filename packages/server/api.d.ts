@@ -10,6 +10,13 @@ interface SsoOptions {
   /** Hosts beside the issuer's that its discovery document may name; any other is never contacted. Default: none. */
   readonly hosts?: readonly string[] | undefined;
 }
+/** What a listener knows of a request beside it. */
+interface Connection {
+  /** The address at the other end of the socket. */
+  readonly address?: string | undefined;
+  /** Closes the socket: its client does not read its answer. */
+  readonly end?: (() => void) | undefined;
+}
 /** Credentials of an S3-compatible store, under the names that other programs use. */
 interface S3Credentials {
   readonly accessKeyId: string;
@@ -1439,13 +1446,6 @@ interface ServerReady {
   readonly setupPath: string | null;
   /** What the database is set to and should not be, each with what to do; also in the log. Empty when all is well. */
   readonly warnings: readonly string[];
-}
-/** What a listener knows of a request beside it. */
-interface Connection {
-  /** The address at the other end of the socket. */
-  readonly address?: string | undefined;
-  /** Closes the socket: its client does not read its answer. */
-  readonly end?: (() => void) | undefined;
 }
 /** The service as a fetch function. */
 interface ThreadlineServer {

@@ -6,6 +6,7 @@ import { errorResponse } from "./http/error-response.ts";
 import { createPublicUrl } from "./http/public-url.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openStorage } from "./open-storage.ts";
+import type { Connection } from "./http/connection.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { ProjectRecord } from "./store/projects.ts";
 
@@ -19,14 +20,6 @@ export interface ServerReady {
   readonly setupPath: string | null;
   /** What the database is set to and should not be, each with what to do; also in the log. Empty when all is well. */
   readonly warnings: readonly string[];
-}
-
-/** What a listener knows of a request beside it. */
-export interface Connection {
-  /** The address at the other end of the socket. */
-  readonly address?: string | undefined;
-  /** Closes the socket: its client does not read its answer. */
-  readonly end?: (() => void) | undefined;
 }
 
 /** The service as a fetch function. */

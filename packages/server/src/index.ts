@@ -1,14 +1,15 @@
 export type { SsoOptions } from "./accounts/sso-options.ts";
 export { createServer } from "./create-server.ts";
-export type { Connection, ServerReady, ThreadlineServer } from "./create-server.ts";
+export type { ServerReady, ThreadlineServer } from "./create-server.ts";
+export type { Connection } from "./http/connection.ts";
 export type { ServerOptions } from "./server-options.ts";
 export { openDiskFileStorage } from "./files/disk-file-storage.ts";
 export type { ByteRange, FileStorage, FileUrlTerms } from "./files/file-storage.ts";
 export type { S3Credentials } from "./config/s3-credentials.ts";
 export { listen } from "./http/listen.ts";
 export type { Listenable, Listener, ListenOptions } from "./http/listen.ts";
-export { defaultLimits } from "./limits.ts";
-export type { Limits } from "./limits.ts";
+export { defaultLimits } from "./config/limits.ts";
+export type { Limits } from "./config/limits.ts";
 export { openSqliteStore } from "./store/sqlite/open-sqlite-store.ts";
 export { StoreOpenError } from "./store/errors.ts";
 export type { Store } from "./store/store.ts";

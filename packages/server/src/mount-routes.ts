@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { every } from "hono/combine";
 import { pino } from "pino";
-import { actorName } from "./accounts/actor.ts";
-import { actingStore } from "./accounts/acting-store.ts";
-import { networkOfRequest } from "./accounts/client-address.ts";
+import { actorName } from "./access/actor.ts";
+import { actingStore } from "./access/acting-store.ts";
+import { networkOfRequest } from "./http/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { createEntryRoutes } from "./accounts/create-entry-routes.ts";
 import { createOwnSessionRoutes } from "./accounts/create-own-session-routes.ts";
@@ -32,12 +32,13 @@ import type { ContextSource } from "./http/create-graphql-routes.ts";
 import { limitRequests } from "./http/request-limit.ts";
 import { createExplorerRoutes } from "./http/explorer/create-explorer-routes.ts";
 import type { PublicUrl } from "./http/public-url.ts";
-import { defaultLimits } from "./limits.ts";
-import type { Limits } from "./limits.ts";
+import { defaultLimits } from "./config/limits.ts";
+import type { Limits } from "./config/limits.ts";
 import { createLiveUpdates } from "./live/create-live-updates.ts";
 import type { LiveUpdates } from "./live/create-live-updates.ts";
 import { overlay } from "./live/overlay.ts";
 import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
+import { measureRequests } from "./metrics/measure-requests.ts";
 import type { Storage } from "./open-storage.ts";
 import { Quotas } from "./quotas/quotas.ts";
 import { createRequestQuota } from "./quotas/request-quota.ts";
@@ -50,6 +51,7 @@ import type { BackgroundWork } from "./store/background-work.ts";
 import { sharedThreadStore } from "./shares/shared-thread-store.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { traceOperations } from "./telemetry/trace-operations.ts";
+import { traceSpans } from "./telemetry/trace-spans.ts";
 import { traceStore } from "./telemetry/trace-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
 
@@ -158,8 +160,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     log,
     newId,
     publicUrl,
-    metrics,
-    telemetry,
+    observers: [...(telemetry ? [traceSpans(telemetry)] : []), ...(metrics ? [measureRequests(metrics)] : [])],
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     limitRequests: limitRequests({
       perMinute: limits.maxRequestsPerAddress,

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { SsoOptions } from "./accounts/sso-options.ts";
 import type { S3Credentials } from "./config/s3-credentials.ts";
 import type { FileStorage } from "./files/file-storage.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "./config/limits.ts";
 import type { Store } from "./store/store.ts";
 
 /** How a server runs. Every option has a default that is right for development and tests. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import packageJson from "../package.json" with { type: "json" };
-import { checkNode } from "./cli/check-node.ts";
+import { checkNode } from "./doctor/check-node.ts";
 
 // Node 22 calls node:sqlite experimental at every start; the service relies on it knowingly.
 process.removeAllListeners("warning").on("warning", ({ name, message }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createServer } from "../src/create-server.ts";
-import { apiKeyRecord } from "../src/http/api-key.ts";
+import { apiKeyRecord } from "../src/access/api-key.ts";
 import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
 import { ingestStepDocument } from "./batch-documents.ts";
 import { startTestServer } from "./test-server.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { Limits } from "../src/limits.ts";
+import type { Limits } from "../src/config/limits.ts";
 import { listen } from "../src/http/listen.ts";
 import { describeStores, embedded } from "./trust/trust-stores.ts";
 import type { OpenServer } from "./trust/trust-stores.ts";

@@ -2,7 +2,7 @@ import { createClient } from "graphql-sse";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../src/create-server.ts";
 import type { ServerOptions } from "../src/server-options.ts";
-import { apiKeyRecord } from "../src/http/api-key.ts";
+import { apiKeyRecord } from "../src/access/api-key.ts";
 import { listen } from "../src/http/listen.ts";
 import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
 

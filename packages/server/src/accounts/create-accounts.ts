@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import { pairsOf } from "./cookie-pairs.ts";
 import { createKnownDevices } from "./known-devices.ts";
 import type { KnownDevices } from "./known-devices.ts";
-import { hashLinkToken } from "./link-token.ts";
+import { hashLinkToken } from "../access/link-token.ts";
 import type { SsoPlugin } from "./discover-provider.ts";
 import { ssoProviderId } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";

@@ -9,7 +9,7 @@ import { ConflictError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
-import { hashLinkToken } from "./link-token.ts";
+import { hashLinkToken } from "../access/link-token.ts";
 import type { SessionDoor } from "./session-door.ts";
 
 export interface EntryRoutesOptions {

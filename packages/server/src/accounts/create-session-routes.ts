@@ -7,7 +7,7 @@ import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
-import { requireLoopback } from "./loopback.ts";
+import { requireLoopback } from "../access/loopback.ts";
 import type { SessionDoor } from "./session-door.ts";
 
 export interface SessionRoutesOptions {

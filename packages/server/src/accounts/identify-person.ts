@@ -3,9 +3,9 @@ import { RecordError } from "../records/errors.ts";
 import type { AccountRecord, MembershipRecord } from "../store/accounts.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { actorOfRole, projectHeader } from "./actor.ts";
+import { actorOfRole, projectHeader } from "../access/actor.ts";
 import type { Accounts } from "./create-accounts.ts";
-import { requireLoopback } from "./loopback.ts";
+import { requireLoopback } from "../access/loopback.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /** Stands for the project of a request that names none; no record belongs to it. */

@@ -1,5 +1,5 @@
 import { RecordError } from "../records/errors.ts";
-import { projectHeader } from "./actor.ts";
+import { projectHeader } from "../access/actor.ts";
 
 const safeMethods: readonly string[] = ["GET", "HEAD"];
 

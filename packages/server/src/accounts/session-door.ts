@@ -7,7 +7,7 @@ import { readJsonObject } from "../http/read-json-object.ts";
 import { RecordError } from "../records/errors.ts";
 import type { AccountRecord, InvitationRecord } from "../store/accounts.ts";
 import type { AuditAction } from "../store/audit.ts";
-import { addressOf, clientAddress, networkOf } from "./client-address.ts";
+import { addressOf, clientAddress, networkOf } from "../http/client-address.ts";
 import { maxSessionMs } from "./create-accounts.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { hasPassword } from "./has-password.ts";

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "./loopback.ts";
+import { isLoopbackHost } from "../access/loopback.ts";
 
 /** The name of the provider in the addresses of its routes and in the store. */
 export const ssoProviderId = "sso";

@@ -1,4 +1,4 @@
-import { HeldBytes } from "../http/held-bytes.ts";
+import { HeldBytes } from "./held-bytes.ts";
 import { RecordError } from "../records/errors.ts";
 import { ReadTurns } from "./read-turns.ts";
 

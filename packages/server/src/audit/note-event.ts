@@ -1,7 +1,7 @@
-import type { Actor } from "../accounts/actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { AuditAction, AuditEvent } from "../store/audit.ts";
 import type { AccountRecord } from "../store/accounts.ts";
-import type { JsonObject } from "../store/json.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import type { Store } from "../store/store.ts";
 
 /** What was done, and to what. */

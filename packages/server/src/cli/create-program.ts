@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { secretKinds } from "../accounts/replace-secrets.ts";
-import { scopes } from "../accounts/permissions.ts";
+import { scopes } from "../store/permissions.ts";
 import { describeSettings } from "../config/describe-setting.ts";
 import type { Setting } from "../config/describe-setting.ts";
 import { configFile } from "../config/settings.ts";

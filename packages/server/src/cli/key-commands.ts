@@ -1,7 +1,7 @@
 import { v7 as newId } from "uuid";
-import { scopes as allScopes } from "../accounts/permissions.ts";
-import type { Scope } from "../accounts/permissions.ts";
-import { apiKeyRecord, createApiKeySecret } from "../http/api-key.ts";
+import { scopes as allScopes } from "../store/permissions.ts";
+import type { Scope } from "../store/permissions.ts";
+import { apiKeyRecord, createApiKeySecret } from "../access/api-key.ts";
 import { CommandError } from "./command-error.ts";
 import { formatTable } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
-import { isLoopbackHost } from "../accounts/loopback.ts";
+import { isLoopbackHost } from "../access/loopback.ts";
 import type { SsoOptions } from "../accounts/sso-options.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { loadConfiguration } from "../config/load-configuration.ts";

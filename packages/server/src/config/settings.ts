@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-unnecessary-type-assertion -- isolated declarations need the type of each default */
-import { defaultLimits } from "../limits.ts";
+import { defaultLimits } from "./limits.ts";
 
 /**
  * Every setting of the service, by its name in the configuration file. Flags, variables, `--help`, the README table and the

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../accounts/loopback.ts";
+import { isLoopbackHost } from "../access/loopback.ts";
 import type { Configuration } from "../config/settings.ts";
 import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";

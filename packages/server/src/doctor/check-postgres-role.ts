@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../accounts/loopback.ts";
+import { isLoopbackHost } from "../access/loopback.ts";
 import type { DatabaseServer } from "../store/postgres/read-server.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";

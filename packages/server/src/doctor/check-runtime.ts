@@ -1,4 +1,4 @@
-import { checkNode } from "../cli/check-node.ts";
+import { checkNode } from "./check-node.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../create-server.ts";
-import { apiKeyRecord } from "../http/api-key.ts";
+import { apiKeyRecord } from "../access/api-key.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 
 const origin = "http://h";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { apiKeyRecord } from "../http/api-key.ts";
+import { apiKeyRecord } from "../access/api-key.ts";
 import { authenticate } from "../http/authenticate.ts";
 import { createApp } from "../http/create-app.ts";
 import { createPublicUrl } from "../http/public-url.ts";

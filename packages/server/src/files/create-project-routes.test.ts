@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { pino } from "pino";
-import { apiKeyRecord } from "../http/api-key.ts";
+import { apiKeyRecord } from "../access/api-key.ts";
 import { authenticate } from "../http/authenticate.ts";
 import { createApp } from "../http/create-app.ts";
 import { createPublicUrl } from "../http/public-url.ts";

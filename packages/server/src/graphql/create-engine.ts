@@ -2,11 +2,11 @@ import { createSourceEventStream, executeRootSelectionSet, GraphQLError } from "
 import { mapSourceToResponseEvent, OperationTypeNode } from "graphql";
 import type { ExecutionResult, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { ValidatedExecutionArgs, ValidatedSubscriptionArgs } from "graphql";
-import { defaultLimits } from "../limits.ts";
-import type { Limits } from "../limits.ts";
+import { defaultLimits } from "../config/limits.ts";
+import type { Limits } from "../config/limits.ts";
 import { RecordError } from "../records/errors.ts";
-import type { BatchResolver, BatchResolvers } from "../resolvers/batch.ts";
-import type { RequestContext } from "../resolvers/context.ts";
+import type { BatchResolver, BatchResolvers } from "./batch-resolvers.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { forCaller } from "../store/caller.ts";
 import { batchFields } from "./batch-document.ts";
 import type { CoercedItem } from "./batch-document.ts";
@@ -42,22 +42,22 @@ export interface GraphQLResponse {
   readonly hasTexts?: boolean;
 }
 
-export interface EngineOptions {
+export interface EngineOptions<Context> {
   readonly resolvers: ResolverMap;
-  readonly batchResolvers: BatchResolvers;
+  readonly batchResolvers: BatchResolvers<Context>;
   readonly limits?: Partial<Limits> | undefined;
   /** Default: true. */
   readonly allowsIntrospection?: boolean | undefined;
 }
 
 /** Executes documents against the schema. */
-export interface GraphQLEngine {
+export interface GraphQLEngine<Context extends ExecutionContext> {
   /** Answers a query or a mutation. */
-  execute(request: GraphQLRequest, context: RequestContext, trace: RequestTrace): Promise<GraphQLResponse>;
+  execute(request: GraphQLRequest, context: Context, trace: RequestTrace): Promise<GraphQLResponse>;
   /** Answers a subscription with one answer per event, any other operation with one; a refusal is an answer of its own. */
   stream(
     request: GraphQLRequest,
-    context: RequestContext,
+    context: Context,
     trace: RequestTrace,
   ): Promise<GraphQLResponse | AsyncIterator<GraphQLResponse["body"], void>>;
   /** Estimated bytes of the documents that are remembered. */
@@ -65,7 +65,9 @@ export interface GraphQLEngine {
 }
 
 /** The GraphQL part of the service: documents are parsed, limited and validated once, and remembered by their text. */
-export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
+export function createGraphQLEngine<Context extends ExecutionContext>(
+  options: EngineOptions<Context>,
+): GraphQLEngine<Context> {
   const { resolvers, batchResolvers, allowsIntrospection = true } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const schema = createSchema(resolvers);
@@ -92,7 +94,7 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
   }
 
   /** Schemas that check each field, for an actor that may not read all of a document; undefined for all others. */
-  function guardFor({ permissions }: PreparedDocument, { actor }: RequestContext): typeof guardedSchemas {
+  function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): typeof guardedSchemas {
     if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {
       return undefined;
     }
@@ -128,7 +130,7 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
         const fieldArgs = schema.getMutationType()?.getFields()[batch.field]?.args ?? [];
         const wrap = guard && ((result: unknown, item: CoercedItem) => echoOf(result, fieldArgs, item));
         // The items are coerced by the types that the resolver's arguments are generated from.
-        const resolve = batchResolvers[batch.field] as BatchResolver<CoercedItem, unknown>;
+        const resolve = batchResolvers[batch.field] as BatchResolver<CoercedItem, unknown, Context>;
         return answer(await executeBatch({ items: batch.items, resolve, execution, raw, context, wrap }), trace);
       }
       const variables = coerceVariables(prepared.variables, raw);
@@ -188,7 +190,7 @@ export function createGraphQLEngine(options: EngineOptions): GraphQLEngine {
 }
 
 /** The reads of a query end when its client leaves; a mutation is carried out. */
-async function executeFor({ signal }: RequestContext, args: ValidatedExecutionArgs): Promise<ExecutionResult> {
+async function executeFor({ signal }: ExecutionContext, args: ValidatedExecutionArgs): Promise<ExecutionResult> {
   if (signal === undefined || args.operation.operation !== OperationTypeNode.QUERY)
     return executeRootSelectionSet(args);
   const result = await forCaller(signal, async () => executeRootSelectionSet(args));

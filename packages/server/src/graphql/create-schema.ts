@@ -1,7 +1,7 @@
 import { buildSchema, GraphQLObjectType, GraphQLSchema, isObjectType, isScalarType } from "graphql";
 import type { GraphQLFieldResolver, GraphQLScalarType } from "graphql";
 import { sdl } from "@threadline/schema";
-import type { RequestContext } from "../resolvers/context.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 
 /** The resolvers of each object type, and the scalars. Fields without one read the property of their name. */
 export type ResolverMap = Readonly<Record<string, object | undefined>>;
@@ -32,7 +32,7 @@ export function createResultSchema(schema: GraphQLSchema, mutations: readonly st
   return new GraphQLSchema({ query: new GraphQLObjectType({ name: "Query", fields: Object.fromEntries(results) }) });
 }
 
-type FieldResolver = GraphQLFieldResolver<unknown, RequestContext>;
+type FieldResolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 /** Of a field of the root type of subscriptions. */
 interface FieldSubscriber {
   readonly subscribe: FieldResolver;

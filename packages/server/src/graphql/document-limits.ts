@@ -1,7 +1,7 @@
 import { GraphQLError, Kind, getNamedType, isCompositeType, isListType, isNonNullType, isObjectType } from "graphql";
 import type { DocumentNode, FragmentDefinitionNode, GraphQLOutputType, GraphQLSchema, SelectionSetNode } from "graphql";
 import type { GraphQLCompositeType, OperationDefinitionNode } from "graphql";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../config/limits.ts";
 
 /** The error of a document that breaks a limit. */
 export function limitError(message: string, limit?: number): GraphQLError {

@@ -1,13 +1,13 @@
 import { GraphQLScalarType } from "graphql";
 import { pino } from "pino";
-import { actorOfRole } from "../accounts/actor.ts";
-import type { RequestContext } from "../resolvers/context.ts";
+import { actorOfRole } from "../access/actor.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { createGraphQLEngine } from "./create-engine.ts";
 import type { EngineOptions, GraphQLEngine, GraphQLResponse } from "./create-engine.ts";
 
 /** An engine over the real schema whose few resolvers answer without a store; for tests. */
 export interface EngineFixture {
-  readonly engine: GraphQLEngine;
+  readonly engine: GraphQLEngine<ExecutionContext>;
   /** The items of every call of `ingestStep`'s batch resolver. */
   readonly ingested: (readonly unknown[])[];
   /** What was logged. */
@@ -30,7 +30,7 @@ const dateTime = new GraphQLScalarType<number, string>({
   },
 });
 
-export function createEngineFixture(options: Partial<EngineOptions> = {}): EngineFixture {
+export function createEngineFixture(options: Partial<EngineOptions<ExecutionContext>> = {}): EngineFixture {
   const ingested: (readonly unknown[])[] = [];
   const lines: string[] = [];
   const engine = createGraphQLEngine({
@@ -45,7 +45,7 @@ export function createEngineFixture(options: Partial<EngineOptions> = {}): Engin
         steps: () => ({ totalCount: 0, edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: false } }),
       },
       Mutation: {
-        ingestSteps: (_parent: unknown, { steps }: { steps: { id: string }[] }, { badSteps }: RequestContext) =>
+        ingestSteps: (_parent: unknown, { steps }: { steps: { id: string }[] }, { badSteps }: ExecutionContext) =>
           steps.map(({ id }, index) => ({ id, ok: !badSteps?.has(index), message: badSteps?.get(index)?.message })),
       },
       ...options.resolvers,
@@ -66,10 +66,13 @@ export function createEngineFixture(options: Partial<EngineOptions> = {}): Engin
     ingested,
     lines,
     execute: (query, variables, operationName) =>
-      // No resolver above looks further than at `badSteps`.
-      engine.execute({ query, variables, operationName }, { actor: reader } as RequestContext, {
-        requestId: "request-1",
-        log,
-      }),
+      engine.execute(
+        { query, variables, operationName },
+        { actor: reader },
+        {
+          requestId: "request-1",
+          log,
+        },
+      ),
   };
 }

@@ -1,19 +1,18 @@
 import { executeRootSelectionSet } from "graphql";
 import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
-import type { BatchResolver } from "../resolvers/batch.ts";
-import type { RequestContext } from "../resolvers/context.ts";
+import type { BatchResolver } from "./batch-resolvers.ts";
 import { coerceItem } from "./batch-document.ts";
 import type { BatchItem, CoercedItem } from "./batch-document.ts";
 import type { RawVariables } from "./variables.ts";
 
 /** Runs all good items of a batch as one call; an item that is bad or fails is an error on its alias, and null there. */
-export async function executeBatch(options: {
+export async function executeBatch<Context>(options: {
   readonly items: readonly BatchItem[];
-  readonly resolve: BatchResolver<CoercedItem, unknown>;
+  readonly resolve: BatchResolver<CoercedItem, unknown, Context>;
   /** Completes the results. */
   readonly execution: ValidatedExecutionArgs;
   readonly raw: RawVariables;
-  readonly context: RequestContext;
+  readonly context: Context;
   /** Wraps the result of an item. Default: the result itself. */
   readonly wrap?: ((result: unknown, item: CoercedItem) => unknown) | undefined;
 }): Promise<ExecutionResult> {

@@ -1,13 +1,13 @@
 import { defaultFieldResolver, getNamedType, getNullableType, isInputObjectType, isListType } from "graphql";
 import { isNonNullType, isObjectType } from "graphql";
 import type { GraphQLArgument, GraphQLField, GraphQLFieldResolver, GraphQLSchema } from "graphql";
-import { fieldRightOf } from "../accounts/field-rights.ts";
-import type { Permission } from "../accounts/permissions.ts";
+import { fieldRightOf } from "../access/field-rights.ts";
+import type { Permission } from "../store/permissions.ts";
 import { RecordError } from "../records/errors.ts";
-import type { RequestContext } from "../resolvers/context.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 
-type Field = GraphQLField<unknown, RequestContext>;
-type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
+type Field = GraphQLField<unknown, ExecutionContext>;
+type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 
 /** A written record as the answer for an actor that may not read it. */
 class Echo {

@@ -9,7 +9,7 @@ import {
 } from "graphql";
 import { validateExecutionArgs } from "graphql";
 import type { DocumentNode, GraphQLSchema, ValidatedExecutionArgs } from "graphql";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../config/limits.ts";
 import { batchFieldOf, compileBatchItems, mayBeBatch, resultDocument } from "./batch-document.ts";
 import type { BatchField, BatchItem } from "./batch-document.ts";
 import type { CoercerCompiler } from "./coerce-input.ts";

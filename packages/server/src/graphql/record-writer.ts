@@ -2,14 +2,14 @@ import { getNullableType, isLeafType, isListType, isNonNullType, isObjectType, i
 import { GraphQLString, isSpecifiedScalarType, Kind } from "graphql";
 import type { FieldNode, FragmentDefinitionNode, GraphQLField, GraphQLLeafType, GraphQLObjectType } from "graphql";
 import type { GraphQLOutputType, SelectionSetNode } from "graphql";
-import type { RequestContext } from "../resolvers/context.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { hasJsonTexts } from "../store/json-texts.ts";
 
 /**
  * Writes a value of a resolver as the JSON of the answer, in pieces to be joined once; throws {@link NotWritable} where that
  * takes more.
  */
-export type ValueWriter = (value: unknown, context: RequestContext, pieces: string[]) => void;
+export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: string[]) => void;
 
 /** A value is an error or has to be awaited, which the engine of GraphQL does. */
 export class NotWritable extends Error {
@@ -26,9 +26,9 @@ export class NotWritable extends Error {
 /** What a selection may refer to. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-type Field = GraphQLField<unknown, RequestContext>;
+type Field = GraphQLField<unknown, ExecutionContext>;
 /** Writes a field of a record. */
-type FieldWriter = (record: object, context: RequestContext, pieces: string[]) => void;
+type FieldWriter = (record: object, context: ExecutionContext, pieces: string[]) => void;
 
 /**
  * How the items of a list are written with these fields of them; undefined when the document says more than which fields
@@ -156,7 +156,7 @@ function textOf(name: string, write: ValueWriter): FieldWriter {
   };
 }
 
-function writeList(value: unknown, context: RequestContext, pieces: string[], write: ValueWriter): void {
+function writeList(value: unknown, context: ExecutionContext, pieces: string[], write: ValueWriter): void {
   if (value === null || value === undefined) return void pieces.push("null");
   if (!Array.isArray(value)) return leave(value);
   let start = "[";

@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType, Kind } from "graphql";
 import type { DocumentNode, GraphQLNamedType, GraphQLOutputType, GraphQLSchema, SelectionSetNode } from "graphql";
-import { fieldRightOf } from "../accounts/field-rights.ts";
-import type { Permission } from "../accounts/permissions.ts";
+import { fieldRightOf } from "../access/field-rights.ts";
+import type { Permission } from "../store/permissions.ts";
 
 /** Permissions that read all fields below the root; `undeclared` when a field has no right, which no actor has. */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;

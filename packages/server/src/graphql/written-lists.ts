@@ -2,7 +2,7 @@ import { getNamedType, getNullableType, GraphQLNonNull, GraphQLObjectType, Graph
 import { GraphQLSchema, isListType, isNonNullType, isObjectType, Kind } from "graphql";
 import type { FieldNode, GraphQLField, GraphQLFieldResolver, SelectionSetNode, ValidatedExecutionArgs } from "graphql";
 import { RecordError } from "../records/errors.ts";
-import type { RequestContext } from "../resolvers/context.ts";
+import type { ExecutionContext } from "./execution-context.ts";
 import { JsonText } from "./json-text.ts";
 import { compileListWriter, type Fragments, NotWritable, type ValueWriter } from "./record-writer.ts";
 
@@ -91,7 +91,7 @@ export class WrittenListsSchema extends GraphQLSchema {
       const written = info.fieldNodes[0] && this.#written.get(info.fieldNodes[0]);
       if (!written) throw new Error(`${info.fieldName} is not written by this query.`);
       const list: unknown = resolveList(source, args, context, info);
-      const write = (items: unknown): JsonText | null => this.#write(items, context as RequestContext, written); // the engine's
+      const write = (items: unknown): JsonText | null => this.#write(items, context as ExecutionContext, written); // the engine's
       return list instanceof Promise ? list.then(write) : write(list);
     };
     const type = isNonNullType(field.type) ? new GraphQLNonNull(writtenScalar) : writtenScalar;
@@ -99,7 +99,7 @@ export class WrittenListsSchema extends GraphQLSchema {
     return new GraphQLObjectType({ name: parentName, fields }).getFields()[field.name];
   }
 
-  #write(list: unknown, context: RequestContext, { node, write }: Written): JsonText | null {
+  #write(list: unknown, context: ExecutionContext, { node, write }: Written): JsonText | null {
     if (list === null || list === undefined) return null;
     try {
       const pieces: string[] = [];

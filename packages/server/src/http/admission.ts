@@ -1,5 +1,5 @@
 import { DrainRate } from "./drain-rate.ts";
-import { HeldBytes } from "./held-bytes.ts";
+import { HeldBytes } from "../answers/held-bytes.ts";
 
 /** What a request takes beside its body. Bytes. */
 const leastCharge = 16 * 1024;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { actorName } from "../accounts/actor.ts";
+import { actorName } from "../access/actor.ts";
 import { RecordError } from "../records/errors.ts";
 import type { Admission } from "./admission.ts";
 import type { AppEnv } from "./app-env.ts";

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { actorName } from "../accounts/actor.ts";
+import { actorName } from "../access/actor.ts";
 import type { GraphQLEngine, GraphQLRequest } from "../graphql/create-engine.ts";
 import type { ChangeFeed } from "../live/change-feed.ts";
 import { createEventStream } from "../live/event-stream.ts";
@@ -32,7 +32,7 @@ export async function answerStream(options: {
   readonly context: Context<AppEnv>;
   readonly request: GraphQLRequest;
   readonly requestContext: RequestContext;
-  readonly engine: GraphQLEngine;
+  readonly engine: GraphQLEngine<RequestContext>;
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly live: LiveOptions;
 }): Promise<Response> {

@@ -1,16 +1,13 @@
 import type { Logger } from "pino";
-import type { Actor } from "../accounts/actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { ProjectRecord } from "../store/projects.ts";
+import type { Connection } from "./connection.ts";
 import type { Intake } from "./intake.ts";
 
 /** What every route finds with its request. `project` and `actor` are set behind {@link authenticate} only. */
 export interface AppEnv {
-  Bindings: {
-    /** The address of the socket that a request came by; absent when the service is called in process. */
-    address?: string | undefined;
-    /** Closes that socket. */
-    end?: (() => void) | undefined;
-  };
+  /** Empty when the service is called in process. */
+  Bindings: Connection;
   Variables: {
     /** The project of the request; stands for none when the actor's permissions are null. */
     project: ProjectRecord;

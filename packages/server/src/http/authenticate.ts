@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { actorOfKey, requirePermission } from "../accounts/actor.ts";
-import type { Actor } from "../accounts/actor.ts";
-import type { Permission } from "../accounts/permissions.ts";
+import { actorOfKey, requirePermission } from "../access/actor.ts";
+import type { Actor } from "../access/actor.ts";
+import type { Permission } from "../store/permissions.ts";
 import { isPossibleApiKey } from "../config/api-key-text.ts";
 import { RecordError } from "../records/errors.ts";
 import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
-import { hashApiKey } from "./api-key.ts";
+import { hashApiKey } from "../access/api-key.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 import { ProjectCache } from "./project-cache.ts";

@@ -1,15 +1,10 @@
 import { Hono } from "hono";
-import type { HonoRequest, MiddlewareHandler } from "hono";
+import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Logger } from "pino";
-import type { Metrics } from "../metrics/create-metrics.ts";
-import { measureRequests } from "../metrics/measure-requests.ts";
 import { RecordError } from "../records/errors.ts";
 import { MissingProjectError, UnavailableError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import type { Telemetry } from "../telemetry/telemetry.ts";
-import { traceSpans } from "../telemetry/trace-spans.ts";
-import type { WebHandler } from "../web/create-web-handler.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 import { answerChallenge, challengeHeader } from "./instance-proof.ts";
@@ -25,10 +20,10 @@ export interface AppOptions {
   readonly newId: () => string;
   readonly publicUrl: PublicUrl;
   /** Answers what no route answers. Default: nothing does. */
-  readonly web?: WebHandler | undefined;
+  readonly web?: ((context: Context<AppEnv>) => Promise<Response | null>) | undefined;
   readonly routes: readonly Hono<AppEnv>[];
-  readonly metrics?: Metrics | undefined;
-  readonly telemetry?: Telemetry | undefined;
+  /** What stands around every request and its answer, the outermost first. */
+  readonly observers?: readonly MiddlewareHandler<AppEnv>[] | undefined;
   /** Bounds how often an address may ask. Default: nothing does. */
   readonly limitRequests?: MiddlewareHandler<AppEnv> | undefined;
 }
@@ -41,14 +36,12 @@ export function createApp({
   publicUrl,
   web,
   routes,
-  metrics,
-  telemetry,
+  observers = [],
   limitRequests,
 }: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => readPath(request, publicUrl.basePath) });
   app.use(traceRequests({ log, newId }));
-  if (telemetry) app.use(traceSpans(telemetry));
-  if (metrics) app.use(measureRequests(metrics));
+  for (const observe of observers) app.use(observe);
   app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {

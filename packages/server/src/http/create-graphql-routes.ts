@@ -1,15 +1,15 @@
 import { answerBody } from "../answers/answer-body.ts";
 import { answersRetryAfter } from "../answers/answers.ts";
 import type { Answer, Answers } from "../answers/answers.ts";
-import { addressOf } from "../accounts/client-address.ts";
+import { addressOf } from "./client-address.ts";
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
-import { actorName } from "../accounts/actor.ts";
-import type { Actor } from "../accounts/actor.ts";
+import { actorName } from "../access/actor.ts";
+import type { Actor } from "../access/actor.ts";
 import type { GraphQLFormattedError } from "graphql";
 import type { GraphQLEngine, GraphQLResponse } from "../graphql/create-engine.ts";
 import { JsonWriter } from "../graphql/json-text.ts";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../config/limits.ts";
 import { quotaRetryAfter } from "../quotas/check-quota.ts";
 import { badInput, RecordError } from "../records/errors.ts";
 import type { RequestContext } from "../resolvers/context.ts";
@@ -46,7 +46,7 @@ export interface ContextSource {
 }
 
 export interface GraphQLRoutesOptions {
-  readonly engine: GraphQLEngine;
+  readonly engine: GraphQLEngine<RequestContext>;
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly limits: Limits;
   /** Bounds how often somebody may ask; goes behind `authenticate`. */

@@ -1,7 +1,7 @@
 import { deriveId } from "../records/ids.ts";
 import { ConflictError } from "../store/errors.ts";
 import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
-import { apiKeyRecord, createApiKeySecret, hashApiKey } from "./api-key.ts";
+import { apiKeyRecord, createApiKeySecret, hashApiKey } from "../access/api-key.ts";
 
 const projectName = "default";
 

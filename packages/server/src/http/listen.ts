@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { Server as TcpServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { isLoopbackHost } from "../accounts/loopback.ts";
-import type { Connection } from "../create-server.ts";
+import { isLoopbackHost } from "../access/loopback.ts";
+import type { Connection } from "./connection.ts";
 import { errorResponse } from "./error-response.ts";
 
 /** How long idle connections stay open when it closes: a request may be on its way over them. Milliseconds. */

@@ -1,6 +1,6 @@
 import type { GraphQLRequest } from "../graphql/create-engine.ts";
 import { parseJson } from "../json/parse-json.ts";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../config/limits.ts";
 import { badInput } from "../records/errors.ts";
 import { checkJsonSize } from "./check-json-size.ts";
 

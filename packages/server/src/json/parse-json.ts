@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { JsonObject, JsonValue } from "./json-value.ts";
 
 /**
  * `JSON.parse`, but for its fault: V8 (seen from 13.6 to 14.6, nodejs/node#63785) may take a key with an escape for another

@@ -4,7 +4,7 @@ import { ChangeCollector } from "./change-collector.ts";
 import type { RecordChange, RecordChanges } from "./change-feed.ts";
 import { ChangeQueue } from "./change-queue.ts";
 import { createLocalChangeFeed } from "./local-change-feed.ts";
-import { defaultLimits } from "../limits.ts";
+import { defaultLimits } from "../config/limits.ts";
 import { LiveConnections } from "./live-connections.ts";
 import type { Subscriber } from "./live-connections.ts";
 import { publishChanges } from "./publish-changes.ts";

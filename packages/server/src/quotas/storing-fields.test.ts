@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldPermissions } from "../accounts/field-permissions.ts";
+import { fieldPermissions } from "../access/field-permissions.ts";
 import { storingFields } from "./storing-fields.ts";
 
 /** What no quota refuses. */

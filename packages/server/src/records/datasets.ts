@@ -9,7 +9,7 @@ import type {
 } from "@threadline/schema/server";
 import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { GenerationRecord } from "../store/generation-record.ts";
-import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { StepRecord } from "../store/steps.ts";
 import type { Creation } from "./creation.ts";
 import { formatDateTime } from "./date-time.ts";

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import type { ErrorCode } from "@threadline/schema/server";
-import type { Permission } from "../accounts/permissions.ts";
+import type { Permission } from "../store/permissions.ts";
 
 /** What is wrong with a new password: it has too few characters, is common, or holds nothing but the words around it. */
 export type PasswordProblem = "COMMON" | "OWN_WORDS" | "TOO_SHORT";

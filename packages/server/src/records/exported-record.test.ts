@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import { readExportedRecord } from "./exported-record.ts";
 
 const step = { id: "s", createdAt: 1_795_234_338_183, type: "run", startTime: null, input: { a: 1 } };

@@ -1,6 +1,6 @@
 import type { DatasetType } from "../store/datasets.ts";
 import type { GenerationType } from "../store/generation-record.ts";
-import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { ScoreSchemaType } from "../store/score-schemas.ts";
 import type { ScoreType } from "../store/scores.ts";
 import type { StepType } from "../store/step-type.ts";

@@ -1,7 +1,7 @@
 import type { ThreadsInputType } from "@threadline/schema/server";
 import { filterFields, filterOperators } from "../store/filter-fields.ts";
 import type { FilterField, FilterFieldType, ListedResource } from "../store/filter-fields.ts";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import type { Filter, FilterOperator } from "../store/list.ts";
 import { parseDateTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import { readJson, readMetadata, readPayload } from "./json-values.ts";
 
 test("a JSON value is kept as it is", () => {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";

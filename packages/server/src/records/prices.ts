@@ -1,5 +1,5 @@
 import type { ModelPriceInput, QueryModelPricesArgs } from "@threadline/schema/server";
-import type { JsonObject } from "../store/json.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import { type ModelPriceRecord, priceLimits } from "../store/prices.ts";
 import { compileMatch } from "../store/compile-match.ts";
 import { badInput } from "./errors.ts";

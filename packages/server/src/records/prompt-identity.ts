@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { PromptVersionRecord } from "../store/prompts.ts";
 import { isJsonObject } from "./json-values.ts";
 

@@ -1,5 +1,5 @@
 import Mustache from "mustache";
-import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { badInput } from "./errors.ts";
 import { isJsonObject, readPayload } from "./json-values.ts";
 import { recordLimits } from "./limits.ts";

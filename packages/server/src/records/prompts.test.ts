@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import { promptIdentity } from "./prompt-identity.ts";
 import { chooseVersion, readRollouts } from "./prompt-rollouts.ts";
 import { readTemplateMessages, variablesOf } from "./prompt-templates.ts";

@@ -14,7 +14,7 @@ import {
 } from "fast-check";
 import type { Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import { formatDateTime, parseDateTime } from "./date-time.ts";
 import { readPayload } from "./json-values.ts";
 import { promptIdentity } from "./prompt-identity.ts";

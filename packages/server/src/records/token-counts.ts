@@ -1,5 +1,5 @@
 import type { GenerationWrite } from "../store/generation-record.ts";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "./json-values.ts";
 
 /** Counts the tokens of a text. */

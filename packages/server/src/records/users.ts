@@ -1,5 +1,5 @@
 import type { MutationCreateParticipantArgs, MutationUpdateParticipantArgs } from "@threadline/schema/server";
-import type { JsonObject } from "../store/json.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import type { UserRecord } from "../store/users.ts";
 import { readId } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";

@@ -1,6 +1,6 @@
-import { permissions } from "../accounts/permissions.ts";
-import { createLinkToken, hashLinkToken } from "../accounts/link-token.ts";
-import { apiKeyRecord, createApiKeySecret } from "../http/api-key.ts";
+import { permissions } from "../store/permissions.ts";
+import { createLinkToken, hashLinkToken } from "../access/link-token.ts";
+import { apiKeyRecord, createApiKeySecret } from "../access/api-key.ts";
 import { readEmail, readShownName } from "../records/accounts.ts";
 import { badInput, RecordError } from "../records/errors.ts";
 import type { MemberRecord } from "../store/accounts.ts";

@@ -1,5 +1,5 @@
 import { foldCase } from "../store/fold-case.ts";
-import type { JsonObject, JsonValue } from "../store/json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 
 /** Characters of a preview. */
 const longest = 240;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { actorOfRole } from "../accounts/actor.ts";
+import { actorOfRole } from "../access/actor.ts";
 import { batchResolvers } from "./index.ts";
 import { createLoaders } from "./loaders.ts";
 import { openTestApi } from "./test-api.ts";

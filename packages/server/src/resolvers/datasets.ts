@@ -10,7 +10,7 @@ import {
 } from "../records/datasets.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
-import type { BatchResolvers } from "./batch.ts";
+import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
 import type { RequestContext } from "./context.ts";
 import { creationIn } from "./creation.ts";
@@ -29,7 +29,10 @@ export const datasetQueries: QueryResolvers = {
   datasetItem: (_parent, { id }, { store, project }) => store.datasets.getItem(project.id, id),
 };
 
-export const addGenerationToDataset: BatchResolvers["addGenerationToDataset"] = async (items, context) => {
+export const addGenerationToDataset: BatchResolvers<RequestContext>["addGenerationToDataset"] = async (
+  items,
+  context,
+) => {
   const { store, project } = context;
   const datasetIds = items.map(({ datasetId }) => datasetId);
   const generationIds = items.map(({ generationId }) => generationId);

@@ -1,7 +1,8 @@
 import { Project, accountMutations, accountQueries } from "./accounts.ts";
 import { auditQueries } from "./audit.ts";
 import { TimeSeries, analyticsQueries } from "./analytics.ts";
-import type { BatchResolvers } from "./batch.ts";
+import type { RequestContext } from "./context.ts";
+import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
 import { DatasetExperiment, DatasetExperimentItem, experimentMutations, experimentQueries } from "./experiments.ts";
 import { Attachment, fileMutations, fileQueries } from "./files.ts";
@@ -82,4 +83,8 @@ export const resolvers: Resolvers = {
 };
 
 /** What executes the documents that repeat one mutation: one call of the store for all items. */
-export const batchResolvers: BatchResolvers = guardBatches({ ingestStep, createScore, addGenerationToDataset });
+export const batchResolvers: BatchResolvers<RequestContext> = guardBatches({
+  ingestStep,
+  createScore,
+  addGenerationToDataset,
+});

@@ -1,6 +1,6 @@
 import { ChangeQueue } from "../live/change-queue.ts";
 import type { RecordChanges } from "../live/change-feed.ts";
-import { requireField } from "../accounts/actor.ts";
+import { requireField } from "../access/actor.ts";
 import type { RequestContext } from "./context.ts";
 import { checkProject } from "./root-fields.ts";
 import type { SubscriptionRecordChangesArgs } from "@threadline/schema/server";

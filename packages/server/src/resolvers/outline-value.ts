@@ -1,4 +1,4 @@
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import type { StepOutline } from "../store/step-outline.ts";
 
 /** An outline as a value of the `Json` scalar, which an interface with named fields is not to the compiler. */

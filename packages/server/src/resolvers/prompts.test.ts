@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import { openTestApi } from "./test-api.ts";
 import type { TestApi, TestData } from "./test-api.ts";
 

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from "graphql";
-import { requireField } from "../accounts/actor.ts";
-import { noteMutation } from "../audit/audited-fields.ts";
+import { requireField } from "../access/actor.ts";
+import { noteMutation } from "./audited-fields.ts";
 import { RecordError, badInput } from "../records/errors.ts";
 import { ConflictError, DeletedError, ForbiddenError, MissingProjectError } from "../store/errors.ts";
 import { InvalidCursorError } from "../store/list.ts";
-import type { BatchResolver, BatchResolvers } from "./batch.ts";
+import type { BatchResolver, BatchResolvers } from "../graphql/batch-resolvers.ts";
 import type { RequestContext } from "./context.ts";
 
 interface ProjectArgument {
@@ -31,7 +31,7 @@ export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Q
 }
 
 /** Batch resolvers under the same guard. An item that names another project fails alone. */
-export function guardBatches(resolvers: BatchResolvers): BatchResolvers {
+export function guardBatches(resolvers: BatchResolvers<RequestContext>): BatchResolvers<RequestContext> {
   return {
     ingestStep: guardBatch("Mutation.ingestStep", resolvers.ingestStep),
     createScore: guardBatch("Mutation.createScore", resolvers.createScore),
@@ -41,7 +41,7 @@ export function guardBatches(resolvers: BatchResolvers): BatchResolvers {
 
 /** Resolves one item by the batch resolver of its field. */
 export async function resolveOne<Args, Result>(
-  resolve: BatchResolver<Args, Result>,
+  resolve: BatchResolver<Args, Result, RequestContext>,
   args: Args,
   context: RequestContext,
 ): Promise<Result> {
@@ -76,8 +76,8 @@ function guard(coordinate: string, resolve: RootResolver): RootResolver {
 
 function guardBatch<Args extends ProjectArgument, Result>(
   coordinate: string,
-  resolve: BatchResolver<Args, Result>,
-): BatchResolver<Args, Result> {
+  resolve: BatchResolver<Args, Result, RequestContext>,
+): BatchResolver<Args, Result, RequestContext> {
   return async (items, context) => {
     context.rootFields?.add(coordinate);
     requireField(context.actor, coordinate, {});

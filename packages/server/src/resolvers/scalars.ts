@@ -1,7 +1,7 @@
 import { GraphQLScalarType, Kind } from "graphql";
 import type { ConstValueNode } from "graphql";
 import { formatDateTime, parseDateTime, parsePreciseDateTime } from "../records/date-time.ts";
-import type { JsonValue } from "../store/json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 
 /** Epoch milliseconds inside, ISO 8601 in UTC outside. */
 export const dateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScalarType({

@@ -1,6 +1,7 @@
 import { RecordError } from "../records/errors.ts";
 import { readScore, readScoreChange } from "../records/scores.ts";
-import type { BatchResolvers } from "./batch.ts";
+import type { RequestContext } from "./context.ts";
+import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
 import type { MutationResolvers, QueryResolvers, ScoreResolvers } from "./resolver-types.ts";
 import { notFound, resolveOne } from "./root-fields.ts";
@@ -11,7 +12,7 @@ export const scoreQueries: QueryResolvers = {
     listConnection(project.id, { resource: "scores", lister: store.scores, args, toNode: asIs }),
 };
 
-export const createScore: BatchResolvers["createScore"] = (items, { store, project, now, newId }) => {
+export const createScore: BatchResolvers<RequestContext>["createScore"] = (items, { store, project, now, newId }) => {
   const at = now();
   return settleEach(
     items,

@@ -1,4 +1,4 @@
-import type { Role } from "../accounts/permissions.ts";
+import type { Role } from "../store/permissions.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentRecord } from "../store/experiments.ts";
 import type { AttachmentRecord } from "../store/files.ts";

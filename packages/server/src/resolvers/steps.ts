@@ -2,7 +2,8 @@ import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPartialStep, readStep } from "../records/steps.ts";
 import type { StepOutcome } from "../store/steps.ts";
-import type { BatchResolvers } from "./batch.ts";
+import type { RequestContext } from "./context.ts";
+import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
 import { contentPreview } from "./content-preview.ts";
 import { generationSource } from "./generation-source.ts";
@@ -19,7 +20,7 @@ export const stepQueries: QueryResolvers = {
   stepOutline: (_parent, { id }, { store, project }) => outlineValue(store.steps.outlineAround(project.id, id)),
 };
 
-export const ingestStep: BatchResolvers["ingestStep"] = async (items, context) => {
+export const ingestStep: BatchResolvers<RequestContext>["ingestStep"] = async (items, context) => {
   const origin = originOf(context);
   const outcomes = await settleEach(
     items,

@@ -2,7 +2,7 @@ import { graphql } from "graphql";
 import type { ExecutionResult } from "graphql";
 import { v7 } from "uuid";
 import type { Mutation, Query } from "@threadline/schema/sdk";
-import { actorOfRole } from "../accounts/actor.ts";
+import { actorOfRole } from "../access/actor.ts";
 import { createSchema } from "../graphql/create-schema.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";

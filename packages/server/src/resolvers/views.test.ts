@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { actorOfKey, actorOfRole } from "../accounts/actor.ts";
-import type { Role } from "../accounts/permissions.ts";
-import { apiKeyRecord } from "../http/api-key.ts";
+import { actorOfKey, actorOfRole } from "../access/actor.ts";
+import type { Role } from "../store/permissions.ts";
+import { apiKeyRecord } from "../access/api-key.ts";
 import { openTestApi } from "./test-api.ts";
 
 const create = `mutation ($view: ViewInput!) { createView(view: $view) { id name isShared isOwn ownerId } }`;

@@ -1,5 +1,5 @@
-import type { Actor } from "../accounts/actor.ts";
-import { requirePermission } from "../accounts/actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { requirePermission } from "../access/actor.ts";
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readView } from "../records/views.ts";

@@ -1,4 +1,4 @@
-import { actorOfShare } from "../accounts/actor.ts";
+import { actorOfShare } from "../access/actor.ts";
 import type { IdentifyPerson } from "../http/authenticate.ts";
 import { RecordError } from "../records/errors.ts";
 import type { Store } from "../store/store.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "../accounts/permissions.ts";
+import type { Role } from "./permissions.ts";
 import type { Claim } from "./claims.ts";
 import type { ProjectRecord } from "./projects.ts";
 

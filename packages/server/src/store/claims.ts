@@ -1,5 +1,5 @@
-import { mayGrant, permissionsOfScopes, rolePermissions } from "../accounts/permissions.ts";
-import type { Permission, Role, Scope } from "../accounts/permissions.ts";
+import { mayGrant, permissionsOfScopes, rolePermissions } from "./permissions.ts";
+import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**

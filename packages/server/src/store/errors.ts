@@ -1,4 +1,4 @@
-import type { Permission } from "../accounts/permissions.ts";
+import type { Permission } from "./permissions.ts";
 
 /** A record with the same unique name exists. */
 export class ConflictError extends Error {

@@ -1,4 +1,1 @@
-/** Any JSON value. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
-/** A JSON object. */
-export type JsonObject = { [key: string]: JsonValue };
+export type { JsonObject, JsonValue } from "../json/json-value.ts";

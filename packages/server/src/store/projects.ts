@@ -1,4 +1,4 @@
-import type { Scope } from "../accounts/permissions.ts";
+import type { Scope } from "./permissions.ts";
 import type { Claim } from "./claims.ts";
 import type { RetentionDays } from "./retention.ts";
 

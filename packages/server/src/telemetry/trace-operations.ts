@@ -1,11 +1,15 @@
 import type { GraphQLEngine } from "../graphql/create-engine.ts";
+import type { ExecutionContext } from "../graphql/execution-context.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /**
  * The engine, with a span for each query and mutation: the root fields by the names of the schema, and the codes of
  * errors. Documents, aliases, names of operations, variables and messages are not in it.
  */
-export function traceOperations(engine: GraphQLEngine, telemetry: Telemetry): GraphQLEngine {
+export function traceOperations<Context extends ExecutionContext>(
+  engine: GraphQLEngine<Context>,
+  telemetry: Telemetry,
+): GraphQLEngine<Context> {
   return {
     get documentCacheBytes() {
       return engine.documentCacheBytes;

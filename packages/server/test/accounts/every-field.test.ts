@@ -10,7 +10,7 @@ import {
 import type { GraphQLField, GraphQLInputType } from "graphql";
 import { expect, onTestFinished, test } from "vitest";
 import { sdl } from "@threadline/schema";
-import { fieldPermissions } from "../../src/accounts/field-permissions.ts";
+import { fieldPermissions } from "../../src/access/field-permissions.ts";
 import { createServer } from "../../src/create-server.ts";
 import { openBrowser, setUp, valueOf } from "./browser.ts";
 import type { Browser } from "./browser.ts";

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
 import type { ServerOptions } from "../../src/server-options.ts";
-import { roles } from "../../src/accounts/permissions.ts";
-import type { Role } from "../../src/accounts/permissions.ts";
+import { roles } from "../../src/store/permissions.ts";
+import type { Role } from "../../src/store/permissions.ts";
 import { openBrowser, owner, setUp, valueOf } from "./browser.ts";
 import type { Browser, GraphQLAnswer } from "./browser.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disableAccount, enableAccount } from "../../src/accounts/disable-account.ts";
-import { fieldPermissions } from "../../src/accounts/field-permissions.ts";
-import { auditedFields } from "../../src/audit/audited-fields.ts";
+import { fieldPermissions } from "../../src/access/field-permissions.ts";
+import { auditedFields } from "../../src/resolvers/audited-fields.ts";
 import { overlay } from "../../src/live/overlay.ts";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";

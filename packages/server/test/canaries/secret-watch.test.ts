@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { createApiKeySecret } from "../../src/http/api-key.ts";
+import { createApiKeySecret } from "../../src/access/api-key.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { openBrowser } from "../accounts/browser.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkNode } from "../../src/cli/check-node.ts";
+import { checkNode } from "../../src/doctor/check-node.ts";
 import { describeFileSystem } from "../../src/doctor/file-system.ts";
 import type { Configuration } from "../../src/config/settings.ts";
 import { startIdentityProvider } from "../accounts/identity-provider.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import { apiKeyRecord } from "../../src/http/api-key.ts";
+import { apiKeyRecord } from "../../src/access/api-key.ts";
 import { listen } from "../../src/http/listen.ts";
 import { forCaller } from "../../src/store/caller.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
-import type { Role } from "../../src/accounts/permissions.ts";
+import type { Role } from "../../src/store/permissions.ts";
 import type { Claim } from "../../src/store/claims.ts";
 import { ForbiddenError } from "../../src/store/errors.ts";
 import { lockNumbers } from "../../src/store/session/locks.ts";

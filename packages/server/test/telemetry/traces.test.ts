@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import { apiKeyRecord } from "../../src/http/api-key.ts";
+import { apiKeyRecord } from "../../src/access/api-key.ts";
 import { followBackgroundWork } from "../../src/store/background-work.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { startTraceReceiver } from "./trace-receiver.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { defaultLimits } from "../../src/limits.ts";
+import { defaultLimits } from "../../src/config/limits.ts";
 import { recordLimits } from "../../src/records/limits.ts";
 import { brokenLinks } from "./linked-tests.ts";
 

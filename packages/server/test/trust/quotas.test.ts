@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
-import { apiKeyRecord } from "../../src/http/api-key.ts";
+import { apiKeyRecord } from "../../src/access/api-key.ts";
 import type { Store } from "../../src/store/store.ts";
 import { describeStores, openForTest } from "./trust-stores.ts";
 

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import { apiKeyRecord } from "../../src/http/api-key.ts";
+import { apiKeyRecord } from "../../src/access/api-key.ts";
 import { listen } from "../../src/http/listen.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 

@@ -1,4 +1,4 @@
-import type { Role, Scope } from "../../src/accounts/permissions.ts";
+import type { Role, Scope } from "../../src/store/permissions.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
 import { openBrowser, setUp, valueOf } from "../accounts/browser.ts";

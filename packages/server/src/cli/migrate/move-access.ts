@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../store/json.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import type { Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 

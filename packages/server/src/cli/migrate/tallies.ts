@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { JsonValue } from "../../store/json.ts";
+import type { JsonValue } from "../../json/json-value.ts";
 
 /** What there is of one kind. Two stores that hold the same in the same order have the same tally of it. */
 export interface Tally {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { InvitationRecord, NewAccount } from "../accounts.ts";
-import type { Permission } from "../../accounts/permissions.ts";
+import type { Permission } from "../permissions.ts";
 import type { Claim } from "../claims.ts";
 import { ConflictError, ForbiddenError } from "../errors.ts";
 import type { OpenStore } from "./open-store.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Role } from "../../accounts/permissions.ts";
+import type { Role } from "../permissions.ts";
 import type { SecondFactorState } from "../accounts.ts";
 import { type Claim, requireStanding, shutsOut, type Standing } from "../claims.ts";
 import { apiKeys as keyTable } from "../schema/accounts.ts";

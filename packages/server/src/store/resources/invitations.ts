@@ -1,4 +1,4 @@
-import { mayGrant } from "../../accounts/permissions.ts";
+import { mayGrant } from "../permissions.ts";
 import type { AccountRecord, AccountStore, InvitationRecord } from "../accounts.ts";
 import { requireGrant } from "../claims.ts";
 import { invitations as table } from "../schema/accounts.ts";

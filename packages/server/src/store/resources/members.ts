@@ -1,4 +1,4 @@
-import { mayGrant, type Role, roles } from "../../accounts/permissions.ts";
+import { mayGrant, type Role, roles } from "../permissions.ts";
 import type { AccountStore, MemberRecord } from "../accounts.ts";
 import { requireGrant } from "../claims.ts";
 import { ConflictError } from "../errors.ts";

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Role } from "../../accounts/permissions.ts";
+import type { Role } from "../permissions.ts";
 import type { InvitationRecord } from "../accounts.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { AuthRecords } from "../auth-records.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { apiKeyRecord } from "../../http/api-key.ts";
+import { apiKeyRecord } from "../../access/api-key.ts";
 import { StoreOpenError } from "../errors.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 

@@ -1,4 +1,4 @@
-import type { Permission } from "../../accounts/permissions.ts";
+import type { Permission } from "../permissions.ts";
 import type { RetentionDays } from "../retention.ts";
 import {
   ConflictError,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { scopes as allScopes } from "../accounts/permissions.ts";
-import type { Scope } from "../accounts/permissions.ts";
+import { scopes as allScopes } from "../store/permissions.ts";
+import type { Scope } from "../store/permissions.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 
 /** A new secret: `tl_` and 256 random bits. */

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Context } from "hono";
-import type { AppEnv } from "../http/app-env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /**
  * The address that counts as the client's. Every proxy in front appends what it saw to `x-forwarded-for`; all before what our

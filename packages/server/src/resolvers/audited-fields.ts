@@ -1,6 +1,6 @@
-import type { RequestContext } from "../resolvers/context.ts";
-import { doerOf, noteEvent } from "./note-event.ts";
-import type { Deed } from "./note-event.ts";
+import type { RequestContext } from "./context.ts";
+import { doerOf, noteEvent } from "../audit/note-event.ts";
+import type { Deed } from "../audit/note-event.ts";
 
 /** What a mutation was given, and what it answered. */
 interface Done {

@@ -1,4 +1,4 @@
-import type { Permission } from "./permissions.ts";
+import type { Permission } from "../store/permissions.ts";
 
 /** What a root field asks for: one of these permissions in the project, or nothing but to be somebody. */
 export interface FieldPermission {

@@ -6,7 +6,7 @@ import type { ShareStore } from "../store/shares.ts";
 import type { Store } from "../store/store.ts";
 import type { Actor } from "./actor.ts";
 import { fieldPermissions } from "./field-permissions.ts";
-import type { Permission } from "./permissions.ts";
+import type { Permission } from "../store/permissions.ts";
 
 /**
  * The store as the requests of an actor see it. An account action carries the actor and the permission of its field as a

@@ -4,8 +4,8 @@ import type { ApiKeyRecord } from "../store/projects.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
 import { fieldPermissions, shareFields } from "./field-permissions.ts";
 import type { FieldPermission } from "./field-permissions.ts";
-import { permissionsOfScopes, rolePermissions } from "./permissions.ts";
-import type { Permission, Role } from "./permissions.ts";
+import { permissionsOfScopes, rolePermissions } from "../store/permissions.ts";
+import type { Permission, Role } from "../store/permissions.ts";
 
 /** Who makes a request, and what that one may do in the project of the request. */
 export interface Actor {

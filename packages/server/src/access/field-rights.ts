@@ -1,4 +1,4 @@
-import type { Permission } from "./permissions.ts";
+import type { Permission } from "../store/permissions.ts";
 
 /**
  * The right that reads a field of an object: a permission; `open` to every actor that reaches the object; or `sent`: the

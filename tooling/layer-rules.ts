@@ -1,0 +1,62 @@
+/** Rules of ours for the linter. */
+import { dirname, join, relative, sep } from "node:path";
+
+interface ImportNode {
+  readonly source?: { readonly value?: unknown } | null;
+}
+
+interface RuleContext {
+  readonly cwd: string;
+  readonly filename: string;
+  readonly options: readonly unknown[];
+  report(problem: { readonly node: ImportNode; readonly message: string }): void;
+}
+
+/** Folders of sources, each with its rooms from the lowest to the highest: a file imports from its own room and those before it. */
+type Layers = Readonly<Record<string, readonly (readonly string[])[]>>;
+
+interface Rule {
+  readonly meta: { readonly schema: false };
+  create(context: RuleContext): Readonly<Record<string, (node: ImportNode) => void>>;
+}
+
+const noUpwardImport: Rule = {
+  meta: { schema: false },
+  create(context) {
+    const [layers] = context.options as [Layers];
+    const file = relative(context.cwd, context.filename).replaceAll(sep, "/");
+    const folder = Object.keys(layers).find((each) => file.startsWith(`${each}/`));
+    if (folder === undefined) return {};
+    const rooms = layers[folder]?.flat() ?? [];
+    const roomOf = (path: string): string => path.slice(folder.length + 1).split("/", 1)[0] ?? "";
+    const room = roomOf(file);
+    const check = (node: ImportNode): void => {
+      const specifier = node.source?.value;
+      if (typeof specifier !== "string" || !specifier.startsWith(".")) return;
+      const target = join(dirname(file), specifier).replaceAll(sep, "/");
+      if (!target.startsWith(`${folder}/`)) return;
+      const imported = roomOf(target);
+      if (imported === room) return;
+      const unnamed = [room, imported].find((each) => !rooms.includes(each));
+      if (unnamed !== undefined) {
+        context.report({ node, message: `${unnamed} belongs to no layer: name it in .oxlintrc.json` });
+      } else if (rooms.indexOf(imported) > rooms.indexOf(room)) {
+        context.report({ node, message: `${room} is below ${imported} and must not import it` });
+      }
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      TSImportType: check,
+    };
+  },
+};
+
+const plugin: { readonly meta: { readonly name: string }; readonly rules: Readonly<Record<string, Rule>> } = {
+  meta: { name: "layers" },
+  rules: { "no-upward-import": noUpwardImport },
+};
+
+export default plugin;

@@ -1,7 +1,7 @@
 /** Planted: a list ends at the present, as the clock of the service has it. */
 import { DatabaseSync } from "node:sqlite";
 
-const steps = "SELECT key AS key, created_at AS value FROM steps WHERE project_id = ?";
+const steps = "SELECT key AS key, created_at AS value FROM steps r WHERE project_id = ?";
 const untilNow = `${steps} AND created_at <= CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)`;
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
 const { prepare } = DatabaseSync.prototype;

@@ -33,6 +33,11 @@ export interface PromptVersionRecord {
   readonly variablesDefaultValues: JsonValue;
 }
 
+/** A version with the identity of its content, which only the store needs. */
+export interface StoredPromptVersion extends PromptVersionRecord {
+  readonly identity: string;
+}
+
 /** The share of one version among the calls that name no version; shares are relative weights. */
 export interface PromptRollout {
   readonly version: number;
@@ -74,7 +79,7 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
    */
   getOrCreateVersion(
     projectId: string,
-    version: Omit<PromptVersionRecord, "version"> & { readonly identity: string },
+    version: Omit<StoredPromptVersion, "version">,
   ): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;

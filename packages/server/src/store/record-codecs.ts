@@ -1,7 +1,6 @@
 import type { DatasetItemRecord, DatasetRecord } from "./datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "./experiments.ts";
 import type { AttachmentRecord, FileRecord } from "./files.ts";
-import type { PromptLineageRecord, PromptVariantRecord, PromptVersionRecord } from "./prompts.ts";
 import { defineCodec, type RowCodec } from "./row-codec.ts";
 
 export const datasetCodec: RowCodec<DatasetRecord> = defineCodec<DatasetRecord>({
@@ -42,55 +41,6 @@ export const experimentItemCodec: RowCodec<ExperimentItemRecord> = defineCodec<E
   experimentRunId: "plain",
   input: "json",
   output: "json",
-});
-
-export const promptLineageCodec: RowCodec<PromptLineageRecord> = defineCodec<PromptLineageRecord>({
-  id: "plain",
-  createdAt: "plain",
-  name: "plain",
-  description: "plain",
-  deletedAt: "plain",
-  championId: "plain",
-});
-
-/** A version with the identity of its content, which only the store needs. */
-export interface StoredPromptVersion extends PromptVersionRecord {
-  readonly identity: string;
-}
-
-export const promptVersionCodec: RowCodec<StoredPromptVersion> = defineCodec<StoredPromptVersion>({
-  id: "plain",
-  lineageId: "plain",
-  createdAt: "plain",
-  updatedAt: "plain",
-  version: "plain",
-  identity: "plain",
-  versionDesc: "plain",
-  label: "plain",
-  status: "plain",
-  tags: "json",
-  type: "plain",
-  templateMessages: "json",
-  tools: "json",
-  settings: "json",
-  variables: "json",
-  variablesDefaultValues: "json",
-});
-
-export function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersion): PromptVersionRecord {
-  return version;
-}
-
-export const promptVariantCodec: RowCodec<PromptVariantRecord> = defineCodec<PromptVariantRecord>({
-  id: "plain",
-  createdAt: "plain",
-  fromLineageId: "plain",
-  fromVersion: "plain",
-  scoreTemplateId: "plain",
-  templateMessages: "json",
-  settings: "json",
-  tools: "json",
-  variables: "json",
 });
 
 /** The thread of an attachment is that of its step, so it is read, not kept. */

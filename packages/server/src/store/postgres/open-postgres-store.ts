@@ -1,9 +1,11 @@
 import { BackupError } from "../errors.ts";
 import { readIdentity } from "../read-identity.ts";
 import type { RetentionDays } from "../retention.ts";
+import { postgresLists } from "../lists/postgres/postgres-lists.ts";
 import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
 import { createProjectStore } from "../resources/projects.ts";
+import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
@@ -25,7 +27,6 @@ import { requireFormat } from "./require-format.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
-import { createPromptStore } from "./prompts.ts";
 import { readBacklog } from "./read-backlog.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
@@ -115,6 +116,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const projects = new ProjectKeys(database);
   const sessions = new PostgresSessions(database, projects);
   const secrets = createSecrets(sessions);
+  const lists = postgresLists(database, projects, now);
   const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
@@ -147,7 +149,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     shares: createShareStore(sessions),
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore({ database, projects, rollups, now }),
-    prompts: createPromptStore(database, projects, now),
+    prompts: createPromptStore(sessions, lists),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
     usage: createUsageStore(sessions, createMeasure(database, projects)),
     files: createFileStore(database, projects),

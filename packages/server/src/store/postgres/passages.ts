@@ -3,16 +3,12 @@ import type { FileRecord } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
-import type { PromptRollout } from "../prompts.ts";
 import {
   datasetCodec,
   datasetItemCodec,
   experimentCodec,
   experimentItemCodec,
   fileCodec,
-  promptLineageCodec,
-  promptVariantCodec,
-  promptVersionCodec,
   type StoredAttachment,
   attachmentCodec,
 } from "../record-codecs.ts";
@@ -112,10 +108,10 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
     ofTable("datasetItem", new Table("dataset_items", datasetItemCodec)),
     ofTable("experiment", new Table("experiments", experimentCodec)),
     ofTable("experimentItem", new Table("experiment_items", experimentItemCodec)),
-    ofTable("promptLineage", new Table("prompt_lineages", promptLineageCodec)),
-    ofTable("promptVersion", new Table("prompt_versions", promptVersionCodec)),
-    { kind: "promptRollout", read: readRollouts, write: writeRollouts },
-    ofTable("promptVariant", new Table("prompt_variants", promptVariantCodec)),
+    recordPassages.promptLineage,
+    recordPassages.promptVersion,
+    recordPassages.promptRollout,
+    recordPassages.promptVariant,
     recordPassages.scoreSchema,
     recordPassages.view,
     {
@@ -146,30 +142,4 @@ function reader<Record extends object>(table: string, codec: RowCodec<Record>, w
     const rows = await session.all<{ [column: string]: unknown; readonly key: number }>(sql, project, after, limit);
     return rows.map((row) => ({ key: row.key, record: codec.toRecord(row) }));
   };
-}
-
-type RolloutRecord = PromptRollout & { readonly lineageId: string };
-
-async function readRollouts(session: Session, project: number, after: Place, limit: number): Promise<KeyedRecord[]> {
-  const sql = `
-    SELECT lineage_id, version, rollout FROM prompt_rollouts WHERE project_id = ?
-    ORDER BY lineage_id, version OFFSET ? LIMIT ?`;
-  const rows = await session.all<RolloutRecord>(sql, project, after, limit);
-  return rows.map((record, index) => ({ key: Number(after) + index + 1, record }));
-}
-
-function writeRollouts(session: Session, project: number, records: readonly JsonObject[]): Promise<unknown> {
-  const shares = new Map(
-    (records as unknown as RolloutRecord[]).map((share) => [JSON.stringify([share.lineageId, share.version]), share]),
-  );
-  const rollouts = [...shares.values()];
-  return session.run(
-    `INSERT INTO prompt_rollouts (project_id, lineage_id, version, rollout)
-     SELECT ?::bigint, * FROM unnest(?::text[], ?::int[], ?::float8[])
-     ON CONFLICT (project_id, lineage_id, version) DO UPDATE SET rollout = excluded.rollout`,
-    project,
-    rollouts.map(({ lineageId }) => lineageId),
-    rollouts.map(({ version }) => version),
-    rollouts.map(({ rollout }) => rollout),
-  );
 }

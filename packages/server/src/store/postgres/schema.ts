@@ -3,7 +3,6 @@ import { createTable } from "../schema/create-table.ts";
 import { datasetTables } from "./dataset-tables.ts";
 import { fileTables } from "./file-tables.ts";
 import { priceTables } from "./price-tables.ts";
-import { promptTables } from "./prompt-tables.ts";
 import { recordTables } from "./record-tables.ts";
 import { rollupTables } from "./rollup-tables.ts";
 import { searchTables } from "./search-tables.ts";
@@ -17,7 +16,6 @@ import { searchTables } from "./search-tables.ts";
  */
 export const creation: readonly string[] = [
   ...recordTables,
-  ...promptTables,
   ...fileTables,
   ...datasetTables,
   ...priceTables,

@@ -1,10 +1,21 @@
 import type { JsonObject } from "../json.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
+import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { auditEvents, scoreSchemas, threadShares, views } from "../schema/settings.ts";
 import type { Table } from "../schema/table.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import type { MovedRecord } from "../store.ts";
+
+type PassageKind =
+  | "auditEvent"
+  | "promptLineage"
+  | "promptRollout"
+  | "promptVariant"
+  | "promptVersion"
+  | "scoreSchema"
+  | "threadShare"
+  | "view";
 
 /** How one kind of record leaves and enters the store. */
 export interface RecordPassage {
@@ -31,11 +42,54 @@ function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table:
   };
 }
 
+type StoredRollout = RecordOf<"prompt_rollouts">;
+
+const rolloutPassage: RecordPassage = {
+  kind: "promptRollout",
+  async read(session, project, after, limit) {
+    const query = session.db
+      .selectFrom("prompt_rollouts")
+      .selectAll()
+      .where("project_id", "=", project)
+      .orderBy("lineage_id")
+      .orderBy("version");
+    const rows = await session.all(query.limit(limit).offset(Number(after)));
+    return rows.map((row, index) => ({ key: Number(after) + index + 1, record: promptRollouts.toRecord(row) }));
+  },
+  async write(session, project, exported) {
+    // One statement cannot change a row twice.
+    const shares = new Map(
+      (exported as unknown as StoredRollout[]).map((share) => [
+        JSON.stringify([share.lineageId, share.version]),
+        share,
+      ]),
+    );
+    const rows = Array.from(shares.values(), ({ lineageId, version, rollout }) => ({
+      project_id: project,
+      lineage_id: lineageId,
+      version,
+      rollout,
+    }));
+    const insert = session.db.insertInto("prompt_rollouts").values(rows);
+    await session.run(
+      insert.onConflict((on) =>
+        on
+          .columns(["project_id", "lineage_id", "version"])
+          .doUpdateSet((row) => ({ rollout: row.ref("excluded.rollout") })),
+      ),
+    );
+  },
+};
+
 /** Records that are exported and imported as their table holds them. */
 export const recordPassages: {
-  readonly [Kind in "auditEvent" | "scoreSchema" | "threadShare" | "view"]: RecordPassage;
+  readonly [Kind in PassageKind]: RecordPassage;
 } = {
   auditEvent: ofTable("auditEvent", auditEvents),
+  promptLineage: ofTable("promptLineage", promptLineages),
+  promptRollout: rolloutPassage,
+  promptVariant: ofTable("promptVariant", promptVariants),
+  promptVersion: ofTable("promptVersion", promptVersions),
   scoreSchema: ofTable("scoreSchema", scoreSchemas),
   threadShare: ofTable("threadShare", threadShares),
   view: ofTable("view", views),

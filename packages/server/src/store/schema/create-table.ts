@@ -40,7 +40,9 @@ export function createTable(table: TableShape, dialect: DialectName): string[] {
     `CREATE TABLE ${name} (${lines.join(", ")})${isSqlite && !hasKey ? " WITHOUT ROWID" : ""}`,
     ...indexes.map(({ name: index, columns, where, isAcrossProjects }) => {
       const condition = where === undefined ? "" : ` WHERE ${where}`;
-      return `CREATE INDEX ${name}_${index} ON ${name} (${isAcrossProjects ? columns.join(", ") : keys(columns)})${condition}`;
+      // Indexes of SQLite end in the order of insertion by themselves.
+      const ordered = hasKey && !isSqlite ? [...columns, "key"] : columns;
+      return `CREATE INDEX ${name}_${index} ON ${name} (${isAcrossProjects ? columns.join(", ") : keys(ordered)})${condition}`;
     }),
     ...(isSqlite && table.isAppendOnly ? [refuseUpdates(name)] : []),
     ...(isSqlite || scope === "installation" || table.isOpen ? [] : secure(name)),

@@ -4,6 +4,7 @@ import type { InvitationRecord } from "../accounts.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { AuthRecords } from "../auth-records.ts";
 import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
+import type { PromptLineageRecord, PromptRollout, PromptVariantRecord, StoredPromptVersion } from "../prompts.ts";
 import type { RetentionDays } from "../retention.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
 import type { ThreadShareRecord } from "../shares.ts";
@@ -16,6 +17,9 @@ export interface ProjectRecords {
   api_keys: Omit<ApiKeyRecord, "projectId">;
   audit_events: AuditEvent;
   invitations: Omit<InvitationRecord, "projectId">;
+  prompt_lineages: PromptLineageRecord;
+  prompt_variants: PromptVariantRecord;
+  prompt_versions: StoredPromptVersion;
   score_schemas: ScoreSchemaRecord;
   thread_shares: ThreadShareRecord;
   views: ViewRecord;
@@ -24,6 +28,7 @@ export interface ProjectRecords {
 /** Tables whose rows belong to a project and have no `id`. */
 export interface ProjectRows {
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };
+  prompt_rollouts: PromptRollout & { readonly lineageId: string };
   project_usage: Omit<ProjectUsage, "quota"> & ProjectQuota;
 }
 

@@ -10,6 +10,7 @@ import {
 } from "./accounts.ts";
 import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
+import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import { auditEvents, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
 import type { Table, TableShape } from "./table.ts";
 
@@ -24,6 +25,10 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   members,
   project_usage: projectUsage,
   projects,
+  prompt_lineages: promptLineages,
+  prompt_rollouts: promptRollouts,
+  prompt_variants: promptVariants,
+  prompt_versions: promptVersions,
   score_schemas: scoreSchemas,
   second_factors: secondFactors,
   secrets,

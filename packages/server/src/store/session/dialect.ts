@@ -4,6 +4,8 @@ import type { Tables } from "../schema/records.ts";
 /** What differs between the two databases. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
+  /** The table that holds what is known of generations. */
+  readonly generationTable: "generations" | "steps";
   /** Builds queries; executes none. */
   readonly db: Kysely<Tables>;
   /** Whether a column has one of any number of values, in one statement for every number. */

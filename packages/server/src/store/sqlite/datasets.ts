@@ -5,7 +5,7 @@ import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { RecordList } from "./record-list.ts";
+import { oneByOne, RecordList } from "./record-list.ts";
 import { Table } from "./table.ts";
 import { datasetCodec, datasetItemCodec } from "../record-codecs.ts";
 
@@ -28,7 +28,7 @@ export function createDatasetStore(database: Database, projects: ProjectKeys, no
     key: "key",
     fields,
     candidates: (project, filter) => (filter.field === "id" ? columns.ofIndexed(project, "id", filter) : undefined),
-    load: (key) => datasets.byKey(key),
+    load: oneByOne((key) => datasets.byKey(key)),
   });
   const named = (project: number, name: string): DatasetRecord | null =>
     datasets.find("project_id = ? AND name = ?", project, name);

@@ -2,7 +2,7 @@ import type { ExperimentItemRecord, ExperimentRecord, ExperimentScores, Experime
 import { experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { RecordList } from "./record-list.ts";
+import { oneByOne, RecordList } from "./record-list.ts";
 import type { ScoreWriter } from "./score-writer.ts";
 import { Table } from "./table.ts";
 
@@ -29,7 +29,7 @@ export function createExperimentStore({
       name: { value: "r.name" },
       datasetId: { value: "r.dataset_id" },
     },
-    load: (key) => experiments.byKey(key),
+    load: oneByOne((key) => experiments.byKey(key)),
   });
   return {
     list: (projectId, query) => records.list(projectId, query),

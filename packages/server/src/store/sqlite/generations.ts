@@ -4,7 +4,7 @@ import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { type ListSource, RecordList } from "./record-list.ts";
+import { type ListSource, oneByOne, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { joinScores } from "./score-joins.ts";
@@ -75,10 +75,10 @@ export function createGenerationList({
     key: "step",
     fields,
     candidates: generationCandidates(database, tags, words),
-    load(key) {
+    load: oneByOne((key) => {
       const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
       return row === undefined ? null : toStepRecord(row);
-    },
+    }),
   });
 }
 

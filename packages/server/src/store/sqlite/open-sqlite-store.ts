@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { backup } from "node:sqlite";
 import type { RetentionDays } from "../retention.ts";
+import { sqliteLists } from "../lists/sqlite/sqlite-lists.ts";
 import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
 import { createProjectStore } from "../resources/projects.ts";
+import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
@@ -27,7 +29,6 @@ import { createMeasure } from "./measure-records.ts";
 import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
-import { createPromptStore } from "./prompts.ts";
 import { RecordTags } from "./record-tags.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
@@ -94,6 +95,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const projects = new ProjectKeys(database);
   const sessions = new SqliteSessions(database, projects);
   const secrets = createSecrets(sessions);
+  const lists = sqliteLists(database, projects, now);
   const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database);
@@ -163,7 +165,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
     datasets: createDatasetStore(database, projects, now),
     experiments: createExperimentStore({ database, projects, scores, now }),
-    prompts: createPromptStore(database, projects, now),
+    prompts: createPromptStore(sessions, lists),
     files: createFileStore(database, projects, attachments),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
     usage: createUsageStore(sessions, createMeasure(database, projects)),

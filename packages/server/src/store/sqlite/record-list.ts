@@ -14,6 +14,19 @@ import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
 import { RecordWalk, union, type Candidates, type WalkOptions } from "./record-walk.ts";
 
+type Loaded<Record> = ReadonlyMap<number, Record>;
+
+/** Loads the records of a list one by one, which takes no longer than together. */
+export function oneByOne<Record>(load: (key: number) => Record | null): ListSource<Record>["load"] {
+  return (_project, keys) =>
+    new Map(
+      keys.flatMap((key) => {
+        const record = load(key);
+        return record === null ? [] : [[key, record]];
+      }),
+    );
+}
+
 /** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
 export interface ListSource<Record> {
   readonly resource: ListedResource;
@@ -23,12 +36,13 @@ export interface ListSource<Record> {
   /** How each field of `filterFields` reads its value. */
   readonly fields: { readonly [field: string]: FieldSource };
   /** The orders that are not a column of that name, as an expression. */
-  readonly orders?: { readonly [column: string]: string };
+  readonly orders?: { readonly [column: string]: string } | undefined;
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
   /** Whether the newest records hold a payload, where testing one of them takes long; by default they are tested. */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
-  readonly load: (key: number) => Record | null;
+  /** The records of some keys. */
+  readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
 }
 
 /** Whether at least so many of so many newest records pass the filter, which walking the list then finds sooner. */
@@ -64,7 +78,8 @@ export class RecordList<Record> implements Lister<Record> {
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
     const order = orderOf(query);
-    const walk = this.#walk(this.#projects.of(projectId), query, order);
+    const project = this.#projects.of(projectId);
+    const walk = this.#walk(project, query, order);
     const { resource } = this.#source;
     const decode = (cursor: string | undefined): Position | undefined =>
       cursor === undefined ? undefined : decodeCursor(resource, order.column, cursor);
@@ -79,13 +94,13 @@ export class RecordList<Record> implements Lister<Record> {
     if (!forward) positions.reverse();
 
     const hasBehind = await this.#isAnythingBehind(walk, forward, bounds, positions, skip > 0 && found.length > 0);
-    const load = (): Page<Record>["edges"] =>
-      positions.flatMap((position) => {
-        const node = this.#source.load(position.key);
-        return node === null ? [] : [{ cursor: encodeCursor(resource, order.column, position), node }];
-      });
+    const keys = positions.map(({ key }) => key);
+    const records = await this.#source.load(project, keys);
     return {
-      edges: load(),
+      edges: positions.flatMap((position) => {
+        const node = records.get(position.key);
+        return node === undefined ? [] : [{ cursor: encodeCursor(resource, order.column, position), node }];
+      }),
       hasNextPage: forward ? hasMore : hasBehind,
       hasPreviousPage: forward ? hasBehind : hasMore,
     };

@@ -232,7 +232,7 @@ export class RecordWalk {
     if (before !== undefined) conditions.push(beyond(before, !ascending, nulls));
     const all = conjunction(conditions);
     const own = {
-      sql: `SELECT ${key} AS key, ${order} AS value FROM ${table} WHERE project_id = ?`,
+      sql: `SELECT ${key} AS key, ${order} AS value FROM ${table} r WHERE project_id = ?`,
       parameters: [project],
     };
     return union(

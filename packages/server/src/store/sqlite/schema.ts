@@ -120,27 +120,6 @@ export const creation: readonly string[] = [
     UNIQUE (project_id, id)
   );
 
-  CREATE TABLE prompt_lineages (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, name TEXT NOT NULL,
-    description TEXT, deleted_at INTEGER, champion_id TEXT, UNIQUE (project_id, id), UNIQUE (project_id, name)
-  );
-  CREATE TABLE prompt_versions (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, lineage_id TEXT NOT NULL,
-    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, version INTEGER NOT NULL, identity TEXT NOT NULL,
-    version_desc TEXT, label TEXT, status TEXT, tags TEXT, type TEXT NOT NULL, template_messages TEXT, tools TEXT,
-    settings TEXT, variables TEXT, variables_default_values TEXT, UNIQUE (project_id, id),
-    UNIQUE (project_id, lineage_id, version)
-  );
-  CREATE TABLE prompt_rollouts (
-    project_id INTEGER NOT NULL, lineage_id TEXT NOT NULL, version INTEGER NOT NULL, rollout REAL NOT NULL,
-    PRIMARY KEY (project_id, lineage_id, version)
-  ) WITHOUT ROWID;
-  CREATE TABLE prompt_variants (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, from_lineage_id TEXT,
-    from_version INTEGER, score_template_id TEXT, template_messages TEXT, settings TEXT, tools TEXT, variables TEXT,
-    UNIQUE (project_id, id)
-  );
-
   CREATE TABLE attachments (
     key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
     step_id TEXT NOT NULL, name TEXT, mime TEXT, metadata TEXT, object_key TEXT, url TEXT, UNIQUE (project_id, id)
@@ -187,7 +166,6 @@ export const creation: readonly string[] = [
 
   CREATE INDEX experiments_by_creation ON experiments (project_id, created_at);
   CREATE INDEX experiment_items_by_experiment ON experiment_items (project_id, dataset_experiment_id);
-  CREATE INDEX prompt_lineages_by_creation ON prompt_lineages (project_id, created_at);
   CREATE INDEX files_left_over ON files (object_key) WHERE left_over;
   CREATE INDEX files_by_time ON files (project_id, created_at) WHERE NOT left_over;
   CREATE INDEX attachments_by_file ON attachments (project_id, object_key) WHERE object_key IS NOT NULL;

@@ -3,7 +3,7 @@ import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { RecordList } from "./record-list.ts";
+import { oneByOne, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { threadOfScore } from "./score-joins.ts";
 import type { ScoreWriter } from "./score-writer.ts";
@@ -48,7 +48,7 @@ export function createScoreList({ database, projects, tags, writer, now }: Score
         ? columns.ofIndexed(project, filter.field, filter)
         : undefined;
     },
-    load: (key) => writer.table.byKey(key),
+    load: oneByOne((key) => writer.table.byKey(key)),
   });
 }
 

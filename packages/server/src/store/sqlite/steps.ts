@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { newestRecords } from "./newest-sample.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { type ListSource, RecordList } from "./record-list.ts";
+import { type ListSource, oneByOne, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { isScoreOf, scoredIds } from "./score-joins.ts";
@@ -96,7 +96,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
     fields,
     orders: { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" },
     candidates: stepCandidates(parts),
-    load,
+    load: oneByOne(load),
   });
 }
 

@@ -7,7 +7,7 @@ import type { Fragment } from "./fragment.ts";
 import type { Database } from "./database.ts";
 import { isCommonAmong, newestRecords } from "./newest-sample.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { RecordList } from "./record-list.ts";
+import { oneByOne, RecordList } from "./record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
@@ -122,7 +122,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
     // A thread may have any number of steps, so the newest of all tell.
     isCommon: (project, filter, sample) =>
       isCommonAmong(database, { table: "steps", project, condition: ofOneStep(filter) }, sample),
-    load: (key) => rows.byKey(key),
+    load: oneByOne((key) => rows.byKey(key)),
   });
 }
 

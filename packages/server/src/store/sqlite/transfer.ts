@@ -5,12 +5,10 @@ import type { FileRecord } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
-import type { PromptRollout } from "../prompts.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "../record-codecs.ts";
-import { promptLineageCodec, promptVariantCodec, promptVersionCodec } from "../record-codecs.ts";
 import type { StoredAttachment } from "../record-codecs.ts";
 import { type RecordPassage, recordPassages } from "../resources/passages.ts";
 import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
@@ -229,25 +227,10 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     ofTable("datasetItem", "dataset_items", datasetItemCodec),
     ofTable("experiment", "experiments", experimentCodec),
     ofTable("experimentItem", "experiment_items", experimentItemCodec),
-    ofTable("promptLineage", "prompt_lineages", promptLineageCodec),
-    ofTable("promptVersion", "prompt_versions", promptVersionCodec),
-    {
-      kind: "promptRollout",
-      read: (project, after) =>
-        database
-          .all<PromptRollout & { lineageId: string }>(
-            "SELECT lineage_id AS lineageId, version, rollout FROM prompt_rollouts WHERE project_id = ? AND ? = 0 ORDER BY lineage_id, version",
-            project,
-            after,
-          )
-          .map((record, index) => ({ key: index + 1, record })),
-      write: (project, { lineageId, version, rollout }) => {
-        const sql =
-          "INSERT OR REPLACE INTO prompt_rollouts (project_id, lineage_id, version, rollout) VALUES (?, ?, ?, ?)";
-        database.run(sql, project, lineageId as string, version as number, rollout as number);
-      },
-    },
-    ofTable("promptVariant", "prompt_variants", promptVariantCodec),
+    toPassage(database, recordPassages.promptLineage),
+    toPassage(database, recordPassages.promptVersion),
+    toPassage(database, recordPassages.promptRollout),
+    toPassage(database, recordPassages.promptVariant),
     toPassage(database, recordPassages.scoreSchema),
     toPassage(database, recordPassages.view),
     passage(

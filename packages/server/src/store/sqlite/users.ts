@@ -4,7 +4,7 @@ import { ColumnCandidates } from "./column-candidates.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { RecordList } from "./record-list.ts";
+import { oneByOne, RecordList } from "./record-list.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import type { UserRows } from "./user-rows.ts";
 
@@ -38,7 +38,7 @@ export function createUserStore({ database, projects, rows, threads, now }: User
       const isKeyed = filter.field === "id" || filter.field === "identifier";
       return isKeyed && filter.operator !== "ilike" ? columns.ofIndexed(project, filter.field, filter) : undefined;
     },
-    load: (key) => rows.table.byKey(key),
+    load: oneByOne((key) => rows.table.byKey(key)),
   });
   const threadsOf = (user: number): number[] =>
     database.all<{ key: number }>("SELECT key FROM threads WHERE user = ?", user).map((thread) => thread.key);

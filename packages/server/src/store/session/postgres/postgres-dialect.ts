@@ -7,6 +7,7 @@ const uniqueViolation = "23505";
 
 export const postgresDialect: Dialect = {
   name: "postgres",
+  generationTable: "steps",
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

@@ -7,6 +7,7 @@ const uniqueViolations = new Set([1555, 2067]);
 
 export const sqliteDialect: Dialect = {
   name: "sqlite",
+  generationTable: "generations",
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

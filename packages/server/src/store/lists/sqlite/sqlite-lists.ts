@@ -1,0 +1,28 @@
+import { sessionOf } from "../../session/sqlite/sqlite-sessions.ts";
+import { ColumnCandidates } from "../../sqlite/column-candidates.ts";
+import type { Database } from "../../sqlite/database.ts";
+import type { ProjectKeys } from "../../sqlite/project-keys.ts";
+import { RecordList } from "../../sqlite/record-list.ts";
+import { fieldsOf, type Lists } from "../lists.ts";
+
+/** Lists of the embedded store. */
+export function sqliteLists(database: Database, projects: ProjectKeys, now: () => number): Lists {
+  return ({ resource, records, fields, orders, indexed = [], ranged = [] }) => {
+    const { table } = records;
+    const columns = new ColumnCandidates(database, table.name, "key");
+    const list = new RecordList(database, projects, now, {
+      resource,
+      table: table.name,
+      key: "key",
+      fields: { ...fieldsOf(table), ...fields },
+      orders,
+      candidates(project, filter) {
+        if (ranged.includes(filter.field)) return columns.ofRange(project, filter.field, filter);
+        const isFound = indexed.includes(filter.field) && filter.operator !== "ilike";
+        return isFound ? columns.ofIndexed(project, filter.field, filter) : undefined;
+      },
+      load: (project, keys) => records.byKeys(sessionOf(database), project, keys),
+    });
+    return { list: (...values) => list.list(...values), count: (...values) => list.count(...values) };
+  };
+}

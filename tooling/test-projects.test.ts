@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 
 /** The test files of each project, by the patterns that vitest is given. */
 function filesOf(project: keyof typeof testProjects): readonly string[] {
-  const { include, exclude = [] } = testProjects[project];
+  const { include, exclude } = testProjects[project];
   return globSync(include, { cwd: root }).filter((path) => !exclude.some((pattern) => matchesGlob(path, pattern)));
 }
 
@@ -26,6 +26,7 @@ test("every test file of the repository is quick, long, or a sample in the quick
     suites: [...(quick.includes(path) ? ["quick"] : []), ...(long.includes(path) ? ["long"] : [])],
   }));
   expect(found).toEqual(expected);
+  expect([...quick, ...long].filter((path) => !known.includes(path))).toEqual([]);
 });
 
 test("the quick suite has tests of every package, of both stores, of the published clients and of the pages", () => {

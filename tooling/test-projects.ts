@@ -1,18 +1,19 @@
 /** The files of a suite, by patterns from the root of the repository. */
 interface TestFiles {
   readonly include: string[];
-  readonly exclude?: string[];
+  readonly exclude: string[];
 }
 
+const packages = "**/node_modules/**";
 const folders = ["{packages,apps}/*/{src,test}/**", "examples/**", "tooling/**"];
 const named = (ending: string): string[] => folders.map((folder) => `${folder}/*${ending}`);
 
 /** Which test file runs where is said by its name alone. */
 export const testProjects: Readonly<Record<"long" | "postgres" | "quick", TestFiles>> = {
   /** `pnpm test`. Of `*.sampled.test.ts` few inputs. */
-  quick: { include: named(".test.ts"), exclude: ["**/*.long.test.ts"] },
+  quick: { include: named(".test.ts"), exclude: [packages, "**/*.long.test.ts"] },
   /** What works for minutes, and many inputs of what is sampled. */
-  long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")] },
+  long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages] },
   /** The published clients and the pages once more, with the records in PostgreSQL. What a page does with hostile texts is no matter of the store. */
-  postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: ["**/*.long.test.ts", "**/*hostile*"] },
+  postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: [packages, "**/*.long.test.ts", "**/*hostile*"] },
 };

@@ -4,7 +4,7 @@ import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
 import type { Role } from "../../src/store/permissions.ts";
 import type { Claim } from "../../src/store/claims.ts";
-import { ForbiddenError } from "../../src/store/errors.ts";
+import { ForbiddenError, MissingProjectError } from "../../src/store/errors.ts";
 import { lockNumbers } from "../../src/store/session/locks.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -43,6 +43,8 @@ describePostgres("an account action beside the removal of who performs it", (tes
   async function openHeld(role: Role): Promise<{ store: Store; holder: Client; database: string }> {
     const database = `held_${(count += 1)}`;
     const url = await tests().server.createDatabase(database, "migrated");
+    // A deadlock fails a test by its timeout: PostgreSQL does not resolve it, and nothing is retried.
+    await tests().server.administer(`ALTER DATABASE ${database} SET deadlock_timeout = '10min'`);
     const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 4 }));
     const account = { createdAt: 1, passwordHash: "hash" };
     await store.accounts.createFirst({ ...account, id: "ann", email: "ann@example.com", name: "ann" });
@@ -88,6 +90,23 @@ describePostgres("an account action beside the removal of who performs it", (tes
     ]);
     expect(await store.accounts.invitations(project, 0)).toEqual([]);
     expect(await store.projects.listKeys(project)).toEqual([]);
+  });
+
+  test("an account action beside the deletion of its project waits for it without a deadlock", async () => {
+    const { store, holder, database } = await openHeld("owner");
+    const { rows } = await holder.query<{ key: number }>("SELECT key::int FROM projects WHERE id = $1", [project]);
+    await holder.query("BEGIN");
+    await holder.query("SELECT pg_advisory_xact_lock($1, $2)", [lockNumbers.members, rows[0]?.key ?? 0]);
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND wait_event_type = 'Lock'`;
+    const waits = async (actions: number): Promise<void> =>
+      expect.poll(async () => (await tests().server.administer(waiting)).length, { timeout: 60_000 }).toBe(actions);
+    const deleting = store.projects.delete(project, 9, { ...by, permission: "own" });
+    await waits(1);
+    const acted = Promise.allSettled([store.accounts.changeRole(project, "eve", "admin", by)]);
+    await waits(2);
+    await holder.query("COMMIT");
+    expect(await deleting).toMatchObject({ id: project });
+    expect(await acted).toMatchObject([{ status: "rejected", reason: expect.any(MissingProjectError) }]);
   });
 
   test("an invitation is not accepted once the removal of who made it has begun", async () => {

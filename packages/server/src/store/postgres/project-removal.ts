@@ -30,13 +30,11 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
     });
   }
 
-  /** Takes a project away. Inside a transaction. */
+  /** Deletes a project whose writes are held up. Inside a transaction. */
   async start(opened: StoreSession, project: number, deletedAt: number): Promise<void> {
     const session = opened as Session; // the sessions of this database are no others
     // Row-level security hides the files of the project until then.
     await session.run("SELECT set_config('threadline.project_id', ?, true)", String(project));
-    // After the writes that are under way.
-    await session.holdLock("projects", project);
     await session.run(
       `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)
        VALUES ($1, $2, 0, CASE WHEN EXISTS (SELECT 1 FROM files WHERE project_id = $1) THEN 1 ELSE 0 END)`,

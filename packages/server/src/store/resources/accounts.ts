@@ -23,7 +23,7 @@ export function createAccountStore(sessions: Sessions): AccountStore {
 
     createFirst: (account) =>
       sessions.writeInstallation(async (session) => {
-        // Neither a second first account nor a project without its owner comes in between.
+        // No other account, and no project without this owner, is created meanwhile.
         await session.lockTables("accounts", "projects");
         if ((await session.get(session.db.selectFrom("accounts").select("id").limit(1))) !== undefined) {
           throw new ConflictError("The installation has an owner already; sign in, or ask for an invitation.");

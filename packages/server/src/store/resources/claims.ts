@@ -47,7 +47,7 @@ async function standingOf(session: Session, project: number, { kind, id }: Claim
   return { scopes: key?.scopes };
 }
 
-/** In one project, or in all. What a claim was read from stays as it is until the transaction ends. */
+/** In one project, or in all. Locks the rows of the answer until the transaction ends. */
 async function standingsOf(session: Session, account: string, project?: number): Promise<Standing[]> {
   const query = session.db
     .selectFrom("members as m")

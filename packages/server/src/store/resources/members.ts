@@ -112,14 +112,14 @@ async function readMembers(session: Session, project: number, account?: string):
   }));
 }
 
-/** Rejects what the surrounding transaction then undoes. */
+/** Rejects with a `ConflictError`, which rolls the change back, when no owner is left. */
 async function requireOwner(session: Session, project: number): Promise<void> {
   const members = session.db.selectFrom("members").select("account").where("project_id", "=", project);
   if ((await session.get(members.where("role", "=", "owner").limit(1))) !== undefined) return;
   throw new ConflictError("A project keeps at least one owner; make somebody else an owner first.");
 }
 
-/** Deletes the invitations of a member that it may not make in this role; in none, all of them. */
+/** Deletes the invitations of a member that its new role may not make; all of them when the role is null. */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));
   await session.run(

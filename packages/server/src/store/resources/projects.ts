@@ -6,11 +6,11 @@ import { createApiKeyStore } from "./api-keys.ts";
 import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
 import { addMember, ownersOfOldest } from "./members.ts";
 
-/** Deletes projects and frees what they hold in the background. */
+/** Deletes projects, and frees their records in the background. */
 export interface ProjectRemoval {
-  /** Deletes the project with all that leads to it, in the transaction of the session. */
+  /** Deletes the project with all that leads to it, in the transaction of the session, which holds up its writes. */
   start(session: Session, project: number, deletedAt: number): Promise<void>;
-  /** Frees at once what deleted projects hold. */
+  /** Frees the records of deleted projects now. */
   finish(): Promise<void>;
 }
 
@@ -61,6 +61,8 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
       sessions.writeInstallation(async (session) => {
         const key = await keyOf(session, id);
         if (key === null) return null;
+        // Waits for the writes of the project, which hold this lock before that of the members.
+        await session.holdLock("projects", key);
         await requireClaim(session, key, claim);
         // One at a time, so that one project stays.
         await session.lockTables("projects");

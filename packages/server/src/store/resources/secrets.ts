@@ -3,7 +3,7 @@ import { ConflictError } from "../errors.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
 
-/** What the installation signs and encrypts with. */
+/** Keys that the installation signs and encrypts with. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
   return {
     async secret(name, initial = randomBytes(32)) {
@@ -23,7 +23,7 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
         const insert = db.insertInto("secrets").values({ name, value });
         await session.run(insert.onConflict((on) => on.column("name").doUpdateSet({ value })));
         if (!secondFactors) return;
-        // None is set up in between.
+        // No second factor is set up meanwhile.
         await session.lockTables("second_factors");
         const known = await session.all(db.selectFrom("second_factors").select(["id", "secret"]));
         const given = new Map(secondFactors.map(({ id, from }) => [id, from]));

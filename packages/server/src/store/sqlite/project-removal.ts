@@ -73,7 +73,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     this.#background.wake(restTime);
   }
 
-  /** Takes a project away. Inside a transaction. */
+  /** Deletes a project. Inside a transaction. */
   async start(_session: Session, project: number, deletedAt: number): Promise<void> {
     this.#database.run(
       `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)

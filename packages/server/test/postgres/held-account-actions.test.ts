@@ -98,8 +98,8 @@ describePostgres("an account action beside the removal of who performs it", (tes
     await holder.query("BEGIN");
     await holder.query("SELECT pg_advisory_xact_lock($1, $2)", [lockNumbers.members, rows[0]?.key ?? 0]);
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND wait_event_type = 'Lock'`;
-    const waits = async (actions: number): Promise<void> =>
-      expect.poll(async () => (await tests().server.administer(waiting)).length, { timeout: 60_000 }).toBe(actions);
+    const waits = async (waiters: number): Promise<void> =>
+      expect.poll(async () => (await tests().server.administer(waiting)).length, { timeout: 60_000 }).toBe(waiters);
     const deleting = store.projects.delete(project, 9, { ...by, permission: "own" });
     await waits(1);
     const acted = Promise.allSettled([store.accounts.changeRole(project, "eve", "admin", by)]);

@@ -1,23 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** The bounds of sending in the background. */
-interface DeliveryLimits {
-  /** The most that waits and travels in memory, in bytes; beyond it the oldest records are dropped, or stay in the spool. Default: 64 MiB. */
-  maxQueueBytes?: number | undefined;
-  /** The most records of one request. Default: 500. */
-  maxBatchCount?: number | undefined;
-  /** The most bytes of one request before compression, unless one record is larger. Default: 1 MiB. */
-  maxBatchBytes?: number | undefined;
-  /** The most requests at a time. Default: 4. */
-  maxRequests?: number | undefined;
-  /** How long a record may wait for others to travel with, in milliseconds. Default: 250. */
-  flushIntervalMs?: number | undefined;
-  /** How long one request may take, in milliseconds. Default: 10000. */
-  requestTimeoutMs?: number | undefined;
-  /** How long the natural end of the process may be put off to send what waits, in milliseconds. Default: 5000. */
-  exitTimeoutMs?: number | undefined;
-}
-/** {@link DeliveryLimits} with every gap filled. */
-type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /** A value that may be absent (`undefined`) or known to be empty (`null`). */
 type Maybe<T> = T | null | undefined;
 /** Anything that JSON can hold. */
@@ -26,291 +7,67 @@ type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
-/** JSON that several records share. */
-interface SharedJson {
-  /** Undefined once it was encoded. */
-  text: string | undefined;
-  /** In UTF-8, from the first request that carries it. */
-  bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** Length in UTF-8, in bytes. */
-  readonly length: number;
-  /** The arena that counts its memory, and how many texts there hold it. */
-  owner: object | undefined;
-  users: number;
-}
-/** Items of a JSON list, with commas between them. */
-interface SharedItems {
-  readonly items: readonly SharedJson[];
-  /** Length in UTF-8, in bytes. */
-  readonly length: number;
-}
-/** Texts with shared items between them. */
-type JsonParts = readonly (string | SharedItems)[];
-/** JSON of a record. */
-type RecordJson = string | JsonParts;
-/**
-* What becomes of a record in the queue, for a caller who may ask. The queue holds it for long, so it holds nothing else, and the
-* queue does not keep it from being collected: then nobody can ask any more.
-*/
-declare class Fate {
-  #private;
-  /** Called once, without an error when the record is stored or safe on disk; returns whether somebody heard of it. */
-  settle(error?: unknown): boolean;
-  /** Resolves when the record is settled, rejects when it was given up. To be called once. */
-  wait(): Promise<void>;
-}
-/** Hands trouble to the host's `onError`, which cannot do harm by throwing or rejecting. */
-declare class Trouble {
-  #private;
-  constructor(onError: (error: unknown) => unknown);
-  report(error: unknown): void;
-  /** Reports what may occur for every record or attempt: at once, and then at most once a minute for each kind. */
-  tell(kind: string, message: string, cause?: unknown): void;
-}
-/**
-* Why a record was given up: the queue or the spool was full, the service refused it or took it for too large, it was older than
-* the spool keeps, it came after `shutdown()`, or it could not be read.
-*/
-type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
-/** How many records were given up, by reason; a reason that never occurred is absent. */
-type DropCounts = Partial<Record<DropReason, number>>;
-/** What is said about a dropped record. */
-interface Drop {
-  reason: DropReason;
-  why: string;
-  cause?: unknown;
-  /** How many are dropped together. Default: 1. */
-  count?: number | undefined;
-}
-/** Keeps count of what is given up, and tells it: to the host, to whoever waits for the record, and to the service. */
-declare class Drops {
-  #private;
-  readonly counts: DropCounts;
-  constructor(trouble: Trouble);
-  get total(): number;
-  drop(record: {
-    id?: string;
-    fate?: Fate | undefined;
-  }, {
-    reason,
-    why,
-    cause,
-    count
-  }: Drop): void;
-  /** A step that tells of the drops so far, the same one until the service has it; undefined when there is nothing to tell. */
-  get report(): {
-    json: string;
-  } | undefined;
-  /** The service has the report, or will never take it. */
-  told(): void;
-  /** The service refused the report, when it had accepted so many requests. Gives it up when others are accepted in between. */
-  refuseReport(accepted: number): void;
-}
-/** Where and how much is kept on disk. */
-interface SpoolOptions {
-  /** A folder, made when it is missing. Processes may share it. */
-  folder: string;
-  /** The most that is kept, in bytes; beyond it the oldest file that is not in memory is dropped. Default: 1 GiB. */
-  maxBytes?: number | undefined;
-  /** How long records are kept, in milliseconds. Default: seven days. */
-  maxAgeMs?: number | undefined;
-}
-/** One file of a spool. */
-interface Segment {
-  path: string;
-  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
-  readonly ageMs: number;
-  readonly since: number;
-  bytes: number;
-  /** The number of the next record. */
-  next: number;
-  /** Records that are in memory as well, and not settled. */
-  live: number;
-  /** From this number on, records are on disk alone; undefined: none. */
-  coldFrom: number | undefined;
-  /** How many those are; undefined for a file that another process left. */
-  cold: number | undefined;
-  /** Whether it could not be read. It is tried again, after the others. */
-  isUnreadable: boolean;
-  /** Of the live ones, those that may yet be sent otherwise than by the queue. */
-  readonly held: Set<number>;
-  /** Undefined when it is not open for writing. */
-  file: number | undefined;
-  /** Whether the disk took a part of its last line. */
-  isTorn: boolean;
-  /** Lines that are not written yet: what was settled. */
-  text: string;
-}
-/** Where a copy of a record lies. */
-interface Place {
-  readonly segment: Segment;
-  readonly sequence: number;
-}
-/** A copy of what waits, which outlives the process. It never throws. */
-interface Spool {
-  /** Resolves when it is known which files of others are taken over. */
-  readonly ready: Promise<void>;
-  /** Bytes on disk. */
-  readonly bytes: number;
-  /** Whether records wait on disk alone, or may: until it is known which files of others are taken over. */
-  readonly isBehind: boolean;
-  /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
-  readonly coldCount: number;
-  /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
-  append: (record: EncodedRecord) => Place | undefined;
-  /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
-  hold: (record: EncodedRecord) => Place | undefined;
-  /** The copy on disk becomes the only one; false when that cannot be. */
-  keepOnDisk: (place: Place, record: EncodedRecord) => boolean;
-  /** Reads the oldest records that are on disk alone; they are in memory from now on. */
-  load: () => {
-    record: EncodedRecord;
-    place: Place;
-  }[];
-  /** The records need not be sent again. */
-  settle: (places: readonly Place[]) => void;
-  /** Writes what was settled since the turn began. */
-  write: () => void;
-  /** Leaves what is not settled to the next process. */
-  close: () => void;
-}
-/** Whom the spool tells. */
-interface SpoolListeners {
-  trouble: Trouble;
-  drops: Drops;
-  /** Called when it is known which files of others are taken over. */
-  onAdopted: () => void;
-}
-/** Opens a spool; undefined when the disk does not allow it, which is told. */
-type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
-/** Prepares the spool of a client for the service and key that its records are for. */
-type SpoolFactory = (destination: string) => OpenSpool;
-/** What a record is about. */
-type RecordKind = "step" | "thread";
-/** A record as it is queued: JSON that later changes do not reach. */
-interface EncodedRecord {
-  readonly kind: RecordKind;
-  readonly id: string;
-  readonly json: RecordJson;
-  /** Where a copy of it lies on disk already. */
-  readonly held?: Place | undefined;
-  /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
-  readonly isPreview?: boolean | undefined;
-}
-/** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
-interface RecordedData {
+/** What a dataset holds: inputs with expected outputs, or generations. */
+type DatasetType = "key_value" | "generation";
+/** The fields of an item, without the methods of the class. */
+interface DatasetItemConstructor {
   id: string;
-  [field: string]: JsonValue | undefined;
-}
-/**
-* Changes what is recorded before anything is queued, kept on disk or sent; returns what to record instead, which may be its
-* argument. It must answer at once: a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
-*/
-type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
-/** What decides about the content of records. */
-interface ContentOptions {
-  /** The environment of steps that name none. */
-  environment?: string | undefined;
-  mask?: Mask | undefined;
-  /** False: `input` and what a model was asked are left out. Default: true. */
-  recordInputs?: boolean | undefined;
-  /** False: `output` and what a model answered are left out. Default: true. */
-  recordOutputs?: boolean | undefined;
-}
-/** The `fetch` that carries every request; the global one, or the `fetch` of a server in the same process. */
-type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-/** The options of `new Threadline()`. */
-interface ThreadlineOptions {
-  /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
-  apiKey?: string | undefined;
-  /** Where the service is. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
-  url?: string | undefined;
-  /** Another name of `url`, for those who move from an older client. */
-  apiUrl?: string | undefined;
-  /** The environment of what is recorded, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
-  environment?: string | undefined;
-  /** True: nothing is ever sent; writes answer with what they were given, reads with nothing found. Default: false. */
-  disabled?: boolean | undefined;
-  /** The release of the application; added as `metadata.release` to threads and steps. Default: none. */
-  release?: string | undefined;
-  /** The function that carries every request. Default: the global `fetch`. */
-  fetch?: Fetch | undefined;
-  /** How long one operation may take with all its attempts, in milliseconds. Default: 30000. Uploads of files are free of it. */
-  timeoutMs?: number | undefined;
-  /** How often a request that is safe to repeat is repeated. Default: 2. */
-  maxRetries?: number | undefined;
-  /** Receives trouble of recording in the background (`wrap`), which never reaches the host. Default: one line on `console.warn`. */
-  onError?: ((error: unknown) => void) | undefined;
-  /** Put on every step, and on threads that are new or bring tags. Default: none. */
-  tags?: readonly string[] | undefined;
-  /** Put under the metadata of every step, and of threads that are new or bring metadata. Default: none. */
-  metadata?: JsonObject | undefined;
-  /**
-  * Changes what `wrap` and `send` record before it is queued, kept on disk or sent. When it fails, the content of the record is
-  * left out and the failure goes to `onError`. Default: none.
-  */
-  mask?: Mask | undefined;
-  /** False: inputs of steps, and what a model was asked, are not recorded. Default: true. */
-  recordInputs?: boolean | undefined;
-  /** False: outputs of steps, and what a model answered, are not recorded. Default: true. */
-  recordOutputs?: boolean | undefined;
-  /**
-  * The share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. It goes by the id, so that
-  * a thread is recorded whole or not at all, by every process alike. Default: 1.
-  */
-  sampleRate?: number | undefined;
-  /** A folder, or more about it: what waits to be sent is kept there too, and sent by a later process. Default: memory alone. */
-  spool?: string | SpoolOptions | undefined;
-  /** The bounds of sending in the background. */
-  delivery?: DeliveryLimits | undefined;
-  /** Of a serverless platform: told of a promise for as long as something waits to be sent. Default: none. */
-  waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
-}
-/** The options of `new RecordingClient()`. */
-interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
-  /** Made by `folderSpool()`: what waits to be sent is kept in a folder too, and sent by a later process. Default: memory alone. */
-  spool?: SpoolFactory | undefined;
-}
-/** Carries a value through everything that a callback calls and awaits. */
-interface ContextStorage<Value> {
-  /** Runs the callback, and all that follows from it, with the value. */
-  run<Result>(value: Value, callback: () => Result): Result;
-  /** The value of the innermost `run` around the caller; undefined outside. */
-  getStore(): Value | undefined;
-  /** Sets the value for what follows in this asynchronous flow; some runtimes lack it. */
-  enterWith?(value: Value): void;
-}
-/** What an attachment is made of: an uploaded file (`objectKey`) or an address elsewhere (`url`). */
-interface AttachmentConstructor {
-  /** Unique in the project; generated when not given. */
-  id?: Maybe<string>;
-  name?: Maybe<string>;
-  /** The media type, such as `image/png`. */
-  mime?: Maybe<string>;
-  metadata?: Maybe<JsonObject>;
-  /** The key of an uploaded file. */
-  objectKey?: Maybe<string>;
-  /** Where to read it; for an uploaded file a signed address, made anew on every read. */
-  url?: Maybe<string>;
+  /** When the service stored it, as ISO 8601. */
+  createdAt: string;
+  datasetId: string;
+  metadata: JsonObject;
+  input: JsonObject;
+  expectedOutput?: Maybe<JsonObject>;
+  /** The steps below the step that the item was made from, in order of time. */
+  intermediarySteps: JsonObject[];
+  /** The step that the item was made from. */
   stepId?: Maybe<string>;
-  threadId?: Maybe<string>;
 }
-/** A file that belongs to a step. */
-declare class Attachment implements AttachmentConstructor {
+/** The fields of a dataset, without the methods of the class. */
+interface DatasetConstructor {
   id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt: string;
   name?: Maybe<string>;
-  mime?: Maybe<string>;
+  description?: Maybe<string>;
+  metadata: JsonObject;
+  /** Its items in order of creation. */
+  items: DatasetItemConstructor[];
+  /** `key_value` when not given. */
+  type?: DatasetType | undefined;
+}
+/** What can be changed in a dataset; a field that is left out stays. */
+interface DatasetUpdate {
+  name?: Maybe<string>;
+  description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
-  objectKey?: Maybe<string>;
-  url?: Maybe<string>;
+}
+/** An item to be added to a dataset. */
+interface NewDatasetItem {
+  input: JsonObject;
+  expectedOutput?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+}
+/** What can be changed in an item; a field that is left out stays. */
+interface DatasetItemUpdate {
+  input?: JsonObject | undefined;
+  expectedOutput?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+}
+/** One input of a dataset, with the output that is expected of it. */
+declare class DatasetItem implements DatasetItemConstructor {
+  id: string;
+  createdAt: string;
+  datasetId: string;
+  metadata: JsonObject;
+  input: JsonObject;
+  expectedOutput?: Maybe<JsonObject>;
+  intermediarySteps: JsonObject[];
   stepId?: Maybe<string>;
-  threadId?: Maybe<string>;
-  constructor(data: AttachmentConstructor);
+  constructor(data: DatasetItemConstructor);
   /** The fields alone. */
-  serialize(): AttachmentConstructor;
+  serialize(): DatasetItemConstructor;
 }
-/** Where the recorded application runs. `experiment` marks what an experiment recorded. */
-type Environment = "dev" | "staging" | "prod" | "experiment";
 /** One condition on one field of a record. */
 interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
@@ -368,6 +125,171 @@ interface ListArguments<Filter, Order> extends PageArguments {
 interface OrderBy<Column extends string> {
   column: Column;
   direction: "ASC" | "DESC";
+}
+/** Who judged: a person, a program or a model. */
+type ScoreType = "HUMAN" | "CODE" | "AI";
+/** What a score is made of. It belongs to one step, generation, thread or experiment item. */
+interface ScoreConstructor {
+  id?: Maybe<string>;
+  /** The step that is judged. */
+  stepId?: Maybe<string>;
+  /** @deprecated A generation has the id of its step: use `stepId`. */
+  generationId?: Maybe<string>;
+  /** The thread that is judged, as a whole. */
+  threadId?: Maybe<string>;
+  /** The experiment item that is judged. */
+  datasetExperimentItemId?: Maybe<string>;
+  /** What is judged, such as `user-feedback`. */
+  name: string;
+  value: number;
+  type: ScoreType;
+  /** The value in words. */
+  label?: Maybe<string>;
+  /** Who judged, such as `openai:gpt-4o`. */
+  scorer?: Maybe<string>;
+  comment?: Maybe<string>;
+  tags?: Maybe<string[]>;
+}
+/** The experiment item that a score of a list is on, in short. */
+interface JudgedExperimentItem {
+  id: string;
+  datasetExperimentId: string;
+  /** The dataset item that was tried. */
+  datasetItemId: Maybe<string>;
+  /** The step in which it ran. */
+  experimentRunId: Maybe<string>;
+  /** What a person would read first of its input, at most 240 characters. */
+  inputPreview: Maybe<string>;
+  /** The same of its output. */
+  outputPreview: Maybe<string>;
+}
+/** The fields of a stored score, without the methods of the class. */
+interface ScoreFields extends ScoreConstructor {
+  id: string;
+  projectId?: Maybe<string>;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: string | undefined;
+  /** When it last changed, as ISO 8601. */
+  updatedAt?: string | undefined;
+  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  experimentItem?: Maybe<JudgedExperimentItem>;
+}
+/** A condition on scores. */
+type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
+/** How scores are ordered. */
+type ScoresOrderBy = OrderBy<"createdAt">;
+/** A judgement of a step, a thread or an experiment item. */
+declare class Score implements ScoreConstructor {
+  id?: Maybe<string>;
+  stepId?: Maybe<string>;
+  generationId?: Maybe<string>;
+  threadId?: Maybe<string>;
+  datasetExperimentItemId?: Maybe<string>;
+  name: string;
+  value: number;
+  type: ScoreType;
+  label?: Maybe<string>;
+  scorer?: Maybe<string>;
+  comment?: Maybe<string>;
+  tags?: Maybe<string[]>;
+  projectId?: Maybe<string>;
+  createdAt?: string | undefined;
+  updatedAt?: string | undefined;
+  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  experimentItem?: Maybe<JudgedExperimentItem>;
+  /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
+  constructor(data?: Partial<ScoreFields | ScoreConstructor>);
+  /** The fields alone. */
+  serialize(): ScoreConstructor;
+}
+/** The parameters of an experiment: one object, or a list of them. */
+type ExperimentParams = JsonObject | JsonObject[];
+/** The fields of an experiment, without the methods of the class. */
+interface DatasetExperimentConstructor {
+  id: string;
+  /** When the service stored it, as ISO 8601. */
+  createdAt?: Maybe<string>;
+  name: string;
+  datasetId?: Maybe<string>;
+  promptId?: Maybe<string>;
+  /** The prompt variant that was tried. */
+  promptVariantId?: Maybe<string>;
+  params?: Maybe<ExperimentParams>;
+}
+/** The fields of one run of an experiment, without the methods of the class. */
+interface DatasetExperimentItemConstructor {
+  id?: Maybe<string>;
+  datasetExperimentId: string;
+  /** The dataset item that was tried. */
+  datasetItemId?: Maybe<string>;
+  /** The step in which it ran. */
+  experimentRunId?: Maybe<string>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  /** How the output was judged; none when not given. */
+  scores?: Maybe<ScoreConstructor[]>;
+}
+/** One run of an experiment, as `experiment.log` takes it. */
+type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
+/** An experiment to be created on a dataset. */
+interface NewExperiment {
+  name: string;
+  /** The prompt variant that is tried, from `api.createPromptVariant`. */
+  promptVariantId?: string | undefined;
+  params?: ExperimentParams | undefined;
+}
+/** One run of an experiment on one input, with its scores. */
+declare class DatasetExperimentItem implements DatasetExperimentItemConstructor {
+  id?: Maybe<string>;
+  datasetExperimentId: string;
+  datasetItemId?: Maybe<string>;
+  experimentRunId?: Maybe<string>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  scores: Score[];
+  constructor(data: DatasetExperimentItemConstructor);
+  /** The fields alone. */
+  serialize(): DatasetExperimentItemConstructor;
+}
+/** Carries a value through everything that a callback calls and awaits. */
+interface ContextStorage<Value> {
+  /** Runs the callback, and all that follows from it, with the value. */
+  run<Result>(value: Value, callback: () => Result): Result;
+  /** The value of the innermost `run` around the caller; undefined outside. */
+  getStore(): Value | undefined;
+  /** Sets the value for what follows in this asynchronous flow; some runtimes lack it. */
+  enterWith?(value: Value): void;
+}
+/** Where the recorded application runs. `experiment` marks what an experiment recorded. */
+type Environment = "dev" | "staging" | "prod" | "experiment";
+/** What an attachment is made of: an uploaded file (`objectKey`) or an address elsewhere (`url`). */
+interface AttachmentConstructor {
+  /** Unique in the project; generated when not given. */
+  id?: Maybe<string>;
+  name?: Maybe<string>;
+  /** The media type, such as `image/png`. */
+  mime?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** The key of an uploaded file. */
+  objectKey?: Maybe<string>;
+  /** Where to read it; for an uploaded file a signed address, made anew on every read. */
+  url?: Maybe<string>;
+  stepId?: Maybe<string>;
+  threadId?: Maybe<string>;
+}
+/** A file that belongs to a step. */
+declare class Attachment implements AttachmentConstructor {
+  id: string;
+  name?: Maybe<string>;
+  mime?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  objectKey?: Maybe<string>;
+  url?: Maybe<string>;
+  stepId?: Maybe<string>;
+  threadId?: Maybe<string>;
+  constructor(data: AttachmentConstructor);
+  /** The fields alone. */
+  serialize(): AttachmentConstructor;
 }
 /** How a model was called: with messages (`CHAT`), or with one text (`COMPLETION`). */
 type GenerationType = "CHAT" | "COMPLETION";
@@ -469,58 +391,6 @@ type PersistedGeneration = Generation & {
 type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
 /** How generations are ordered. */
 type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
-/** Who judged: a person, a program or a model. */
-type ScoreType = "HUMAN" | "CODE" | "AI";
-/** What a score is made of. It belongs to one step, generation, thread or experiment item. */
-interface ScoreConstructor {
-  id?: Maybe<string>;
-  /** The step that is judged. */
-  stepId?: Maybe<string>;
-  /** @deprecated A generation has the id of its step: use `stepId`. */
-  generationId?: Maybe<string>;
-  /** The thread that is judged, as a whole. */
-  threadId?: Maybe<string>;
-  /** The experiment item that is judged. */
-  datasetExperimentItemId?: Maybe<string>;
-  /** What is judged, such as `user-feedback`. */
-  name: string;
-  value: number;
-  type: ScoreType;
-  /** The value in words. */
-  label?: Maybe<string>;
-  /** Who judged, such as `openai:gpt-4o`. */
-  scorer?: Maybe<string>;
-  comment?: Maybe<string>;
-  tags?: Maybe<string[]>;
-}
-/** The experiment item that a score of a list is on, in short. */
-interface JudgedExperimentItem {
-  id: string;
-  datasetExperimentId: string;
-  /** The dataset item that was tried. */
-  datasetItemId: Maybe<string>;
-  /** The step in which it ran. */
-  experimentRunId: Maybe<string>;
-  /** What a person would read first of its input, at most 240 characters. */
-  inputPreview: Maybe<string>;
-  /** The same of its output. */
-  outputPreview: Maybe<string>;
-}
-/** The fields of a stored score, without the methods of the class. */
-interface ScoreFields extends ScoreConstructor {
-  id: string;
-  projectId?: Maybe<string>;
-  /** When the service stored it, as ISO 8601. */
-  createdAt?: string | undefined;
-  /** When it last changed, as ISO 8601. */
-  updatedAt?: string | undefined;
-  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
-  experimentItem?: Maybe<JudgedExperimentItem>;
-}
-/** A condition on scores. */
-type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
-/** How scores are ordered. */
-type ScoresOrderBy = OrderBy<"createdAt">;
 /** What a step stands for. */
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** What a step is made of. */
@@ -556,178 +426,15 @@ interface StepConstructor {
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
-/** A condition on steps. */
-type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
-/** How steps are ordered. */
-type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
 interface StepInput {
   id: string;
   [field: string]: unknown;
 }
-/** Fields to set after a callback: given as they are, or made from its result. */
-type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
-/** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
-declare class Step implements StepConstructor {
-  #private;
-  id: string;
-  name: string;
-  type: StepType;
-  threadId?: Maybe<string>;
-  parentId?: Maybe<string>;
-  rootRunId?: Maybe<string>;
-  createdAt?: Maybe<string>;
-  startTime?: Maybe<string>;
-  endTime?: Maybe<string>;
-  environment?: Maybe<Environment>;
-  error?: Maybe<string | Error | JsonObject>;
-  input?: Maybe<JsonObject>;
-  output?: Maybe<JsonObject>;
-  metadata?: Maybe<JsonObject>;
-  tags?: Maybe<string[]>;
-  generation?: Maybe<Generation>;
-  scores?: Maybe<ScoreConstructor[]>;
-  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
-  /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
-  constructor(client: RecordingClient, data: StepConstructor, ignoreContext?: boolean);
-  /** The client that the step is sent with. */
-  get client(): RecordingClient;
-  /** Whether it is a message of a user, an assistant or the system. */
-  isMessage(): boolean;
-  /** A step below this one, in the same thread. */
-  step(data: Omit<StepConstructor, "threadId">): Step;
-  /** The step as the wire takes it. */
-  serialize(): StepInput;
-  /**
-  * Sends the step as it is now, and ends it when it has no end. May be called again: the records are merged.
-  * Awaited, it resolves when the step is stored. Not awaited, it is sent in the background: see the client's `onError`.
-  *
-  * @throws {ThreadlineError} when it is awaited and could not be stored.
-  */
-  send(): Promise<this>;
-  /**
-  * Runs the callback as this step: what is recorded inside belongs to it. Its result becomes the output (a plain object as it
-  * is, anything else under `output`; undefined leaves the output alone), its error becomes `error` and is thrown again.
-  * The step is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
-  */
-  wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
-  /** False when the sampling of the client leaves it out. Experiments are never left out, nor is what was fetched. */
-  get isRecorded(): boolean;
-}
-/** What every operation accepts as its last argument. */
-interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-  /** How long this call may take with all its attempts, in milliseconds; overrides the client's `timeoutMs`. */
-  timeoutMs?: number | undefined;
-  /** The environment of what this call records; overrides the client's `environment`. */
-  environment?: string | undefined;
-}
-/** What a thread is made of; every field may be left out. */
-interface ThreadConstructor {
-  /** Unique in the project; generated when not given. */
-  id?: string | undefined;
-  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
-  participantId?: Maybe<string>;
-  environment?: Maybe<Environment>;
-  name?: Maybe<string>;
-  metadata?: Maybe<JsonObject>;
-  tags?: Maybe<string[]>;
-}
-/** The user who takes part in a thread. */
-interface ThreadParticipant {
-  id: string;
-  identifier: string;
-  metadata?: Maybe<JsonObject>;
-}
-/** The fields of a thread, without the methods of the class. */
-interface CleanThreadFields extends ThreadConstructor {
-  id: string;
-  /** When the service first stored it, as ISO 8601; absent on a thread that was not fetched. */
-  createdAt?: string | undefined;
-  /** Tokens of all its generations together. */
-  tokenCount?: Maybe<number>;
-  /** Seconds from its first to its last step. */
-  duration?: Maybe<number>;
-  participant?: Maybe<ThreadParticipant>;
-  /** All its steps, nested ones included, in one flat list. */
-  steps?: Maybe<Step[]>;
-  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
-  scores?: Maybe<ScoreFields[]>;
-}
-/** A condition on threads. */
-type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
-/** How threads are ordered. */
-type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
-/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
-interface UpsertThread {
-  threadId: string;
-  name?: Maybe<string>;
-  metadata?: Maybe<JsonObject>;
-  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
-  participantId?: Maybe<string>;
-  environment?: Maybe<string>;
-  /** Replaces the stored tags. */
-  tags?: Maybe<string[]>;
-}
-/** Conversations. */
-interface ThreadOperations {
-  /** Creates the thread, or changes the one with this id. */
-  upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
-  /** @deprecated Pass one object. */
-  upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, environment?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
-  /** @deprecated Pass one object. */
-  upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
-  /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
-  getThreads(list?: ListArguments<ThreadsFilter, ThreadsOrderBy> & {
-    stepTypesToKeep?: StepType[] | undefined;
-  }, options?: CallOptions): Promise<PaginatedResponse<Thread>>;
-  /** The thread with all its steps in one flat list, or null when there is none. */
-  getThread(id: string, options?: CallOptions): Promise<Thread | null>;
-  /** Deletes the thread with its steps; resolves to its id. */
-  deleteThread(id: string, options?: CallOptions): Promise<string>;
-}
-/** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
-declare class Thread implements CleanThreadFields {
-  #private;
-  id: string;
-  participantId?: Maybe<string>;
-  environment?: Maybe<Environment>;
-  name?: Maybe<string>;
-  metadata?: Maybe<JsonObject>;
-  tags?: Maybe<string[]>;
-  createdAt?: string | undefined;
-  tokenCount?: Maybe<number>;
-  duration?: Maybe<number>;
-  participant?: Maybe<ThreadParticipant>;
-  steps?: Maybe<Step[]>;
-  /** The scores of the thread itself, where it was fetched alone. */
-  scores?: Maybe<ScoreFields[]>;
-  /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
-  constructor(client: RecordingClient, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
-  /** The client that the thread is sent with. */
-  get client(): RecordingClient;
-  /** A step of this thread. */
-  step(data: Omit<StepConstructor, "threadId">): Step;
-  /** A run of this thread. */
-  run(data: Omit<StepConstructor, "threadId" | "type">): Step;
-  /** The thread as `api.upsertThread` takes it. */
-  serialize(): UpsertThread;
-  /**
-  * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
-  * Awaited, it resolves when the thread is stored. Not awaited, it is sent in the background: see the client's `onError`.
-  *
-  * @throws {ThreadlineError} when it is awaited and could not be stored.
-  */
-  upsert(): Promise<this>;
-  /**
-  * Runs the callback as this thread: what is recorded inside belongs to it. Its result is returned, its error thrown again.
-  * The thread is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
-  */
-  wrap<Output>(callback: (thread: Thread) => Output | Promise<Output>, update?: Update<ThreadConstructor, Output>): Promise<Output>;
-  /** False when the sampling of the client leaves it out. */
-  get isRecorded(): boolean;
-}
+/** A condition on steps. */
+type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
+/** How steps are ordered. */
+type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
 * A call of a model that a framework records as a step. The provider's instrumentation, which sees the same call further down, claims
 * it to record the generation below that step; else the framework records the generation itself. So each call has one generation.
@@ -750,13 +457,6 @@ declare class ModelCall {
   /** Leaves the generation to the framework: it is not certain which call a request is for. */
   refuse(): void;
 }
-/** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
-interface TraceHeaders {
-  traceparent?: string;
-  tracestate?: string;
-}
-/** Headers of a request, as `fetch` or as Node has them. */
-type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /** A trace that another process began. */
 interface RemoteTrace {
   /** 32 hexadecimal digits. */
@@ -764,23 +464,16 @@ interface RemoteTrace {
   /** What other tracers wrote into `tracestate`; passed on as it came. */
   tracestate: string;
 }
-/**
-* The headers that make what another process records part of this tree; that process reads them by `contextFromTrace`.
-*
-* `traceparent`: the trace id stands for the thread, else for the outermost run; the parent id for the step. Ids here may be any
-* text, so the exact ones of thread, outermost run and step travel in `tracestate`, as `threadline=thread:run:step`.
-*
-* @see https://www.w3.org/TR/trace-context/
-*/
-declare function traceHeaders(client: RecordingClient): TraceHeaders;
-/**
-* The context that a request's headers name, for `runWithContext`. What is recorded in it is a child of the step that sent the
-* request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
-* readable `traceparent` it is the context outside of everything.
-*/
-declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
+/** What records read of the thread around them. */
+interface ContextThread {
+  readonly id: string;
+}
+/** What records read and change of the step around them. */
+interface ContextStep extends StepConstructor {
+  id: string;
+}
 /** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
-interface StoredContext {
+interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   currentThread: Thread | null;
   currentStep: Step | null;
   /** The outermost run. */
@@ -803,6 +496,115 @@ interface StoredContext {
   /** The trace that another process began. */
   trace: RemoteTrace | null;
 }
+/** What a thread is made of; every field may be left out. */
+interface ThreadConstructor {
+  /** Unique in the project; generated when not given. */
+  id?: string | undefined;
+  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  participantId?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+}
+/** The user who takes part in a thread. */
+interface ThreadParticipant {
+  id: string;
+  identifier: string;
+  metadata?: Maybe<JsonObject>;
+}
+/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
+interface UpsertThread {
+  threadId: string;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  participantId?: Maybe<string>;
+  environment?: Maybe<string>;
+  /** Replaces the stored tags. */
+  tags?: Maybe<string[]>;
+}
+/** A condition on threads. */
+type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
+/** How threads are ordered. */
+type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
+/** The bounds of sending in the background. */
+interface DeliveryLimits {
+  /** The most that waits and travels in memory, in bytes; beyond it the oldest records are dropped, or stay in the spool. Default: 64 MiB. */
+  maxQueueBytes?: number | undefined;
+  /** The most records of one request. Default: 500. */
+  maxBatchCount?: number | undefined;
+  /** The most bytes of one request before compression, unless one record is larger. Default: 1 MiB. */
+  maxBatchBytes?: number | undefined;
+  /** The most requests at a time. Default: 4. */
+  maxRequests?: number | undefined;
+  /** How long a record may wait for others to travel with, in milliseconds. Default: 250. */
+  flushIntervalMs?: number | undefined;
+  /** How long one request may take, in milliseconds. Default: 10000. */
+  requestTimeoutMs?: number | undefined;
+  /** How long the natural end of the process may be put off to send what waits, in milliseconds. Default: 5000. */
+  exitTimeoutMs?: number | undefined;
+}
+/** {@link DeliveryLimits} with every gap filled. */
+type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
+/**
+* What becomes of a record in the queue, for a caller who may ask. The queue holds it for long, so it holds nothing else, and the
+* queue does not keep it from being collected: then nobody can ask any more.
+*/
+declare class Fate {
+  #private;
+  /** Called once, without an error when the record is stored or safe on disk; returns whether somebody heard of it. */
+  settle(error?: unknown): boolean;
+  /** Resolves when the record is settled, rejects when it was given up. To be called once. */
+  wait(): Promise<void>;
+}
+/** Hands trouble to the host's `onError`, which cannot do harm by throwing or rejecting. */
+declare class Trouble {
+  #private;
+  constructor(onError: (error: unknown) => unknown);
+  report(error: unknown): void;
+  /** Reports what may occur for every record or attempt: at once, and then at most once a minute for each kind. */
+  tell(kind: string, message: string, cause?: unknown): void;
+}
+/**
+* Why a record was given up: the queue or the spool was full, the service refused it or took it for too large, it was older than
+* the spool keeps, it came after `shutdown()`, or it could not be read.
+*/
+type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
+/** How many records were given up, by reason; a reason that never occurred is absent. */
+type DropCounts = Partial<Record<DropReason, number>>;
+/** What is said about a dropped record. */
+interface Drop {
+  reason: DropReason;
+  why: string;
+  cause?: unknown;
+  /** How many are dropped together. Default: 1. */
+  count?: number | undefined;
+}
+/** Keeps count of what is given up, and tells it: to the host, to whoever waits for the record, and to the service. */
+declare class Drops {
+  #private;
+  readonly counts: DropCounts;
+  constructor(trouble: Trouble);
+  get total(): number;
+  drop(record: {
+    id?: string;
+    fate?: Fate | undefined;
+  }, {
+    reason,
+    why,
+    cause,
+    count
+  }: Drop): void;
+  /** A step that tells of the drops so far, the same one until the service has it; undefined when there is nothing to tell. */
+  get report(): {
+    json: string;
+  } | undefined;
+  /** The service has the report, or will never take it. */
+  told(): void;
+  /** The service refused the report, when it had accepted so many requests. Gives it up when others are accepted in between. */
+  refuseReport(accepted: number): void;
+}
 /** Time and chance, which tests replace. */
 interface PaceOptions {
   /** Milliseconds of a clock that never goes back. */
@@ -814,6 +616,139 @@ interface PaceOptions {
   /** The longest delay that chance may add, in milliseconds. Default: 30000. */
   longestMs?: number | undefined;
 }
+/** JSON that several records share. */
+interface SharedJson {
+  /** Undefined once it was encoded. */
+  text: string | undefined;
+  /** In UTF-8, from the first request that carries it. */
+  bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** Length in UTF-8, in bytes. */
+  readonly length: number;
+  /** The arena that counts its memory, and how many texts there hold it. */
+  owner: object | undefined;
+  users: number;
+}
+/** Items of a JSON list, with commas between them. */
+interface SharedItems {
+  readonly items: readonly SharedJson[];
+  /** Length in UTF-8, in bytes. */
+  readonly length: number;
+}
+/** Texts with shared items between them. */
+type JsonParts = readonly (string | SharedItems)[];
+/** JSON of a record. */
+type RecordJson = string | JsonParts;
+/** One file of a spool. */
+interface Segment {
+  path: string;
+  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
+  readonly ageMs: number;
+  readonly since: number;
+  bytes: number;
+  /** The number of the next record. */
+  next: number;
+  /** Records that are in memory as well, and not settled. */
+  live: number;
+  /** From this number on, records are on disk alone; undefined: none. */
+  coldFrom: number | undefined;
+  /** How many those are; undefined for a file that another process left. */
+  cold: number | undefined;
+  /** Whether it could not be read. It is tried again, after the others. */
+  isUnreadable: boolean;
+  /** Of the live ones, those that may yet be sent otherwise than by the queue. */
+  readonly held: Set<number>;
+  /** Undefined when it is not open for writing. */
+  file: number | undefined;
+  /** Whether the disk took a part of its last line. */
+  isTorn: boolean;
+  /** Lines that are not written yet: what was settled. */
+  text: string;
+}
+/** Where a copy of a record lies. */
+interface Place {
+  readonly segment: Segment;
+  readonly sequence: number;
+}
+/** What a record is about. */
+type RecordKind = "step" | "thread";
+/** A record as it is queued: JSON that later changes do not reach. */
+interface EncodedRecord {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly json: RecordJson;
+  /** Where a copy of it lies on disk already. */
+  readonly held?: Place | undefined;
+  /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
+  readonly isPreview?: boolean | undefined;
+}
+/** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
+interface RecordedData {
+  id: string;
+  [field: string]: JsonValue | undefined;
+}
+/**
+* Changes what is recorded before anything is queued, kept on disk or sent; returns what to record instead, which may be its
+* argument. It must answer at once: a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
+*/
+type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
+/** What decides about the content of records. */
+interface ContentOptions {
+  /** The environment of steps that name none. */
+  environment?: string | undefined;
+  mask?: Mask | undefined;
+  /** False: `input` and what a model was asked are left out. Default: true. */
+  recordInputs?: boolean | undefined;
+  /** False: `output` and what a model answered are left out. Default: true. */
+  recordOutputs?: boolean | undefined;
+}
+/** Where and how much is kept on disk. */
+interface SpoolOptions {
+  /** A folder, made when it is missing. Processes may share it. */
+  folder: string;
+  /** The most that is kept, in bytes; beyond it the oldest file that is not in memory is dropped. Default: 1 GiB. */
+  maxBytes?: number | undefined;
+  /** How long records are kept, in milliseconds. Default: seven days. */
+  maxAgeMs?: number | undefined;
+}
+/** A copy of what waits, which outlives the process. It never throws. */
+interface Spool {
+  /** Resolves when it is known which files of others are taken over. */
+  readonly ready: Promise<void>;
+  /** Bytes on disk. */
+  readonly bytes: number;
+  /** Whether records wait on disk alone, or may: until it is known which files of others are taken over. */
+  readonly isBehind: boolean;
+  /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
+  readonly coldCount: number;
+  /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
+  append: (record: EncodedRecord) => Place | undefined;
+  /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
+  hold: (record: EncodedRecord) => Place | undefined;
+  /** The copy on disk becomes the only one; false when that cannot be. */
+  keepOnDisk: (place: Place, record: EncodedRecord) => boolean;
+  /** Reads the oldest records that are on disk alone; they are in memory from now on. */
+  load: () => {
+    record: EncodedRecord;
+    place: Place;
+  }[];
+  /** The records need not be sent again. */
+  settle: (places: readonly Place[]) => void;
+  /** Writes what was settled since the turn began. */
+  write: () => void;
+  /** Leaves what is not settled to the next process. */
+  close: () => void;
+}
+/** Whom the spool tells. */
+interface SpoolListeners {
+  trouble: Trouble;
+  drops: Drops;
+  /** Called when it is known which files of others are taken over. */
+  onAdopted: () => void;
+}
+/** Opens a spool; undefined when the disk does not allow it, which is told. */
+type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
+/** Prepares the spool of a client for the service and key that its records are for. */
+type SpoolFactory = (destination: string) => OpenSpool;
 /** What a {@link Dispatcher} works with. */
 interface DispatcherOptions {
   limits: Limits;
@@ -932,129 +867,122 @@ declare class Delivery {
   /** What became of the records, and what is under way. */
   stats(): DeliveryStats;
 }
-/** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
-declare class ExperimentItemRun extends Step {
-  constructor(client: RecordingClient, data?: Partial<StepConstructor>, ignoreContext?: boolean);
-  /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
-  override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
+/** What every operation accepts as its last argument. */
+interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** How long this call may take with all its attempts, in milliseconds; overrides the client's `timeoutMs`. */
+  timeoutMs?: number | undefined;
+  /** The environment of what this call records; overrides the client's `environment`. */
+  environment?: string | undefined;
 }
-/** What `decorate` adds to everything that is recorded inside it. */
-interface Decoration {
-  /** Merged over the metadata of threads and steps. */
-  metadata?: JsonObject | undefined;
-  /** Appended to the tags of threads and steps. */
-  tags?: string[] | undefined;
-  /** The id of the first step that is made without one. */
-  stepId?: string | undefined;
-}
-/**
-* What records and delivers, without the code of the operations: that of `api` is loaded when it is first called. For applications
-* that only record, and for instrumentations; `Threadline` is this with everything at hand.
-*
-* @example
-* ```ts
-* import { RecordingClient } from "@threadline/core/recording";
-*
-* const client = new RecordingClient();
-* await client.run({ name: "answer" }).wrap(async () => ({ answer: "At nine." }));
-* await client.flush();
-* ```
-*/
-declare class RecordingClient {
-  #private;
-  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
-  readonly api: Api;
-  /** Carries the current thread, step and decoration through asynchronous code. */
-  readonly store: ContextStorage<StoredContext>;
+/** What threads and steps need of the client that they are sent with. */
+interface Recorder {
+  readonly api: {
+    sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;
+    upsertThread(thread: UpsertThread, options?: CallOptions): Promise<unknown>;
+  };
+  /** Carries the context through asynchronous code. */
+  readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
+  readonly context: ContextOf<ContextThread, ContextStep>;
   /** Added to the metadata of every thread and step. */
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
-  /** The share of threads, or of roots outside of threads, that is recorded. */
-  readonly sampleRate: number;
   /** Whether what belongs to the thread or root of this id is recorded. */
   readonly isSampled: (id: string) => boolean;
-  /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
-  readonly recordsFiles: boolean;
-  /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
-  readonly namesThreads: boolean;
   /** Whether writes are silenced. */
   readonly disabled: boolean;
   /** Receives trouble of recording in the background. It never throws. */
   readonly onError: (error: unknown) => void;
   /** Sends what `wrap` recorded. */
   readonly delivery: Delivery;
-  /**
-  * Reads what the options leave out from the environment: see {@link RecordingOptions}.
-  *
-  * @throws {ConfigError} when there is no key, or an option is unusable.
-  */
-  constructor(options?: RecordingOptions);
-  /** A thread, not sent yet. */
-  thread(data?: ThreadConstructor): Thread;
-  /** A step of the current thread and step, not sent yet. */
-  step(data: StepConstructor): Step;
-  /** A step of type `run`, not sent yet. */
-  run(data: Omit<StepConstructor, "type">): Step;
-  /** A run of an experiment, not sent yet; `experiment.log()` inside its `wrap()` is linked to it. */
-  experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
-  /**
-  * Adds metadata, tags or an id to what is recorded inside `wrap(callback)`. One inside another replaces it.
-  * `wrap` resolves to the callback's result and rejects with its error.
-  */
-  decorate(decoration: Decoration): {
-    wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
+}
+/** What an experiment needs of the client that it belongs to. */
+interface ExperimentClient {
+  readonly context: Pick<Recorder["context"], "currentExperimentItemRunId">;
+  readonly api: {
+    deleteExperiment(id: string): Promise<DatasetExperiment>;
+    createExperimentItem(item: DatasetExperimentItemConstructor): Promise<DatasetExperimentItem>;
   };
+}
+/** A series of runs that try something on the items of a dataset. */
+declare class DatasetExperiment implements DatasetExperimentConstructor {
+  #private;
+  id: string;
+  createdAt?: Maybe<string>;
+  name: string;
+  datasetId?: Maybe<string>;
+  promptId?: Maybe<string>;
+  promptVariantId?: Maybe<string>;
+  params?: Maybe<ExperimentParams>;
+  /** What this object logged. */
+  readonly items: DatasetExperimentItem[];
+  constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
+  /** The client that the experiment belongs to. */
+  get client(): ExperimentClient;
+  /** The fields alone. */
+  serialize(): DatasetExperimentConstructor;
+  /** Deletes the experiment with its items and their scores. The steps of its runs stay. */
+  delete(): Promise<DatasetExperiment>;
   /**
-  * Sends what was recorded in the background at once. Resolves when nothing is pending, or after `timeoutMs`, with what became of
-  * all records since the client was made. It never rejects.
-  */
-  flush(options?: FlushOptions): Promise<DeliveryResult>;
-  /** Like `flush`, and the last: what is recorded afterwards is dropped; what is pending is left to the spool, if there is one. */
-  shutdown(options?: FlushOptions): Promise<DeliveryResult>;
-  /** `await using client = new Threadline()` shuts it down at the end of the block. */
-  [Symbol.asyncDispose](): Promise<void>;
-  /** How the sending in the background is doing. */
-  stats(): DeliveryStats;
-  /** The context of the caller; outside of everything, the empty one. */
-  get context(): StoredContext;
-  /**
-  * Changes the context for what follows in this asynchronous flow, until the function that it returns is called. For frameworks that
-  * tell the start and the end of their work; all else is better served by `wrap`. Where the runtime cannot do it, nothing changes.
-  */
-  enterContext(change: Partial<StoredContext>): () => void;
-  /** The thread whose `wrap` the caller is in; null outside. */
-  _currentThread(): Thread | null;
-  /** The step whose `wrap` the caller is in; null outside. */
-  _currentStep(): Step | null;
-  /** The id of the experiment's run whose `wrap` the caller is in; null outside. */
-  _currentExperimentItemRunId(): string | null;
-  /** The outermost run whose `wrap` the caller is in; null outside. */
-  _rootRun(): Step | null;
-  /**
-  * The thread whose `wrap` the caller is in.
+  * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
   *
-  * @throws {ThreadlineError} outside of a thread.
+  * @throws {ThreadlineError} when it could not be stored.
   */
-  getCurrentThread(): Thread;
+  log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem>;
+}
+/** What a dataset needs of the client that it belongs to. */
+interface DatasetClient {
+  readonly api: {
+    updateDataset(id: string, dataset: DatasetUpdate): Promise<Dataset>;
+    deleteDataset(id: string): Promise<Dataset>;
+    createDatasetItem(datasetId: string, item: NewDatasetItem): Promise<DatasetItem>;
+    deleteDatasetItem(id: string): Promise<DatasetItem>;
+    addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+    addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+    addGenerationsToDataset(datasetId: string, generationIds: string[]): Promise<DatasetItem[]>;
+    createExperiment(experiment: NewExperiment & {
+      datasetId?: string | undefined;
+    }): Promise<DatasetExperiment>;
+  };
+}
+/** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
+declare class Dataset implements DatasetConstructor {
+  #private;
+  id: string;
+  createdAt: string;
+  name?: Maybe<string>;
+  description?: Maybe<string>;
+  metadata: JsonObject;
+  /** The items as they were fetched, with those that this object added and without those that it deleted. */
+  items: DatasetItem[];
+  type: DatasetType;
+  constructor(client: DatasetClient, data: DatasetConstructor);
+  /** The client that the dataset belongs to. */
+  get client(): DatasetClient;
+  /** The fields alone. */
+  serialize(): DatasetConstructor;
+  /** Changes the stored dataset and this object; a field that is left out stays. */
+  update(dataset: DatasetUpdate): Promise<void>;
+  /** Deletes the dataset with its items. */
+  delete(): Promise<Dataset>;
+  /** Adds an item. */
+  createItem(item: NewDatasetItem): Promise<DatasetItem>;
+  /** Deletes an item. */
+  deleteItem(id: string): Promise<DatasetItem>;
+  /** Starts an experiment on the dataset. */
+  createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * The step whose `wrap` the caller is in.
+  * Adds an item made from a step: its input, its output as the expected one, and the steps below it.
   *
-  * @throws {ThreadlineError} outside of a step.
+  * @throws {ConfigError} when the dataset is one of generations.
   */
-  getCurrentStep(): Step;
-  /**
-  * The id of the experiment's run whose `wrap` the caller is in.
-  *
-  * @throws {ThreadlineError} outside of one.
-  */
-  getCurrentExperimentItemRunId(): string;
-  /**
-  * The outermost run whose `wrap` the caller is in.
-  *
-  * @throws {ThreadlineError} outside of a run.
-  */
-  getRootRun(): Step;
+  addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+  /** Adds an item made from a generation: its messages or prompt, and what the model answered. */
+  addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+  /** Adds an item for each generation; no ids, no request. */
+  addGenerations(generationIds?: string[]): Promise<DatasetItem[]>;
 }
 /** Which records are analysed: those that a list with the same filters has. `runs` are the steps of that type. */
 type Analysis = {
@@ -1240,203 +1168,6 @@ interface ChangeOperations {
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
-/** What a dataset holds: inputs with expected outputs, or generations. */
-type DatasetType = "key_value" | "generation";
-/** The fields of an item, without the methods of the class. */
-interface DatasetItemConstructor {
-  id: string;
-  /** When the service stored it, as ISO 8601. */
-  createdAt: string;
-  datasetId: string;
-  metadata: JsonObject;
-  input: JsonObject;
-  expectedOutput?: Maybe<JsonObject>;
-  /** The steps below the step that the item was made from, in order of time. */
-  intermediarySteps: JsonObject[];
-  /** The step that the item was made from. */
-  stepId?: Maybe<string>;
-}
-/** The fields of a dataset, without the methods of the class. */
-interface DatasetConstructor {
-  id: string;
-  /** When the service stored it, as ISO 8601. */
-  createdAt: string;
-  name?: Maybe<string>;
-  description?: Maybe<string>;
-  metadata: JsonObject;
-  /** Its items in order of creation. */
-  items: DatasetItemConstructor[];
-  /** `key_value` when not given. */
-  type?: DatasetType | undefined;
-}
-/** What can be changed in a dataset; a field that is left out stays. */
-interface DatasetUpdate {
-  name?: Maybe<string>;
-  description?: Maybe<string>;
-  metadata?: Maybe<JsonObject>;
-}
-/** An item to be added to a dataset. */
-interface NewDatasetItem {
-  input: JsonObject;
-  expectedOutput?: Maybe<JsonObject>;
-  metadata?: Maybe<JsonObject>;
-}
-/** What can be changed in an item; a field that is left out stays. */
-interface DatasetItemUpdate {
-  input?: JsonObject | undefined;
-  expectedOutput?: Maybe<JsonObject>;
-  metadata?: Maybe<JsonObject>;
-}
-/** One input of a dataset, with the output that is expected of it. */
-declare class DatasetItem implements DatasetItemConstructor {
-  id: string;
-  createdAt: string;
-  datasetId: string;
-  metadata: JsonObject;
-  input: JsonObject;
-  expectedOutput?: Maybe<JsonObject>;
-  intermediarySteps: JsonObject[];
-  stepId?: Maybe<string>;
-  constructor(data: DatasetItemConstructor);
-  /** The fields alone. */
-  serialize(): DatasetItemConstructor;
-}
-/** A judgement of a step, a thread or an experiment item. */
-declare class Score implements ScoreConstructor {
-  id?: Maybe<string>;
-  stepId?: Maybe<string>;
-  generationId?: Maybe<string>;
-  threadId?: Maybe<string>;
-  datasetExperimentItemId?: Maybe<string>;
-  name: string;
-  value: number;
-  type: ScoreType;
-  label?: Maybe<string>;
-  scorer?: Maybe<string>;
-  comment?: Maybe<string>;
-  tags?: Maybe<string[]>;
-  projectId?: Maybe<string>;
-  createdAt?: string | undefined;
-  updatedAt?: string | undefined;
-  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
-  experimentItem?: Maybe<JudgedExperimentItem>;
-  /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
-  constructor(data?: Partial<ScoreFields | ScoreConstructor>);
-  /** The fields alone. */
-  serialize(): ScoreConstructor;
-}
-/** The parameters of an experiment: one object, or a list of them. */
-type ExperimentParams = JsonObject | JsonObject[];
-/** The fields of an experiment, without the methods of the class. */
-interface DatasetExperimentConstructor {
-  id: string;
-  /** When the service stored it, as ISO 8601. */
-  createdAt?: Maybe<string>;
-  name: string;
-  datasetId?: Maybe<string>;
-  promptId?: Maybe<string>;
-  /** The prompt variant that was tried. */
-  promptVariantId?: Maybe<string>;
-  params?: Maybe<ExperimentParams>;
-}
-/** The fields of one run of an experiment, without the methods of the class. */
-interface DatasetExperimentItemConstructor {
-  id?: Maybe<string>;
-  datasetExperimentId: string;
-  /** The dataset item that was tried. */
-  datasetItemId?: Maybe<string>;
-  /** The step in which it ran. */
-  experimentRunId?: Maybe<string>;
-  input?: Maybe<JsonObject>;
-  output?: Maybe<JsonObject>;
-  /** How the output was judged; none when not given. */
-  scores?: Maybe<ScoreConstructor[]>;
-}
-/** One run of an experiment, as `experiment.log` takes it. */
-type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
-/** An experiment to be created on a dataset. */
-interface NewExperiment {
-  name: string;
-  /** The prompt variant that is tried, from `api.createPromptVariant`. */
-  promptVariantId?: string | undefined;
-  params?: ExperimentParams | undefined;
-}
-/** One run of an experiment on one input, with its scores. */
-declare class DatasetExperimentItem implements DatasetExperimentItemConstructor {
-  id?: Maybe<string>;
-  datasetExperimentId: string;
-  datasetItemId?: Maybe<string>;
-  experimentRunId?: Maybe<string>;
-  input?: Maybe<JsonObject>;
-  output?: Maybe<JsonObject>;
-  scores: Score[];
-  constructor(data: DatasetExperimentItemConstructor);
-  /** The fields alone. */
-  serialize(): DatasetExperimentItemConstructor;
-}
-/** A series of runs that try something on the items of a dataset. */
-declare class DatasetExperiment implements DatasetExperimentConstructor {
-  #private;
-  id: string;
-  createdAt?: Maybe<string>;
-  name: string;
-  datasetId?: Maybe<string>;
-  promptId?: Maybe<string>;
-  promptVariantId?: Maybe<string>;
-  params?: Maybe<ExperimentParams>;
-  /** What this object logged. */
-  readonly items: DatasetExperimentItem[];
-  constructor(client: RecordingClient, data: DatasetExperimentConstructor);
-  /** The client that the experiment belongs to. */
-  get client(): RecordingClient;
-  /** The fields alone. */
-  serialize(): DatasetExperimentConstructor;
-  /** Deletes the experiment with its items and their scores. The steps of its runs stay. */
-  delete(): Promise<DatasetExperiment>;
-  /**
-  * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
-  *
-  * @throws {ThreadlineError} when it could not be stored.
-  */
-  log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem>;
-}
-/** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
-declare class Dataset implements DatasetConstructor {
-  #private;
-  id: string;
-  createdAt: string;
-  name?: Maybe<string>;
-  description?: Maybe<string>;
-  metadata: JsonObject;
-  /** The items as they were fetched, with those that this object added and without those that it deleted. */
-  items: DatasetItem[];
-  type: DatasetType;
-  constructor(client: RecordingClient, data: DatasetConstructor);
-  /** The client that the dataset belongs to. */
-  get client(): RecordingClient;
-  /** The fields alone. */
-  serialize(): DatasetConstructor;
-  /** Changes the stored dataset and this object; a field that is left out stays. */
-  update(dataset: DatasetUpdate): Promise<void>;
-  /** Deletes the dataset with its items. */
-  delete(): Promise<Dataset>;
-  /** Adds an item. */
-  createItem(item: NewDatasetItem): Promise<DatasetItem>;
-  /** Deletes an item. */
-  deleteItem(id: string): Promise<DatasetItem>;
-  /** Starts an experiment on the dataset. */
-  createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
-  /**
-  * Adds an item made from a step: its input, its output as the expected one, and the steps below it.
-  *
-  * @throws {ConfigError} when the dataset is one of generations.
-  */
-  addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
-  /** Adds an item made from a generation: its messages or prompt, and what the model answered. */
-  addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
-  /** Adds an item for each generation; no ids, no request. */
-  addGenerations(generationIds?: string[]): Promise<DatasetItem[]>;
-}
 /** A dataset to be created. */
 interface NewDataset {
   /** Unique in the project. */
@@ -1488,6 +1219,26 @@ interface DatasetOperations {
   * @throws {GraphQLRequestError} when the service refused some of them; the others were added.
   */
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
+}
+/** Judgements of steps, generations, threads and experiment items. */
+interface ScoreOperations {
+  /** A page of scores. */
+  getScores(list?: ListArguments<ScoresFilter, ScoresOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Score>>;
+  /**
+  * Creates many scores; resolves to them in the same order. No scores: nothing is sent.
+  *
+  * @throws {GraphQLRequestError} when the service refused some of them; the others were stored.
+  */
+  createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
+  /** Creates one score. The step or thread may arrive later. */
+  createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
+  /** Changes the value, and the comment where one is given. */
+  updateScore(id: string, update: {
+    value: number;
+    comment?: Maybe<string>;
+  }, options?: CallOptions): Promise<Score>;
+  /** Deletes the score; resolves to its id. */
+  deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 /** An experiment to be created, on a dataset or on none. */
 interface CreateExperiment extends NewExperiment {
@@ -1753,9 +1504,9 @@ declare class Prompt implements PromptConstructor {
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
   variablesDefaultValues?: Maybe<JsonObject>;
-  constructor(client: RecordingClient, data: PromptConstructor);
+  constructor(client: Recorder, data: PromptConstructor);
   /** The client that the prompt belongs to. */
-  get client(): RecordingClient;
+  get client(): Recorder;
   /** The fields alone. */
   serialize(): PromptConstructor;
   /**
@@ -1850,25 +1601,54 @@ interface ScoreSchemaOperations {
   /** Deletes the schema, the scores of its name stay; resolves to what it was. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
-/** Judgements of steps, generations, threads and experiment items. */
-interface ScoreOperations {
-  /** A page of scores. */
-  getScores(list?: ListArguments<ScoresFilter, ScoresOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Score>>;
+/** Fields to set after a callback: given as they are, or made from its result. */
+type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
+/** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
+declare class Step implements StepConstructor {
+  #private;
+  id: string;
+  name: string;
+  type: StepType;
+  threadId?: Maybe<string>;
+  parentId?: Maybe<string>;
+  rootRunId?: Maybe<string>;
+  createdAt?: Maybe<string>;
+  startTime?: Maybe<string>;
+  endTime?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  error?: Maybe<string | Error | JsonObject>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  generation?: Maybe<Generation>;
+  scores?: Maybe<ScoreConstructor[]>;
+  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
+  /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
+  constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
+  /** The client that the step is sent with. */
+  get client(): Recorder;
+  /** Whether it is a message of a user, an assistant or the system. */
+  isMessage(): boolean;
+  /** A step below this one, in the same thread. */
+  step(data: Omit<StepConstructor, "threadId">): Step;
+  /** The step as the wire takes it. */
+  serialize(): StepInput;
   /**
-  * Creates many scores; resolves to them in the same order. No scores: nothing is sent.
+  * Sends the step as it is now, and ends it when it has no end. May be called again: the records are merged.
+  * Awaited, it resolves when the step is stored. Not awaited, it is sent in the background: see the client's `onError`.
   *
-  * @throws {GraphQLRequestError} when the service refused some of them; the others were stored.
+  * @throws {ThreadlineError} when it is awaited and could not be stored.
   */
-  createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
-  /** Creates one score. The step or thread may arrive later. */
-  createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
-  /** Changes the value, and the comment where one is given. */
-  updateScore(id: string, update: {
-    value: number;
-    comment?: Maybe<string>;
-  }, options?: CallOptions): Promise<Score>;
-  /** Deletes the score; resolves to its id. */
-  deleteScore(id: string, options?: CallOptions): Promise<string>;
+  send(): Promise<this>;
+  /**
+  * Runs the callback as this step: what is recorded inside belongs to it. Its result becomes the output (a plain object as it
+  * is, anything else under `output`; undefined leaves the output alone), its error becomes `error` and is thrown again.
+  * The step is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+  */
+  wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
+  /** False when the sampling of the client leaves it out. Experiments are never left out, nor is what was fetched. */
+  get isRecorded(): boolean;
 }
 /** What the service says of one step. */
 interface IngestStepResult {
@@ -1899,6 +1679,79 @@ interface StepOperations {
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
   /** Deletes the step; resolves to its id. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
+}
+/** The fields of a thread, without the methods of the class. */
+interface CleanThreadFields extends ThreadConstructor {
+  id: string;
+  /** When the service first stored it, as ISO 8601; absent on a thread that was not fetched. */
+  createdAt?: string | undefined;
+  /** Tokens of all its generations together. */
+  tokenCount?: Maybe<number>;
+  /** Seconds from its first to its last step. */
+  duration?: Maybe<number>;
+  participant?: Maybe<ThreadParticipant>;
+  /** All its steps, nested ones included, in one flat list. */
+  steps?: Maybe<Step[]>;
+  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
+  scores?: Maybe<ScoreFields[]>;
+}
+/** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
+declare class Thread implements CleanThreadFields {
+  #private;
+  id: string;
+  participantId?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  createdAt?: string | undefined;
+  tokenCount?: Maybe<number>;
+  duration?: Maybe<number>;
+  participant?: Maybe<ThreadParticipant>;
+  steps?: Maybe<Step[]>;
+  /** The scores of the thread itself, where it was fetched alone. */
+  scores?: Maybe<ScoreFields[]>;
+  /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
+  constructor(client: Recorder, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
+  /** The client that the thread is sent with. */
+  get client(): Recorder;
+  /** A step of this thread. */
+  step(data: Omit<StepConstructor, "threadId">): Step;
+  /** A run of this thread. */
+  run(data: Omit<StepConstructor, "threadId" | "type">): Step;
+  /** The thread as `api.upsertThread` takes it. */
+  serialize(): UpsertThread;
+  /**
+  * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
+  * Awaited, it resolves when the thread is stored. Not awaited, it is sent in the background: see the client's `onError`.
+  *
+  * @throws {ThreadlineError} when it is awaited and could not be stored.
+  */
+  upsert(): Promise<this>;
+  /**
+  * Runs the callback as this thread: what is recorded inside belongs to it. Its result is returned, its error thrown again.
+  * The thread is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+  */
+  wrap<Output>(callback: (thread: Thread) => Output | Promise<Output>, update?: Update<ThreadConstructor, Output>): Promise<Output>;
+  /** False when the sampling of the client leaves it out. */
+  get isRecorded(): boolean;
+}
+/** Conversations. */
+interface ThreadOperations {
+  /** Creates the thread, or changes the one with this id. */
+  upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
+  /** @deprecated Pass one object. */
+  upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, environment?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
+  /** @deprecated Pass one object. */
+  upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
+  /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
+  getThreads(list?: ListArguments<ThreadsFilter, ThreadsOrderBy> & {
+    stepTypesToKeep?: StepType[] | undefined;
+  }, options?: CallOptions): Promise<PaginatedResponse<Thread>>;
+  /** The thread with all its steps in one flat list, or null when there is none. */
+  getThread(id: string, options?: CallOptions): Promise<Thread | null>;
+  /** Deletes the thread with its steps; resolves to its id. */
+  deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
 /** What a user is made of. */
 interface UserConstructor {
@@ -1953,6 +1806,186 @@ interface UserOperations {
 }
 /** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
+/** The `fetch` that carries every request; the global one, or the `fetch` of a server in the same process. */
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+/** The options of `new Threadline()`. */
+interface ThreadlineOptions {
+  /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
+  apiKey?: string | undefined;
+  /** Where the service is. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
+  url?: string | undefined;
+  /** Another name of `url`, for those who move from an older client. */
+  apiUrl?: string | undefined;
+  /** The environment of what is recorded, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
+  environment?: string | undefined;
+  /** True: nothing is ever sent; writes answer with what they were given, reads with nothing found. Default: false. */
+  disabled?: boolean | undefined;
+  /** The release of the application; added as `metadata.release` to threads and steps. Default: none. */
+  release?: string | undefined;
+  /** The function that carries every request. Default: the global `fetch`. */
+  fetch?: Fetch | undefined;
+  /** How long one operation may take with all its attempts, in milliseconds. Default: 30000. Uploads of files are free of it. */
+  timeoutMs?: number | undefined;
+  /** How often a request that is safe to repeat is repeated. Default: 2. */
+  maxRetries?: number | undefined;
+  /** Receives trouble of recording in the background (`wrap`), which never reaches the host. Default: one line on `console.warn`. */
+  onError?: ((error: unknown) => void) | undefined;
+  /** Put on every step, and on threads that are new or bring tags. Default: none. */
+  tags?: readonly string[] | undefined;
+  /** Put under the metadata of every step, and of threads that are new or bring metadata. Default: none. */
+  metadata?: JsonObject | undefined;
+  /**
+  * Changes what `wrap` and `send` record before it is queued, kept on disk or sent. When it fails, the content of the record is
+  * left out and the failure goes to `onError`. Default: none.
+  */
+  mask?: Mask | undefined;
+  /** False: inputs of steps, and what a model was asked, are not recorded. Default: true. */
+  recordInputs?: boolean | undefined;
+  /** False: outputs of steps, and what a model answered, are not recorded. Default: true. */
+  recordOutputs?: boolean | undefined;
+  /**
+  * The share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. It goes by the id, so that
+  * a thread is recorded whole or not at all, by every process alike. Default: 1.
+  */
+  sampleRate?: number | undefined;
+  /** A folder, or more about it: what waits to be sent is kept there too, and sent by a later process. Default: memory alone. */
+  spool?: string | SpoolOptions | undefined;
+  /** The bounds of sending in the background. */
+  delivery?: DeliveryLimits | undefined;
+  /** Of a serverless platform: told of a promise for as long as something waits to be sent. Default: none. */
+  waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+}
+/** The options of `new RecordingClient()`. */
+interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
+  /** Made by `folderSpool()`: what waits to be sent is kept in a folder too, and sent by a later process. Default: memory alone. */
+  spool?: SpoolFactory | undefined;
+}
+/** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
+declare class ExperimentItemRun extends Step {
+  constructor(client: Recorder, data?: Partial<StepConstructor>, ignoreContext?: boolean);
+  /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
+  override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
+}
+/** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
+type StoredContext = ContextOf<Thread, Step>;
+/** What `decorate` adds to everything that is recorded inside it. */
+interface Decoration {
+  /** Merged over the metadata of threads and steps. */
+  metadata?: JsonObject | undefined;
+  /** Appended to the tags of threads and steps. */
+  tags?: string[] | undefined;
+  /** The id of the first step that is made without one. */
+  stepId?: string | undefined;
+}
+/**
+* What records and delivers, without the code of the operations: that of `api` is loaded when it is first called. For applications
+* that only record, and for instrumentations; `Threadline` is this with everything at hand.
+*
+* @example
+* ```ts
+* import { RecordingClient } from "@threadline/core/recording";
+*
+* const client = new RecordingClient();
+* await client.run({ name: "answer" }).wrap(async () => ({ answer: "At nine." }));
+* await client.flush();
+* ```
+*/
+declare class RecordingClient {
+  #private;
+  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  readonly api: Api;
+  /** Carries the current thread, step and decoration through asynchronous code. */
+  readonly store: ContextStorage<StoredContext>;
+  /** Added to the metadata of every thread and step. */
+  readonly globalMetadata: JsonObject;
+  /** Added to the tags of every thread and step. */
+  readonly globalTags: readonly string[];
+  /** The share of threads, or of roots outside of threads, that is recorded. */
+  readonly sampleRate: number;
+  /** Whether what belongs to the thread or root of this id is recorded. */
+  readonly isSampled: (id: string) => boolean;
+  /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
+  readonly recordsFiles: boolean;
+  /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
+  readonly namesThreads: boolean;
+  /** Whether writes are silenced. */
+  readonly disabled: boolean;
+  /** Receives trouble of recording in the background. It never throws. */
+  readonly onError: (error: unknown) => void;
+  /** Sends what `wrap` recorded. */
+  readonly delivery: Delivery;
+  /**
+  * Reads what the options leave out from the environment: see {@link RecordingOptions}.
+  *
+  * @throws {ConfigError} when there is no key, or an option is unusable.
+  */
+  constructor(options?: RecordingOptions);
+  /** A thread, not sent yet. */
+  thread(data?: ThreadConstructor): Thread;
+  /** A step of the current thread and step, not sent yet. */
+  step(data: StepConstructor): Step;
+  /** A step of type `run`, not sent yet. */
+  run(data: Omit<StepConstructor, "type">): Step;
+  /** A run of an experiment, not sent yet; `experiment.log()` inside its `wrap()` is linked to it. */
+  experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
+  /**
+  * Adds metadata, tags or an id to what is recorded inside `wrap(callback)`. One inside another replaces it.
+  * `wrap` resolves to the callback's result and rejects with its error.
+  */
+  decorate(decoration: Decoration): {
+    wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
+  };
+  /**
+  * Sends what was recorded in the background at once. Resolves when nothing is pending, or after `timeoutMs`, with what became of
+  * all records since the client was made. It never rejects.
+  */
+  flush(options?: FlushOptions): Promise<DeliveryResult>;
+  /** Like `flush`, and the last: what is recorded afterwards is dropped; what is pending is left to the spool, if there is one. */
+  shutdown(options?: FlushOptions): Promise<DeliveryResult>;
+  /** `await using client = new Threadline()` shuts it down at the end of the block. */
+  [Symbol.asyncDispose](): Promise<void>;
+  /** How the sending in the background is doing. */
+  stats(): DeliveryStats;
+  /** The context of the caller; outside of everything, the empty one. */
+  get context(): StoredContext;
+  /**
+  * Changes the context for what follows in this asynchronous flow, until the function that it returns is called. For frameworks that
+  * tell the start and the end of their work; all else is better served by `wrap`. Where the runtime cannot do it, nothing changes.
+  */
+  enterContext(change: Partial<StoredContext>): () => void;
+  /** The thread whose `wrap` the caller is in; null outside. */
+  _currentThread(): Thread | null;
+  /** The step whose `wrap` the caller is in; null outside. */
+  _currentStep(): Step | null;
+  /** The id of the experiment's run whose `wrap` the caller is in; null outside. */
+  _currentExperimentItemRunId(): string | null;
+  /** The outermost run whose `wrap` the caller is in; null outside. */
+  _rootRun(): Step | null;
+  /**
+  * The thread whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of a thread.
+  */
+  getCurrentThread(): Thread;
+  /**
+  * The step whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of a step.
+  */
+  getCurrentStep(): Step;
+  /**
+  * The id of the experiment's run whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of one.
+  */
+  getCurrentExperimentItemRunId(): string;
+  /**
+  * The outermost run whose `wrap` the caller is in.
+  *
+  * @throws {ThreadlineError} outside of a run.
+  */
+  getRootRun(): Step;
+}
 /** The thread that a call outside any thread or step belongs to. */
 interface AutoThread {
   /** The id of the conversation, which becomes that of its thread. Default: a new id. */
@@ -2009,6 +2042,28 @@ declare function runWithContext<Result>(client: RecordingClient, context: Stored
 * elsewhere. Its arguments, `this` and result are passed on.
 */
 declare function bind<This, Parameters extends unknown[], Result>(client: RecordingClient, callback: (this: This, ...parameters: Parameters) => Result): (this: This, ...parameters: Parameters) => Result;
+/** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
+interface TraceHeaders {
+  traceparent?: string;
+  tracestate?: string;
+}
+/** Headers of a request, as `fetch` or as Node has them. */
+type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
+/**
+* The headers that make what another process records part of this tree; that process reads them by `contextFromTrace`.
+*
+* `traceparent`: the trace id stands for the thread, else for the outermost run; the parent id for the step. Ids here may be any
+* text, so the exact ones of thread, outermost run and step travel in `tracestate`, as `threadline=thread:run:step`.
+*
+* @see https://www.w3.org/TR/trace-context/
+*/
+declare function traceHeaders(client: RecordingClient): TraceHeaders;
+/**
+* The context that a request's headers name, for `runWithContext`. What is recorded in it is a child of the step that sent the
+* request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
+* readable `traceparent` it is the context outside of everything.
+*/
+declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
 /** The base of every error that the SDK raises; a caller's own abort reason is the one thing that passes through as it is. */
 declare class ThreadlineError extends Error {
   override readonly name: string;

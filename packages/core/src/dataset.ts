@@ -2,7 +2,6 @@ import { assignFields, ownFields } from "./assign-fields.ts";
 import { DatasetItem } from "./dataset-item.ts";
 import { ConfigError } from "./errors.ts";
 import type { DatasetExperiment } from "./experiment.ts";
-import type { RecordingClient } from "./recording-client.ts";
 import type {
   DatasetConstructor,
   DatasetItemConstructor,
@@ -13,9 +12,23 @@ import type {
 import type { NewExperiment } from "./types/experiments.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
+/** What a dataset needs of the client that it belongs to. */
+export interface DatasetClient {
+  readonly api: {
+    updateDataset(id: string, dataset: DatasetUpdate): Promise<Dataset>;
+    deleteDataset(id: string): Promise<Dataset>;
+    createDatasetItem(datasetId: string, item: NewDatasetItem): Promise<DatasetItem>;
+    deleteDatasetItem(id: string): Promise<DatasetItem>;
+    addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+    addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
+    addGenerationsToDataset(datasetId: string, generationIds: string[]): Promise<DatasetItem[]>;
+    createExperiment(experiment: NewExperiment & { datasetId?: string | undefined }): Promise<DatasetExperiment>;
+  };
+}
+
 /** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
 export class Dataset implements DatasetConstructor {
-  readonly #client: RecordingClient;
+  readonly #client: DatasetClient;
   declare id: string;
   declare createdAt: string;
   declare name?: Maybe<string>;
@@ -25,7 +38,7 @@ export class Dataset implements DatasetConstructor {
   declare items: DatasetItem[];
   declare type: DatasetType;
 
-  constructor(client: RecordingClient, data: DatasetConstructor) {
+  constructor(client: DatasetClient, data: DatasetConstructor) {
     this.#client = client;
     assignFields(this, data);
     this.metadata ??= {};
@@ -34,7 +47,7 @@ export class Dataset implements DatasetConstructor {
   }
 
   /** The client that the dataset belongs to. */
-  get client(): RecordingClient {
+  get client(): DatasetClient {
     return this.#client;
   }
 

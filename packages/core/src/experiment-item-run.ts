@@ -1,11 +1,11 @@
 import { Step } from "./step.ts";
-import type { RecordingClient } from "./recording-client.ts";
+import type { Recorder } from "./recorder.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { Update } from "./wrapped-callback.ts";
 
 /** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
 export class ExperimentItemRun extends Step {
-  constructor(client: RecordingClient, data: Partial<StepConstructor> = {}, ignoreContext = false) {
+  constructor(client: Recorder, data: Partial<StepConstructor> = {}, ignoreContext = false) {
     super(client, { name: "Experiment Run", type: "run", environment: "experiment", ...data }, ignoreContext);
   }
 

@@ -1,12 +1,26 @@
 import { assignFields } from "./assign-fields.ts";
 import { DatasetExperimentItem } from "./experiment-item.ts";
-import type { RecordingClient } from "./recording-client.ts";
-import type { DatasetExperimentConstructor, ExperimentLogEntry, ExperimentParams } from "./types/experiments.ts";
+import type { Recorder } from "./recorder.ts";
+import type {
+  DatasetExperimentConstructor,
+  DatasetExperimentItemConstructor,
+  ExperimentLogEntry,
+  ExperimentParams,
+} from "./types/experiments.ts";
 import type { Maybe } from "./types/json.ts";
+
+/** What an experiment needs of the client that it belongs to. */
+export interface ExperimentClient {
+  readonly context: Pick<Recorder["context"], "currentExperimentItemRunId">;
+  readonly api: {
+    deleteExperiment(id: string): Promise<DatasetExperiment>;
+    createExperimentItem(item: DatasetExperimentItemConstructor): Promise<DatasetExperimentItem>;
+  };
+}
 
 /** A series of runs that try something on the items of a dataset. */
 export class DatasetExperiment implements DatasetExperimentConstructor {
-  readonly #client: RecordingClient;
+  readonly #client: ExperimentClient;
   declare id: string;
   declare createdAt?: Maybe<string>;
   declare name: string;
@@ -17,13 +31,13 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
   /** What this object logged. */
   readonly items: DatasetExperimentItem[] = [];
 
-  constructor(client: RecordingClient, data: DatasetExperimentConstructor) {
+  constructor(client: ExperimentClient, data: DatasetExperimentConstructor) {
     this.#client = client;
     assignFields(this, data);
   }
 
   /** The client that the experiment belongs to. */
-  get client(): RecordingClient {
+  get client(): ExperimentClient {
     return this.#client;
   }
 

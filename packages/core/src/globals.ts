@@ -1,4 +1,4 @@
-import type { RecordingClient } from "./recording-client.ts";
+import type { Recorder } from "./recorder.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
 /** What the client's metadata and tags are put on. */
@@ -15,7 +15,7 @@ interface Wanted {
 const BOTH: Wanted = { metadata: true, tags: true };
 
 /** Adds the metadata and tags of the client; what the record has itself goes before. */
-export function addGlobals(record: Taggable, client: RecordingClient, wanted: Wanted = BOTH): void {
+export function addGlobals(record: Taggable, client: Recorder, wanted: Wanted = BOTH): void {
   const { globalMetadata, globalTags } = client;
   if (wanted.metadata && hasKeys(globalMetadata)) record.metadata = { ...globalMetadata, ...record.metadata };
   if (wanted.tags && globalTags.length > 0) record.tags = [...new Set([...(record.tags ?? []), ...globalTags])];

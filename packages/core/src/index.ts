@@ -6,21 +6,14 @@ export type { FileContent } from "./api/file-content.ts";
 export type { CreateAttachment, UploadFile, UploadResult } from "./api/files.ts";
 export type { RolloutUpdate } from "./api/prompts.ts";
 export type { IngestStepResult, SendStepsResponse } from "./api/steps.ts";
-export type { UpsertThread } from "./api/threads.ts";
 export { Attachment } from "./attachment.ts";
 export { type AutoThread, AutoThreads } from "./auto-threads.ts";
 export type { Fetch, RecordingOptions, ThreadlineOptions } from "./configuration.ts";
 export type { ContextStorage } from "./context/context-storage.ts";
 export { ModelCall } from "./context/model-call.ts";
 export { bind, runWithContext } from "./context/run-with-context.ts";
-export type { StoredContext } from "./context/stored-context.ts";
-export {
-  contextFromTrace,
-  type IncomingHeaders,
-  type RemoteTrace,
-  traceHeaders,
-  type TraceHeaders,
-} from "./context/trace-context.ts";
+export { contextFromTrace, type IncomingHeaders, traceHeaders, type TraceHeaders } from "./context/trace-context.ts";
+export type { RemoteTrace } from "./context/remote-trace.ts";
 export { Dataset } from "./dataset.ts";
 export { DatasetItem } from "./dataset-item.ts";
 export type { Delivery, DeliveryResult, DeliveryStats, FlushOptions } from "./delivery/delivery.ts";
@@ -50,8 +43,8 @@ export { isPlainObject } from "./plain-object.ts";
 export { Prompt } from "./prompt.ts";
 export { Score } from "./score.ts";
 export { Step } from "./step.ts";
-export { Thread } from "./thread.ts";
-export { type Decoration, RecordingClient } from "./recording-client.ts";
+export { type CleanThreadFields, Thread } from "./thread.ts";
+export { type Decoration, RecordingClient, type StoredContext } from "./recording-client.ts";
 export { Threadline } from "./threadline.ts";
 export type { CallOptions } from "./transport/transport.ts";
 export type {
@@ -129,11 +122,11 @@ export type {
 } from "./types/scores.ts";
 export type { StepConstructor, StepsFilter, StepsOrderBy, StepType } from "./types/steps.ts";
 export type {
-  CleanThreadFields,
   ThreadConstructor,
   ThreadParticipant,
   ThreadsFilter,
   ThreadsOrderBy,
+  UpsertThread,
 } from "./types/threads.ts";
 export type { ParticipantsFilter, ParticipantsOrderBy, UserConstructor, UserFields } from "./types/users.ts";
 export { User } from "./user.ts";

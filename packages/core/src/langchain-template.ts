@@ -1,11 +1,14 @@
 import type { MessageContent } from "@langchain/core/messages";
 import type { ChatPromptTemplate } from "@langchain/core/prompts";
 import { ConfigError } from "./errors.ts";
-import type { Prompt } from "./prompt.ts";
-import type { PromptVariables } from "./types/prompts.ts";
+import type { PromptConstructor, PromptVariables, RenderedMessage } from "./types/prompts.ts";
+
+interface RenderablePrompt extends PromptConstructor {
+  formatMessages(variables: PromptVariables): RenderedMessage[];
+}
 
 /** A LangChain template that renders as the prompt does; its messages carry the prompt's id and variables. */
-export async function toChatPromptTemplate(prompt: Prompt): Promise<ChatPromptTemplate> {
+export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<ChatPromptTemplate> {
   const { ChatPromptTemplate, coerceMessageLikeToMessage } = await loadLangchain();
 
   class RegisteredPromptTemplate extends ChatPromptTemplate {

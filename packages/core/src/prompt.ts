@@ -1,7 +1,7 @@
 import { assignFields, ownFields } from "./assign-fields.ts";
 import { toChatPromptTemplate } from "./langchain-template.ts";
 import { renderContent } from "./prompt-template.ts";
-import type { RecordingClient } from "./recording-client.ts";
+import type { Recorder } from "./recorder.ts";
 import type { GenerationType, IGenerationMessage, ITool } from "./types/generations.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 import type {
@@ -15,7 +15,7 @@ import type {
 
 /** A version of a prompt: messages with mustache variables in them, and the settings to call a model with. */
 export class Prompt implements PromptConstructor {
-  readonly #client: RecordingClient;
+  readonly #client: Recorder;
   declare id: string;
   declare name: string;
   declare version: number;
@@ -35,13 +35,13 @@ export class Prompt implements PromptConstructor {
   declare variables?: Maybe<IPromptVariableDefinition[]>;
   declare variablesDefaultValues?: Maybe<JsonObject>;
 
-  constructor(client: RecordingClient, data: PromptConstructor) {
+  constructor(client: Recorder, data: PromptConstructor) {
     this.#client = client;
     assignFields(this, data);
   }
 
   /** The client that the prompt belongs to. */
-  get client(): RecordingClient {
+  get client(): Recorder {
     return this.#client;
   }
 

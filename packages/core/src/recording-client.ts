@@ -3,7 +3,7 @@ import { createLazyApi } from "./api/lazy-api.ts";
 import { type RecordingOptions, resolveConfiguration } from "./configuration.ts";
 import { type ContextStorage, createContextStorage } from "./context/context-storage.ts";
 import { EndedContexts } from "./context/ended-contexts.ts";
-import { EMPTY_CONTEXT, type StoredContext } from "./context/stored-context.ts";
+import { type ContextOf, EMPTY_CONTEXT } from "./context/stored-context.ts";
 import { compress } from "./delivery/compress.ts";
 import { Delivery, type DeliveryResult, type DeliveryStats, type FlushOptions } from "./delivery/delivery.ts";
 import { createSampler } from "./delivery/sampling.ts";
@@ -16,6 +16,9 @@ import { createDeliver } from "./transport/create-deliver.ts";
 import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { ThreadConstructor } from "./types/threads.ts";
+
+/** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
+export type StoredContext = ContextOf<Thread, Step>;
 
 /** What `decorate` adds to everything that is recorded inside it. */
 export interface Decoration {
@@ -41,7 +44,7 @@ export interface Decoration {
  * ```
  */
 export class RecordingClient {
-  readonly #endedContexts = new EndedContexts();
+  readonly #endedContexts = new EndedContexts<StoredContext>();
   /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */

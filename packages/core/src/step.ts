@@ -1,25 +1,25 @@
 import { assignFields } from "./assign-fields.ts";
 import { createId } from "./create-id.ts";
 import { currentTime, startingTime } from "./current-time.ts";
-import { type StepInput, toStepInput } from "./api/step-input.ts";
+import { toStepInput } from "./api/step-input.ts";
 import { copyPayload } from "./delivery/encode-record.ts";
 import { isPlainObject } from "./plain-object.ts";
 import type { Attachment } from "./attachment.ts";
 import { addGlobals } from "./globals.ts";
 import { Sending } from "./sending.ts";
-import type { RecordingClient } from "./recording-client.ts";
+import type { Recorder } from "./recorder.ts";
 import type { Environment } from "./types/environment.ts";
 import type { AttachmentConstructor } from "./types/files.ts";
 import type { Generation } from "./types/generations.ts";
 import type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
 import type { ScoreConstructor } from "./types/scores.ts";
-import type { StepConstructor, StepType } from "./types/steps.ts";
+import type { StepConstructor, StepInput, StepType } from "./types/steps.ts";
 import { describe } from "./transport/to-json.ts";
 import { runWrapped, type Update } from "./wrapped-callback.ts";
 
 /** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
 export class Step implements StepConstructor {
-  readonly #client: RecordingClient;
+  readonly #client: Recorder;
   readonly #isFetched: boolean;
   /** What the steps around it are sampled by; undefined at the root. */
   #rootId: string | undefined;
@@ -43,7 +43,7 @@ export class Step implements StepConstructor {
   declare attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 
   /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
-  constructor(client: RecordingClient, data: StepConstructor, ignoreContext = false) {
+  constructor(client: Recorder, data: StepConstructor, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
     assignFields(this, data);
@@ -56,7 +56,7 @@ export class Step implements StepConstructor {
   }
 
   /** The client that the step is sent with. */
-  get client(): RecordingClient {
+  get client(): Recorder {
     return this.#client;
   }
 
@@ -150,7 +150,7 @@ export class Step implements StepConstructor {
     }
     this.threadId ??= context.currentThread?.id ?? context.currentStep?.threadId;
     if (this.parentId === undefined || this.parentId === context.currentStep?.id) {
-      this.#rootId = context.currentStep === null ? undefined : context.currentStep.#samplingId;
+      this.#rootId = context.currentStep instanceof Step ? context.currentStep.#samplingId : undefined;
     }
     const isElsewhere = context.currentStep?.threadId && context.currentStep.threadId !== this.threadId;
     if (!isElsewhere) {

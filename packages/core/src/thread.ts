@@ -1,20 +1,35 @@
 import { assignFields } from "./assign-fields.ts";
 import { createId } from "./create-id.ts";
-import type { UpsertThread } from "./api/threads.ts";
 import { Step } from "./step.ts";
 import { addGlobals } from "./globals.ts";
 import { Sending } from "./sending.ts";
-import type { RecordingClient } from "./recording-client.ts";
+import type { Recorder } from "./recorder.ts";
 import type { Environment } from "./types/environment.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 import type { ScoreFields } from "./types/scores.ts";
 import type { StepConstructor } from "./types/steps.ts";
-import type { CleanThreadFields, ThreadConstructor, ThreadParticipant } from "./types/threads.ts";
+import type { ThreadConstructor, ThreadParticipant, UpsertThread } from "./types/threads.ts";
 import { runWrapped, type Update } from "./wrapped-callback.ts";
+
+/** The fields of a thread, without the methods of the class. */
+export interface CleanThreadFields extends ThreadConstructor {
+  id: string;
+  /** When the service first stored it, as ISO 8601; absent on a thread that was not fetched. */
+  createdAt?: string | undefined;
+  /** Tokens of all its generations together. */
+  tokenCount?: Maybe<number>;
+  /** Seconds from its first to its last step. */
+  duration?: Maybe<number>;
+  participant?: Maybe<ThreadParticipant>;
+  /** All its steps, nested ones included, in one flat list. */
+  steps?: Maybe<Step[]>;
+  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
+  scores?: Maybe<ScoreFields[]>;
+}
 
 /** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
 export class Thread implements CleanThreadFields {
-  readonly #client: RecordingClient;
+  readonly #client: Recorder;
   readonly #isFetched: boolean;
   readonly #isNew: boolean;
   declare id: string;
@@ -32,7 +47,7 @@ export class Thread implements CleanThreadFields {
   declare scores?: Maybe<ScoreFields[]>;
 
   /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
-  constructor(client: RecordingClient, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
+  constructor(client: Recorder, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
     this.#isNew = !data.id;
@@ -42,7 +57,7 @@ export class Thread implements CleanThreadFields {
   }
 
   /** The client that the thread is sent with. */
-  get client(): RecordingClient {
+  get client(): Recorder {
     return this.#client;
   }
 

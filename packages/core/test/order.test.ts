@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StepInput } from "../src/api/step-input.ts";
+import type { StepInput } from "../src/types/steps.ts";
 import { startService } from "./start-service.ts";
 
 test("steps come back in the order in which they started, however many started in one millisecond", async () => {

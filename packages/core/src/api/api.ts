@@ -1,9 +1,11 @@
-import type { RecordingClient } from "../recording-client.ts";
+import type { DatasetClient } from "../dataset.ts";
+import type { ExperimentClient } from "../experiment.ts";
+import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics.ts";
 import { type ChangeOperations, createChangeOperations } from "./changes.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
-import { createExperimentOperations, type ExperimentOperations } from "./experiments.ts";
+import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
 import { createGenerationOperations, type GenerationOperations } from "./generations.ts";
 import { createPriceOperations, type PriceOperations } from "./prices.ts";
@@ -31,8 +33,11 @@ export interface Api
     PriceOperations,
     ChangeOperations {}
 
+/** What the operations, and the objects that they answer with, need of their client. */
+export type ApiClient = Recorder & DatasetClient & ExperimentClient & ScoringClient;
+
 /** The operations of a client over a transport. */
-export function createApi(client: RecordingClient, transport: Transport): Api {
+export function createApi(client: ApiClient, transport: Transport): Api {
   const scoped = inContext(client, transport);
   return {
     ...createThreadOperations(client, scoped),
@@ -52,7 +57,7 @@ export function createApi(client: RecordingClient, transport: Transport): Api {
 }
 
 /** Inside `experimentItemRun().wrap()` every call records in the environment of the context, unless the call names its own. */
-function inContext(client: RecordingClient, transport: Transport): Transport {
+function inContext(client: ApiClient, transport: Transport): Transport {
   const scope = (options: CallOptions = {}): CallOptions => ({
     ...options,
     environment: options.environment ?? client.context.environment ?? undefined,

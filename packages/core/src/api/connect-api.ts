@@ -1,9 +1,8 @@
 import type { Configuration } from "../configuration.ts";
-import type { RecordingClient } from "../recording-client.ts";
 import { createTransport } from "../transport/create-transport.ts";
-import { type Api, createApi } from "./api.ts";
+import { type Api, type ApiClient, createApi } from "./api.ts";
 
 /** The operations of a client that was made without them. */
-export function connectApi(client: RecordingClient, configuration: Configuration): Api {
+export function connectApi(client: ApiClient, configuration: Configuration): Api {
   return createApi(client, createTransport(configuration));
 }

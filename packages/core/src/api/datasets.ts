@@ -1,7 +1,6 @@
-import { Dataset } from "../dataset.ts";
+import { Dataset, type DatasetClient } from "../dataset.ts";
 import { DatasetItem } from "../dataset-item.ts";
 import { ConfigError } from "../errors.ts";
-import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type {
   DatasetConstructor,
@@ -160,7 +159,7 @@ const ADD_GENERATIONS_TO_DATASET: BatchField = {
 const ITEMS_PER_REQUEST = 1000;
 
 /** The operations on datasets and their items. */
-export function createDatasetOperations(client: RecordingClient, transport: Transport): DatasetOperations {
+export function createDatasetOperations(client: DatasetClient, transport: Transport): DatasetOperations {
   const toDataset = (node: DatasetNode): Dataset =>
     new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: [] });
 

@@ -1,6 +1,5 @@
-import { DatasetExperiment } from "../experiment.ts";
+import { DatasetExperiment, type ExperimentClient } from "../experiment.ts";
 import { DatasetExperimentItem } from "../experiment-item.ts";
-import type { RecordingClient } from "../recording-client.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type {
   DatasetExperimentConstructor,
@@ -12,6 +11,7 @@ import type { PageArguments, PaginatedResponse } from "../types/lists.ts";
 import { found } from "./found.ts";
 import { type Connection, listDocument, toPage } from "./lists.ts";
 import { query, singleMutation } from "./operation.ts";
+import type { ScoreOperations } from "./scores.ts";
 import { EXPERIMENT, EXPERIMENT_ITEM, SCORE } from "./selections.ts";
 
 /** An experiment to be created, on a dataset or on none. */
@@ -80,8 +80,16 @@ const DELETE_EXPERIMENT = singleMutation(
 /** What the service gives at once. */
 const ITEMS_PER_REQUEST = 1000;
 
+/** What stores the scores of a trial. */
+export interface ScoringClient {
+  readonly api: Pick<ScoreOperations, "createScores">;
+}
+
 /** The operations on experiments. */
-export function createExperimentOperations(client: RecordingClient, transport: Transport): ExperimentOperations {
+export function createExperimentOperations(
+  client: ExperimentClient & ScoringClient,
+  transport: Transport,
+): ExperimentOperations {
   const toExperiment = ({ promptExperimentId, ...fields }: ExperimentNode): DatasetExperiment =>
     new DatasetExperiment(client, { ...fields, promptVariantId: promptExperimentId });
 

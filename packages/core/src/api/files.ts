@@ -1,7 +1,7 @@
 import { createId } from "../create-id.ts";
 import { Attachment } from "../attachment.ts";
 import { ConfigError, ResponseError, ThreadlineError } from "../errors.ts";
-import type { RecordingClient } from "../recording-client.ts";
+import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import { type FileContent, openFile, toContent } from "./file-content.ts";
@@ -52,7 +52,7 @@ export interface FileOperations {
 }
 
 /** The operations on files, and the one on the project. */
-export function createFileOperations(client: RecordingClient, transport: Transport): FileOperations {
+export function createFileOperations(client: Recorder, transport: Transport): FileOperations {
   const uploadFile: FileOperations["uploadFile"] = async (file, options) => {
     const { content, path, threadId } = file;
     const fileName = file.id ?? createId();

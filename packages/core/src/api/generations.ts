@@ -1,4 +1,5 @@
-import type { RecordingClient } from "../recording-client.ts";
+import type { Recorder } from "../recorder.ts";
+import { Step } from "../step.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Generation, GenerationsFilter, GenerationsOrderBy, PersistedGeneration } from "../types/generations.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
@@ -31,7 +32,7 @@ const GET_GENERATIONS = query(
 const GET_GENERATION = query("createGeneration", `($id: String!) { generation(id: $id) { ${GENERATION} stepId } }`);
 
 /** The operations on generations. */
-export function createGenerationOperations(client: RecordingClient, transport: Transport): GenerationOperations {
+export function createGenerationOperations(client: Recorder, transport: Transport): GenerationOperations {
   return {
     async getGenerations(list = {}, options) {
       const { generations } = await transport.graphql<{ generations: Connection<PersistedGeneration> }>(
@@ -45,7 +46,7 @@ export function createGenerationOperations(client: RecordingClient, transport: T
       const { type = "prompt" in generation ? "COMPLETION" : "CHAT", tags, metadata } = generation;
       const now = new Date().toISOString();
       const name = generation.model ?? type;
-      const step = client.step({
+      const step = new Step(client, {
         id,
         name,
         type: "llm",

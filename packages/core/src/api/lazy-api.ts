@@ -1,11 +1,10 @@
 import type { Configuration } from "../configuration.ts";
-import type { RecordingClient } from "../recording-client.ts";
-import type { Api } from "./api.ts";
+import type { Api, ApiClient } from "./api.ts";
 
 type Operation = (...values: unknown[]) => Promise<unknown>;
 
 /** The operations, whose code is loaded when one is first called. */
-export function createLazyApi(client: RecordingClient, configuration: Configuration): Api {
+export function createLazyApi(client: ApiClient, configuration: Configuration): Api {
   let loading: Promise<Api> | undefined;
   const load = async (): Promise<Api> => {
     const { connectApi } = await import("./connect-api.ts");

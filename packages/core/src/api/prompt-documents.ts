@@ -1,5 +1,5 @@
 import { Prompt } from "../prompt.ts";
-import type { RecordingClient } from "../recording-client.ts";
+import type { Recorder } from "../recorder.ts";
 import type { GraphQLOperation } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import type { PromptConstructor, PromptLineage } from "../types/prompts.ts";
@@ -14,7 +14,7 @@ export type PromptNode = Omit<PromptConstructor, "name" | "provider" | "settings
 };
 
 /** Makes the prompt of the SDK from one of the wire. */
-export function toPrompt(client: RecordingClient, { lineage, settings, ...fields }: PromptNode): Prompt {
+export function toPrompt(client: Recorder, { lineage, settings, ...fields }: PromptNode): Prompt {
   const { provider, ...rest } = settings ?? {};
   return new Prompt(client, {
     ...fields,

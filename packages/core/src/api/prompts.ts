@@ -1,6 +1,6 @@
 import { ConfigError, GraphQLRequestError, ThreadlineError } from "../errors.ts";
 import type { Prompt } from "../prompt.ts";
-import type { RecordingClient } from "../recording-client.ts";
+import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { IGenerationMessage, ITool } from "../types/generations.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
@@ -85,7 +85,7 @@ export interface PromptOperations {
 const CACHED_TIMEOUT_MS = 1000;
 
 /** The operations on prompts. */
-export function createPromptOperations(client: RecordingClient, transport: Transport): PromptOperations {
+export function createPromptOperations(client: Recorder, transport: Transport): PromptOperations {
   const cache = new PromptCache();
 
   /** Fetches with a copy to fall back on; a caller's own abort is never covered up. */

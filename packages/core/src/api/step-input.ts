@@ -5,13 +5,7 @@ import type { AttachmentConstructor } from "../types/files.ts";
 import type { ChatGenerationConstructor, CompletionGenerationConstructor } from "../types/generations.ts";
 import type { Maybe } from "../types/json.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
-import type { StepConstructor } from "../types/steps.ts";
-
-/** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
-export interface StepInput {
-  id: string;
-  [field: string]: unknown;
-}
+import type { StepConstructor, StepInput } from "../types/steps.ts";
 
 /** Makes the input of `ingestSteps` from a step, one that was fetched included. Written out, since it runs for every step of a host. */
 export function toStepInput(step: StepConstructor): StepInput {

@@ -1,6 +1,6 @@
 import { ConfigError, IngestError, ResponseError, type StepFailure } from "../errors.ts";
 import { Step } from "../step.ts";
-import type { RecordingClient } from "../recording-client.ts";
+import type { Recorder } from "../recorder.ts";
 import { serialize } from "../transport/serialize.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
@@ -56,7 +56,7 @@ const GET_STEP = query("getStep", `($id: String!) { step(id: $id) { ${STEP} } }`
 const DELETE_STEP = singleMutation("deleteStep", `($id: String!) { deleteStep(id: $id) { id } }`);
 
 /** The operations on steps. */
-export function createStepOperations(client: RecordingClient, transport: Transport): StepOperations {
+export function createStepOperations(client: Recorder, transport: Transport): StepOperations {
   const toStep = (node: StepConstructor): Step => new Step(client, node, true);
 
   return {

@@ -1,28 +1,16 @@
 import { ConfigError } from "../errors.ts";
 import { Step } from "../step.ts";
-import { Thread } from "../thread.ts";
-import type { RecordingClient } from "../recording-client.ts";
+import { type CleanThreadFields, Thread } from "../thread.ts";
+import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
 import type { StepConstructor, StepType } from "../types/steps.ts";
-import type { CleanThreadFields, ThreadsFilter, ThreadsOrderBy } from "../types/threads.ts";
+import type { ThreadsFilter, ThreadsOrderBy, UpsertThread } from "../types/threads.ts";
 import { type Connection, listDocument, toPage } from "./lists.ts";
 import { found } from "./found.ts";
 import { query, repeatableMutation, singleMutation } from "./operation.ts";
 import { THREAD, THREAD_WITH_STEPS } from "./selections.ts";
-
-/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
-export interface UpsertThread {
-  threadId: string;
-  name?: Maybe<string>;
-  metadata?: Maybe<JsonObject>;
-  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
-  participantId?: Maybe<string>;
-  environment?: Maybe<string>;
-  /** Replaces the stored tags. */
-  tags?: Maybe<string[]>;
-}
 
 /** Conversations. */
 export interface ThreadOperations {
@@ -81,7 +69,7 @@ const GET_THREAD = query("getThread", `($id: String!) { threadDetail(id: $id) { 
 const DELETE_THREAD = singleMutation("deleteThread", `($id: String!) { deleteThread(id: $id) { id } }`);
 
 /** The operations on threads. */
-export function createThreadOperations(client: RecordingClient, transport: Transport): ThreadOperations {
+export function createThreadOperations(client: Recorder, transport: Transport): ThreadOperations {
   const toThread = ({ steps, ...fields }: ThreadNode): Thread => {
     const thread = new Thread(client, fields, true);
     if (steps) thread.steps = steps.map((step) => new Step(client, step, true));

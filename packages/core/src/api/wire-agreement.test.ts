@@ -13,7 +13,7 @@ import type { PageInfo } from "../types/lists.ts";
 import type { IPromptRollout, PromptLineage } from "../types/prompts.ts";
 import type { JudgedExperimentItem, ScoreConstructor, ScoreFields } from "../types/scores.ts";
 import type { StepConstructor, StepType } from "../types/steps.ts";
-import type { CleanThreadFields } from "../types/threads.ts";
+import type { CleanThreadFields } from "../thread.ts";
 import type { UserFields } from "../types/users.ts";
 import type { PromptNode } from "./prompt-documents.ts";
 import type { IngestStepResult } from "./steps.ts";

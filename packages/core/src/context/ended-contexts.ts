@@ -1,18 +1,16 @@
-import type { StoredContext } from "./stored-context.ts";
-
 /** Knows the contexts that ended before the asynchronous flow that carries them: what follows belongs to what was around them. */
-export class EndedContexts {
-  readonly #outer = new WeakMap<StoredContext, StoredContext>();
+export class EndedContexts<Context extends object> {
+  readonly #outer = new WeakMap<Context, Context>();
   #isUsed = false;
 
   /** From now on the outer context stands for this one. */
-  end(context: StoredContext, outer: StoredContext): void {
+  end(context: Context, outer: Context): void {
     this.#isUsed = true;
     this.#outer.set(context, outer);
   }
 
   /** The context itself, or the innermost around it that has not ended. */
-  resolve(context: StoredContext): StoredContext {
+  resolve(context: Context): Context {
     // Asked for every record, and hardly ever used.
     if (!this.#isUsed) return context;
     let current = context;

@@ -1,5 +1,4 @@
-import type { RecordingClient } from "../recording-client.ts";
-import type { StoredContext } from "./stored-context.ts";
+import type { RecordingClient, StoredContext } from "../recording-client.ts";
 
 /**
  * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For

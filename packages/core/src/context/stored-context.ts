@@ -1,12 +1,21 @@
-import type { Step } from "../step.ts";
-import type { Thread } from "../thread.ts";
 import type { Environment } from "../types/environment.ts";
 import type { JsonObject } from "../types/json.ts";
+import type { StepConstructor } from "../types/steps.ts";
 import type { ModelCall } from "./model-call.ts";
-import type { RemoteTrace } from "./trace-context.ts";
+import type { RemoteTrace } from "./remote-trace.ts";
+
+/** What records read of the thread around them. */
+export interface ContextThread {
+  readonly id: string;
+}
+
+/** What records read and change of the step around them. */
+export interface ContextStep extends StepConstructor {
+  id: string;
+}
 
 /** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
-export interface StoredContext {
+export interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   currentThread: Thread | null;
   currentStep: Step | null;
   /** The outermost run. */
@@ -29,7 +38,7 @@ export interface StoredContext {
 }
 
 /** The context outside of everything. */
-export const EMPTY_CONTEXT: Readonly<StoredContext> = {
+export const EMPTY_CONTEXT: Readonly<ContextOf<never, never>> = {
   currentThread: null,
   currentStep: null,
   rootRun: null,

@@ -1,7 +1,7 @@
 import { Step } from "../step.ts";
 import { Thread } from "../thread.ts";
-import type { RecordingClient } from "../recording-client.ts";
-import { EMPTY_CONTEXT, type StoredContext } from "./stored-context.ts";
+import type { RecordingClient, StoredContext } from "../recording-client.ts";
+import { EMPTY_CONTEXT } from "./stored-context.ts";
 
 /** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
 export interface TraceHeaders {
@@ -11,14 +11,6 @@ export interface TraceHeaders {
 
 /** Headers of a request, as `fetch` or as Node has them. */
 export type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
-
-/** A trace that another process began. */
-export interface RemoteTrace {
-  /** 32 hexadecimal digits. */
-  traceId: string;
-  /** What other tracers wrote into `tracestate`; passed on as it came. */
-  tracestate: string;
-}
 
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

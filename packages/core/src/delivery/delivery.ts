@@ -1,6 +1,6 @@
 import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
-import type { StepInput } from "../api/step-input.ts";
-import type { UpsertThread } from "../api/threads.ts";
+import type { StepInput } from "../types/steps.ts";
+import type { UpsertThread } from "../types/threads.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { type DropCounts, Drops } from "./drops.ts";

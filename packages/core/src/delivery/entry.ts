@@ -1,6 +1,6 @@
 import type { FateRef } from "./fate.ts";
 import type { EncodedRecord } from "./record.ts";
-import type { Place } from "./spool/spool-port.ts";
+import type { Place } from "./spool/segment.ts";
 import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 
 /** A record that waits in memory, its JSON placed in an arena. */

@@ -2,7 +2,7 @@ import { type CompressNow, compressNow } from "./compress.ts";
 import type { FateRef } from "./fate.ts";
 import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
 import { hashOf } from "./sampling.ts";
-import type { Place } from "./spool/spool-port.ts";
+import type { Place } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
 /** How many records are packed together at most, and how many bytes of JSON. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../types/json.ts";
 import type { RecordJson } from "./shared-json.ts";
-import type { Place } from "./spool/spool-port.ts";
+import type { Place } from "./spool/segment.ts";
 
 /** What a record is about. */
 export type RecordKind = "step" | "thread";

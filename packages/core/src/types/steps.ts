@@ -54,6 +54,12 @@ export interface StepConstructor {
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 
+/** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
+export interface StepInput {
+  id: string;
+  [field: string]: unknown;
+}
+
 /** A condition on steps. */
 export type StepsFilter =
   | TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider">

@@ -1,4 +1,3 @@
-import type { Step } from "../step.ts";
 import type { Environment } from "./environment.ts";
 import type {
   ContentFilter,
@@ -11,7 +10,6 @@ import type {
 } from "./filters.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
-import type { ScoreFields } from "./scores.ts";
 
 /** What a thread is made of; every field may be left out. */
 export interface ThreadConstructor {
@@ -32,20 +30,16 @@ export interface ThreadParticipant {
   metadata?: Maybe<JsonObject>;
 }
 
-/** The fields of a thread, without the methods of the class. */
-export interface CleanThreadFields extends ThreadConstructor {
-  id: string;
-  /** When the service first stored it, as ISO 8601; absent on a thread that was not fetched. */
-  createdAt?: string | undefined;
-  /** Tokens of all its generations together. */
-  tokenCount?: Maybe<number>;
-  /** Seconds from its first to its last step. */
-  duration?: Maybe<number>;
-  participant?: Maybe<ThreadParticipant>;
-  /** All its steps, nested ones included, in one flat list. */
-  steps?: Maybe<Step[]>;
-  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
-  scores?: Maybe<ScoreFields[]>;
+/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
+export interface UpsertThread {
+  threadId: string;
+  name?: Maybe<string>;
+  metadata?: Maybe<JsonObject>;
+  /** Id or identifier of the user who takes part; an unknown identifier creates the user. */
+  participantId?: Maybe<string>;
+  environment?: Maybe<string>;
+  /** Replaces the stored tags. */
+  tags?: Maybe<string[]>;
 }
 
 /** A condition on threads. */

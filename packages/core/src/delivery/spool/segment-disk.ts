@@ -3,7 +3,7 @@ import type { Trouble } from "../trouble.ts";
 import { type AdoptedFile, adoptFiles, hasOtherFiles } from "./adopt-files.ts";
 import { formatName, parseName } from "./segment-file.ts";
 import { readSpoolLines, type SpoolContent } from "./spool-lines.ts";
-import type { Segment } from "./spool-port.ts";
+import type { Segment } from "./segment.ts";
 import { WriterLock } from "./writer-lock.ts";
 import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 

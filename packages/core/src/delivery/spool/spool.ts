@@ -6,7 +6,8 @@ import type { EncodedRecord } from "../record.ts";
 import { textOf } from "../shared-json.ts";
 import { type DiskParts, SegmentDisk } from "./segment-disk.ts";
 import { recordLine, settledLine, type SpoolContent, type SpooledRecord } from "./spool-lines.ts";
-import type { OpenSpool, Place, Segment, Spool, SpoolOptions } from "./spool-port.ts";
+import type { OpenSpool, Spool, SpoolOptions } from "./spool-port.ts";
+import type { Place, Segment } from "./segment.ts";
 import { type NodeModules, nodeModules } from "./writer.ts";
 
 /** Small enough to be read at once. */

@@ -1,0 +1,30 @@
+import type { ContextStorage } from "./context/context-storage.ts";
+import type { ContextOf, ContextStep, ContextThread } from "./context/stored-context.ts";
+import type { Delivery } from "./delivery/delivery.ts";
+import type { CallOptions } from "./transport/transport.ts";
+import type { JsonObject } from "./types/json.ts";
+import type { StepConstructor } from "./types/steps.ts";
+import type { UpsertThread } from "./types/threads.ts";
+
+/** What threads and steps need of the client that they are sent with. */
+export interface Recorder {
+  readonly api: {
+    sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;
+    upsertThread(thread: UpsertThread, options?: CallOptions): Promise<unknown>;
+  };
+  /** Carries the context through asynchronous code. */
+  readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
+  readonly context: ContextOf<ContextThread, ContextStep>;
+  /** Added to the metadata of every thread and step. */
+  readonly globalMetadata: JsonObject;
+  /** Added to the tags of every thread and step. */
+  readonly globalTags: readonly string[];
+  /** Whether what belongs to the thread or root of this id is recorded. */
+  readonly isSampled: (id: string) => boolean;
+  /** Whether writes are silenced. */
+  readonly disabled: boolean;
+  /** Receives trouble of recording in the background. It never throws. */
+  readonly onError: (error: unknown) => void;
+  /** Sends what `wrap` recorded. */
+  readonly delivery: Delivery;
+}

@@ -193,7 +193,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         ? [createSsoRoutes({ store, accounts, door, now, basePath: publicUrl.basePath })]
         : []),
       ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),
-      createProjectRoutes({ store, authenticate: guard }),
+      createProjectRoutes({ store, authenticate: guard, answers, maxUnreadMs: limits.maxUnreadMs }),
       createFileRoutes({
         store,
         storage: storage.files,

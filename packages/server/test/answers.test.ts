@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Limits } from "../src/config/limits.ts";
 import { listen } from "../src/http/listen.ts";
 import { describeStores, embedded } from "./trust/trust-stores.ts";
@@ -185,6 +185,81 @@ describeStores(({ open }) => {
     await untilFree(() => ask(query));
     await expect(unread.text()).rejects.toThrow("does not read");
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
+  });
+
+  describe("the export of a dataset", () => {
+    /** A service with a dataset of so many items of 40 KB. */
+    async function openDataset(itemCount: number, limits: Partial<Limits>) {
+      const { server, ask } = await openThread(open, 0, limits);
+      const { body } = await ask('mutation { createDataset(name: "d") { id } }');
+      const { id } = (body.data as { createDataset: { id: string } }).createDataset;
+      for (let index = 0; index < itemCount; index += 1) {
+        const mutation = `mutation ($id: String!, $input: Json!) {
+          createDatasetItem(datasetId: $id, input: $input, expectedOutput: { a: ${JSON.stringify(payload)} }) { id } }`;
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        const stored = await ask(mutation, { id, input: { index, payload } });
+        expect(stored.body.errors?.[0]?.extensions.code).toBeOneOf([undefined, "ANSWER_TOO_LARGE"]);
+      }
+      const request = (): Promise<Response> =>
+        server.fetch("http://localhost/api/export/dataset", {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-api-key": apiKey },
+          body: JSON.stringify({ id }),
+        });
+      return { server, ask, request };
+    }
+
+    const indexesOf = (text: string): number[] =>
+      (JSON.parse(text) as { data: { items: { input: { index: number } }[] } }).data.items.map(
+        ({ input }) => input.index,
+      );
+
+    test("holds more than an answer may, portion by portion", async () => {
+      for (const count of [0, 1, 5, 20, 43]) {
+        // oxlint-disable no-await-in-loop -- one dataset after the other
+        const { request } = await openDataset(count, { maxAnswerBytes: 400_000 });
+        const response = await request();
+        expect(response.status).toBe(200);
+        expect(indexesOf(await response.text())).toEqual(Array.from({ length: count }, (_, index) => index));
+        // oxlint-enable no-await-in-loop
+      }
+    });
+
+    test("is refused with 429 when unread ones hold all the room of a credential, which each of them fills by a portion", async () => {
+      const { request } = await openDataset(30, { maxAnswerBytes: 400_000, maxPendingAnswerBytes: 1_000_000 });
+      const held: Response[] = [];
+      let refused: Response | undefined;
+      while (!refused && held.length < 20) {
+        // oxlint-disable-next-line no-await-in-loop -- one holds what the next one lacks
+        const response = await request();
+        if (response.status === 429) refused = response;
+        else held.push(response);
+      }
+      expect(refused?.headers.get("retry-after")).toBe("1");
+      expect(await refused?.json()).toMatchObject({ errors: [{ extensions: { code: "RATE_LIMITED" } }] });
+      for (const text of await Promise.all(held.map((response) => response.text()))) {
+        expect(indexesOf(text)).toHaveLength(30);
+      }
+      expect(indexesOf(await (await request()).text())).toHaveLength(30);
+    });
+
+    test("is given up when it is not read, and what it held is free", async () => {
+      const limits = { maxAnswerBytes: 400_000, maxPendingAnswerBytes: 300_000, maxUnreadMs: 50 };
+      const { request, ask } = await openDataset(10, limits);
+      const unread = await request();
+      expect(unread.status).toBe(200);
+      await untilFree(() => ask("{ datasets { edges { node { items { id input } } } } }"));
+      await expect(unread.text()).rejects.toThrow("does not read");
+    });
+
+    test("names the limit that one item is above", async () => {
+      const { request } = await openDataset(3, { maxAnswerBytes: 30_000 });
+      const response = await request();
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        errors: [{ extensions: { code: "ANSWER_TOO_LARGE", limit: 30_000 } }],
+      });
+    });
   });
 });
 

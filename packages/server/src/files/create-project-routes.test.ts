@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { pino } from "pino";
 import { apiKeyRecord } from "../access/api-key.ts";
+import { Answers } from "../answers/answers.ts";
 import { authenticate } from "../http/authenticate.ts";
 import { createApp } from "../http/create-app.ts";
 import { createPublicUrl } from "../http/public-url.ts";
+import { defaultLimits } from "../config/limits.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import { createProjectRoutes } from "./create-project-routes.ts";
 
@@ -42,7 +44,9 @@ async function start() {
     },
   ]);
   const guard = authenticate({ projects: store.projects, now: Date.now });
-  const routes = [createProjectRoutes({ store, authenticate: guard })];
+  const routes = [
+    createProjectRoutes({ store, authenticate: guard, answers: new Answers(defaultLimits), maxUnreadMs: 1_000 }),
+  ];
   const app = createApp({
     store,
     log: pino({ level: "silent" }),

@@ -1,22 +1,32 @@
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
+import { actorName } from "../access/actor.ts";
+import type { Answers } from "../answers/answers.ts";
+import { portionedBody } from "../answers/portioned-body.ts";
+import type { Portion } from "../answers/portioned-body.ts";
+import { writeInPortions } from "../answers/write-in-portions.ts";
 import { allow } from "../http/authenticate.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
 import { badInput } from "../records/errors.ts";
-import type { DatasetRecord } from "../store/datasets.ts";
+import { forCaller } from "../store/caller.ts";
+import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ProjectRoutesOptions {
   readonly store: Store;
   readonly authenticate: MiddlewareHandler<AppEnv>;
+  /** Bounds what is in memory for answers. */
+  readonly answers: Answers;
+  /** Milliseconds after which an answer is given up that its client does not read. */
+  readonly maxUnreadMs: number;
 }
 
 /**
  * `POST /api/my-project` tells the project of the request. `POST /api/export/dataset` answers a dataset with its items, by `id` or
  * else by `name`; `{"data":null}` with status 200 when there is none, which is how clients tell "not found".
  */
-export function createProjectRoutes({ store, authenticate }: ProjectRoutesOptions): Hono<AppEnv> {
+export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
   routes.post("/api/my-project", authenticate, allow("read", "ingest", "write"), (context) =>
@@ -27,8 +37,20 @@ export function createProjectRoutes({ store, authenticate }: ProjectRoutesOption
     const projectId = context.get("project").id;
     const dataset = await findDataset(store, projectId, await readJsonObject(context.req.raw));
     if (!dataset) return context.json({ data: null });
-    const parts = exportDataset(store, projectId, dataset);
-    return context.body(streamOf(parts), 200, { "content-type": "application/json; charset=utf-8" });
+    const { signal } = context.req.raw;
+    const items = writeInPortions({
+      answers,
+      holder: actorName(context.get("actor")),
+      read: (page) => forCaller(signal, () => store.datasets.itemPage(projectId, dataset.id, page)),
+      write: writeItems,
+      signal,
+    });
+    const portions = withItems(dataset, items);
+    // Before the status is sent.
+    const { value: first } = await portions.next();
+    if (!first) throw new Error("A dataset without a first portion");
+    const body = portionedBody(first, portions, { maxUnreadMs, endConnection: context.env?.end });
+    return context.body(body, 200, { "content-type": "application/json; charset=utf-8" });
   });
   return routes;
 }
@@ -50,45 +72,30 @@ function optionalText(field: string, value: unknown): string | null {
   return value;
 }
 
-/** Items that are read at a time. */
-const portion = 20;
-
-/** The dataset as JSON, in parts that are read as they are sent. */
-async function* exportDataset(store: Store, projectId: string, dataset: DatasetRecord): AsyncGenerator<string> {
+/** The dataset as JSON around the items that are written in portions. */
+async function* withItems(
+  dataset: DatasetRecord,
+  portions: AsyncGenerator<Portion, void>,
+): AsyncGenerator<Portion, void> {
   const fields = { ...dataset, createdAt: new Date(dataset.createdAt).toISOString(), metadata: dataset.metadata ?? {} };
-  yield `{"data":${JSON.stringify(fields).slice(0, -1)},"items":[`;
-  for (let skip = 0; ; skip += portion) {
-    // oxlint-disable-next-line no-await-in-loop -- one portion after the other
-    const items = await store.datasets.itemPage(projectId, dataset.id, { first: portion, skip });
-    const texts = items.map((item) =>
-      JSON.stringify({
-        ...item,
-        createdAt: new Date(item.createdAt).toISOString(),
-        metadata: item.metadata ?? {},
-        intermediarySteps: item.intermediarySteps && [...item.intermediarySteps],
-      }),
-    );
-    if (texts.length > 0) yield `${skip === 0 ? "" : ","}${texts.join(",")}`;
-    if (items.length < portion) break;
+  let before = `{"data":${JSON.stringify(fields).slice(0, -1)},"items":[`;
+  let separator = "";
+  for await (const { text, answer } of portions) {
+    yield { text: `${before}${text === "" ? "" : separator}${text}`, answer };
+    before = "";
+    if (text !== "") separator = ",";
   }
-  yield "]}}";
+  yield { text: "]}}", answer: null };
 }
 
-const encoder = new TextEncoder();
-
-/** A body that asks for its next part when the client has taken the one before. */
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await parts.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await parts.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
+function writeItems(items: readonly DatasetItemRecord[]): string {
+  const texts = items.map((item) =>
+    JSON.stringify({
+      ...item,
+      createdAt: new Date(item.createdAt).toISOString(),
+      metadata: item.metadata ?? {},
+      intermediarySteps: item.intermediarySteps && [...item.intermediarySteps],
+    }),
   );
+  return texts.join(",");
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@threadline/schema/server";
+import { answersRetryAfter } from "../answers/answers.ts";
 import { RecordError } from "../records/errors.ts";
 import { quotaRetryAfter } from "../quotas/check-quota.ts";
 import { MissingProjectError } from "../store/errors.ts";
@@ -16,11 +17,18 @@ const statusOf: Partial<Record<ErrorCode, number>> = {
   INTERNAL: 500,
 };
 
+/** Seconds. */
+const retryAfter: Partial<Record<ErrorCode, number>> = {
+  RATE_LIMITED: answersRetryAfter,
+  QUOTA_EXCEEDED: quotaRetryAfter,
+};
+
 /** Answers a deliberate error of a REST route as JSON; rethrows any other. An `onError` handler of hono. */
 export function recordErrorResponse(caught: Error): Response {
   const error = caught instanceof MissingProjectError ? new RecordError("NOT_FOUND", caught.message) : caught;
   if (!(error instanceof RecordError)) throw error;
   const { message, extensions } = error;
-  const headers: HeadersInit = error.code === "QUOTA_EXCEEDED" ? { "retry-after": String(quotaRetryAfter) } : {};
+  const seconds = retryAfter[error.code];
+  const headers: HeadersInit = seconds === undefined ? {} : { "retry-after": String(seconds) };
   return Response.json({ errors: [{ message, extensions }] }, { status: statusOf[error.code] ?? 400, headers });
 }

@@ -1,0 +1,73 @@
+import type { Answer } from "./answers.ts";
+
+/** A part of a long answer, and what holds its memory until the client has taken it; null for a few characters. */
+export interface Portion {
+  readonly text: string;
+  readonly answer: Answer | null;
+}
+
+export interface PortionedBodyOptions {
+  /** Milliseconds after which an answer is given up that its client does not read. */
+  readonly maxUnreadMs: number;
+  /** Closes the connection; absent: the stream fails. */
+  readonly endConnection?: (() => void) | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** The body of an answer of any length: a portion is read when the client has taken the one before. */
+export function portionedBody(
+  first: Portion,
+  rest: AsyncGenerator<Portion, void>,
+  { maxUnreadMs, endConnection }: PortionedBodyOptions,
+): ReadableStream<Uint8Array> {
+  let held: Answer | null = first.answer;
+  let next: Portion | null = first;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const release = (): void => {
+    clearTimeout(timer);
+    held?.release();
+    held = null;
+  };
+  const end = async (): Promise<void> => {
+    isOver = true;
+    next = null;
+    release();
+    await rest.return();
+  };
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start: watch,
+      async pull(controller) {
+        let portion = next;
+        next = null;
+        if (!portion) {
+          release();
+          portion = (await rest.next()).value ?? null;
+        }
+        if (isOver) return portion?.answer?.release();
+        if (!portion) {
+          isOver = true;
+          return controller.close();
+        }
+        held = portion.answer;
+        controller.enqueue(encoder.encode(portion.text));
+        return watch(controller);
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+
+  function watch(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      void end();
+      if (endConnection) endConnection();
+      else controller.error(new Error("The client does not read its answer"));
+    }, maxUnreadMs).unref();
+  }
+}

@@ -2,7 +2,7 @@ import type { AttachmentRecord, AttachmentWrite } from "../files.ts";
 import { mergeAttachment } from "../merge-attachment.ts";
 import { attachmentCodec, type StoredAttachment } from "../record-codecs.ts";
 import { leaveFiles } from "./file-rows.ts";
-import { groupBy } from "./grouped-rows.ts";
+import { groupBy } from "../session/group-by.ts";
 import { mergeRows, type MergedResource } from "./merge-rows.ts";
 import type { Parameter, Session } from "./session.ts";
 import { Table } from "./table.ts";

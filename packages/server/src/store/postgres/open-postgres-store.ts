@@ -4,6 +4,8 @@ import type { RetentionDays } from "../retention.ts";
 import { postgresLists } from "../lists/postgres/postgres-lists.ts";
 import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
+import { createDatasetStore } from "../resources/datasets.ts";
+import { createExperimentStore } from "../resources/experiments.ts";
 import { createProjectStore } from "../resources/projects.ts";
 import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
@@ -15,8 +17,6 @@ import { PostgresSessions } from "../session/postgres/postgres-sessions.ts";
 import type { Store } from "../store.ts";
 import { createAnalyticsStore } from "./analytics.ts";
 import { Database } from "./database.ts";
-import { createDatasetStore } from "./datasets.ts";
-import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
 import { FreshPayloads } from "./fresh-payloads.ts";
 import { GenerationCosts } from "./generation-costs.ts";
@@ -32,6 +32,8 @@ import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-indexer.ts";
+import { deleteScoresOfItems } from "./score-writer.ts";
+import type { Session } from "./session.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
@@ -147,8 +149,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),
-    datasets: createDatasetStore(database, projects, now),
-    experiments: createExperimentStore({ database, projects, rollups, now }),
+    datasets: createDatasetStore(sessions, lists),
+    experiments: createExperimentStore({
+      sessions,
+      lists,
+      deleteScores: (session, ...values) => deleteScoresOfItems(session as Session, ...values, rollups),
+    }),
     prompts: createPromptStore(sessions, lists),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
     usage: createUsageStore(sessions, createMeasure(database, projects)),

@@ -3,15 +3,7 @@ import type { FileRecord } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
-import {
-  datasetCodec,
-  datasetItemCodec,
-  experimentCodec,
-  experimentItemCodec,
-  fileCodec,
-  type StoredAttachment,
-  attachmentCodec,
-} from "../record-codecs.ts";
+import { fileCodec, type StoredAttachment, attachmentCodec } from "../record-codecs.ts";
 import { recordPassages } from "../resources/passages.ts";
 import type { RowCodec } from "../row-codec.ts";
 import type { ScoreRecord } from "../scores.ts";
@@ -28,7 +20,7 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Session } from "./session.ts";
 import { selectSteps } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
-import { Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 import { selectThreads } from "./thread-rows.ts";
 import { userTable } from "./user-rows.ts";
@@ -104,10 +96,10 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
       write: (session, project, records) =>
         upsertAttachments(session, project, records as unknown as StoredAttachment[]),
     },
-    ofTable("dataset", new Table("datasets", datasetCodec)),
-    ofTable("datasetItem", new Table("dataset_items", datasetItemCodec)),
-    ofTable("experiment", new Table("experiments", experimentCodec)),
-    ofTable("experimentItem", new Table("experiment_items", experimentItemCodec)),
+    recordPassages.dataset,
+    recordPassages.datasetItem,
+    recordPassages.experiment,
+    recordPassages.experimentItem,
     recordPassages.promptLineage,
     recordPassages.promptVersion,
     recordPassages.promptRollout,

@@ -1,6 +1,5 @@
 import { allTables } from "../schema/tables.ts";
 import { createTable } from "../schema/create-table.ts";
-import { datasetTables } from "./dataset-tables.ts";
 import { fileTables } from "./file-tables.ts";
 import { priceTables } from "./price-tables.ts";
 import { recordTables } from "./record-tables.ts";
@@ -17,7 +16,6 @@ import { searchTables } from "./search-tables.ts";
 export const creation: readonly string[] = [
   ...recordTables,
   ...fileTables,
-  ...datasetTables,
   ...priceTables,
   ...rollupTables,
   ...searchTables,

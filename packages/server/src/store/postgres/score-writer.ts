@@ -1,7 +1,7 @@
 import { changeScore, mergeScore, scoreCodec } from "../merge-score.ts";
 import type { ScoreRecord, ScoreWrite } from "../scores.ts";
 import { mergeRows, type MergedResource } from "./merge-rows.ts";
-import type { TagChanges } from "./record-tags.ts";
+import { TagChanges } from "./record-tags.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
 import type { Session } from "./session.ts";
@@ -101,4 +101,18 @@ export async function deleteScoresOfThreads(
 ): Promise<void> {
   const found = { where: "thread_id = ANY(?)", parameters: [threadIds] };
   await deleteScores(session, project, found, deletedAt, consequences);
+}
+
+/** Deletes the scores of experiment items. */
+export async function deleteScoresOfItems(
+  session: Session,
+  project: number,
+  itemIds: readonly string[],
+  deletedAt: number,
+  rollups: Rollups,
+): Promise<void> {
+  const tags = new TagChanges();
+  const found = { where: "dataset_experiment_item_id = ANY(?)", parameters: [itemIds] };
+  await deleteScores(session, project, found, deletedAt, { tags, rollups });
+  await tags.store(session, project);
 }

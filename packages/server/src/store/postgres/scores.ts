@@ -1,7 +1,7 @@
 import type { ScoreRecord, ScoreStore } from "../scores.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
-import { groupBy } from "./grouped-rows.ts";
+import { groupBy } from "../session/group-by.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { RecordList } from "./record-list.ts";
 import { TagChanges, tagsOf } from "./record-tags.ts";

@@ -5,7 +5,7 @@ import { codeOf, type Database } from "./database.ts";
 import type { FreshPayloads } from "./fresh-payloads.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { GroupedJobs } from "./grouped-jobs.ts";
-import { groupBy } from "./grouped-rows.ts";
+import { groupBy } from "../session/group-by.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { ofStep } from "./payload-rows.ts";
 import { RecordList } from "./record-list.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
+import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { auditEvents, scoreSchemas, threadShares, views } from "../schema/settings.ts";
 import type { Table } from "../schema/table.ts";
@@ -9,6 +10,10 @@ import type { MovedRecord } from "../store.ts";
 
 type PassageKind =
   | "auditEvent"
+  | "dataset"
+  | "datasetItem"
+  | "experiment"
+  | "experimentItem"
   | "promptLineage"
   | "promptRollout"
   | "promptVariant"
@@ -86,6 +91,10 @@ export const recordPassages: {
   readonly [Kind in PassageKind]: RecordPassage;
 } = {
   auditEvent: ofTable("auditEvent", auditEvents),
+  dataset: ofTable("dataset", datasets),
+  datasetItem: ofTable("datasetItem", datasetItems),
+  experiment: ofTable("experiment", experiments),
+  experimentItem: ofTable("experimentItem", experimentItems),
   promptLineage: ofTable("promptLineage", promptLineages),
   promptRollout: rolloutPassage,
   promptVariant: ofTable("promptVariant", promptVariants),

@@ -8,6 +8,7 @@ import {
   sessions,
   verifications,
 } from "./accounts.ts";
+import { datasetItems, datasets, experimentItems, experiments } from "./datasets.ts";
 import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
@@ -20,7 +21,11 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   accounts,
   api_keys: apiKeys,
   audit_events: auditEvents,
+  dataset_items: datasetItems,
+  datasets,
   deleted_projects: deletedProjects,
+  experiment_items: experimentItems,
+  experiments,
   invitations,
   members,
   project_usage: projectUsage,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { RecordOf, RecordTableName, Tables } from "../schema/records.ts";
-import type { ColumnValue, Table } from "../schema/table.ts";
+import type { ColumnName, ColumnValue, Table } from "../schema/table.ts";
 import type { Session } from "./session.ts";
 
 /** Rows of one statement. */
@@ -87,6 +87,24 @@ export class RecordTable<Name extends RecordTableName> {
   async count(session: Session, project: number): Promise<number> {
     const query = this.#any(session).selectFrom(this.#name).where("project_id", "=", project);
     return (await session.get(query.select(({ fn }) => fn.countAll<number>().as("count"))))?.count ?? 0;
+  }
+
+  /** How many records have each of some values in a column, in the order of the values. */
+  async countBy(
+    session: Session,
+    project: number,
+    column: ColumnName<Name>,
+    values: readonly string[],
+  ): Promise<number[]> {
+    const counted = column as unknown as "id"; // stands for any column of text
+    const query = this.#any(session)
+      .selectFrom(this.#name)
+      .select(({ ref, fn }) => [ref(counted).as("value"), fn.countAll<number>().as("count")])
+      .where("project_id", "=", project)
+      .where(session.dialect.isIn(column, values))
+      .groupBy(counted);
+    const counts = new Map((await session.all(query)).map(({ value, count }) => [value, count]));
+    return values.map((value) => counts.get(value) ?? 0);
   }
 
   async insert(session: Session, project: number, record: RecordOf<Name>): Promise<void> {

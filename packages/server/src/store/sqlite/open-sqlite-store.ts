@@ -5,6 +5,8 @@ import type { RetentionDays } from "../retention.ts";
 import { sqliteLists } from "../lists/sqlite/sqlite-lists.ts";
 import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
+import { createDatasetStore } from "../resources/datasets.ts";
+import { createExperimentStore } from "../resources/experiments.ts";
 import { createProjectStore } from "../resources/projects.ts";
 import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
@@ -19,8 +21,6 @@ import { AttachmentWriter } from "./attachment-writer.ts";
 import { toComparableJson } from "../comparable-text.ts";
 import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
-import { createDatasetStore } from "./datasets.ts";
-import { createExperimentStore } from "./experiments.ts";
 import { createFileStore } from "./files.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
@@ -163,8 +163,12 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     views: createViewStore(sessions),
     shares: createShareStore(sessions),
     users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
-    datasets: createDatasetStore(database, projects, now),
-    experiments: createExperimentStore({ database, projects, scores, now }),
+    datasets: createDatasetStore(sessions, lists),
+    experiments: createExperimentStore({
+      sessions,
+      lists,
+      deleteScores: async (_session, ...values) => scores.deleteOfItems(...values),
+    }),
     prompts: createPromptStore(sessions, lists),
     files: createFileStore(database, projects, attachments),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),

@@ -98,28 +98,6 @@ export const creation: readonly string[] = [
   CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
     WHERE dataset_experiment_item_id IS NOT NULL;
 
-  CREATE TABLE datasets (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, name TEXT NOT NULL,
-    description TEXT, metadata TEXT, type TEXT NOT NULL, UNIQUE (project_id, id), UNIQUE (project_id, name)
-  );
-  CREATE INDEX datasets_by_creation ON datasets (project_id, created_at);
-  CREATE TABLE dataset_items (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
-    dataset_id TEXT NOT NULL, metadata TEXT, input TEXT, expected_output TEXT, intermediary_steps TEXT, step_id TEXT,
-    UNIQUE (project_id, id)
-  );
-  CREATE INDEX dataset_items_by_dataset ON dataset_items (project_id, dataset_id);
-
-  CREATE TABLE experiments (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, name TEXT NOT NULL,
-    dataset_id TEXT, prompt_experiment_id TEXT, prompt_id TEXT, params TEXT, UNIQUE (project_id, id)
-  );
-  CREATE TABLE experiment_items (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
-    dataset_experiment_id TEXT NOT NULL, dataset_item_id TEXT, experiment_run_id TEXT, input TEXT, output TEXT,
-    UNIQUE (project_id, id)
-  );
-
   CREATE TABLE attachments (
     key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
     step_id TEXT NOT NULL, name TEXT, mime TEXT, metadata TEXT, object_key TEXT, url TEXT, UNIQUE (project_id, id)
@@ -164,8 +142,6 @@ export const creation: readonly string[] = [
     shape INTEGER NOT NULL, created_at INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, created_at, step)
   ) WITHOUT ROWID;
 
-  CREATE INDEX experiments_by_creation ON experiments (project_id, created_at);
-  CREATE INDEX experiment_items_by_experiment ON experiment_items (project_id, dataset_experiment_id);
   CREATE INDEX files_left_over ON files (object_key) WHERE left_over;
   CREATE INDEX files_by_time ON files (project_id, created_at) WHERE NOT left_over;
   CREATE INDEX attachments_by_file ON attachments (project_id, object_key) WHERE object_key IS NOT NULL;

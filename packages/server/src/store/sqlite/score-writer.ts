@@ -68,6 +68,14 @@ export class ScoreWriter {
     for (const { id } of this.ofThread(project, threadId)) this.delete(project, id, deletedAt);
   }
 
+  /** Deletes the scores of experiment items. */
+  deleteOfItems(project: number, itemIds: readonly string[], deletedAt: number): void {
+    const sql = `
+      SELECT s.id FROM json_each(?2) i JOIN scores s ON s.project_id = ?1 AND s.dataset_experiment_item_id = i.value`;
+    const scores = this.#database.all<{ id: string }>(sql, project, JSON.stringify(itemIds));
+    for (const { id } of scores) this.delete(project, id, deletedAt);
+  }
+
   /** The scores of a step and of its generation, oldest first. */
   ofStep(project: number, stepId: string): ScoreRecord[] {
     const where = "project_id = ?1 AND (step_id = ?2 OR generation_id = ?2) ORDER BY created_at, key";

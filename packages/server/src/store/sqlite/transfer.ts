@@ -8,7 +8,6 @@ import type { ModelPriceRecord } from "../prices.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
-import { datasetCodec, datasetItemCodec, experimentCodec, experimentItemCodec } from "../record-codecs.ts";
 import type { StoredAttachment } from "../record-codecs.ts";
 import { type RecordPassage, recordPassages } from "../resources/passages.ts";
 import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
@@ -20,7 +19,6 @@ import type { ScoreWriter } from "./score-writer.ts";
 import { createTombstones, type Kind, type Passage, type Place } from "./passage.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
-import type { RowCodec } from "../row-codec.ts";
 import { Table } from "./table.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
@@ -159,21 +157,6 @@ function createPassages(parts: TransferParts): readonly Passage[] {
       }),
     write,
   });
-  const ofTable = <Record extends { readonly id: string }>(
-    kind: Kind,
-    name: string,
-    codec: RowCodec<Record>,
-  ): Passage => {
-    const table = new Table<Record>(database, name, codec);
-    // What was exported has the shape of the table's records.
-    return passage(
-      kind,
-      name,
-      (key) => table.byKey(key),
-      (project, record) => table.insertNew(project, record as unknown as Record),
-    );
-  };
-
   const prices = new Table<ModelPriceRecord>(database, "model_prices", modelPriceCodec);
   return [
     // Before the steps, whose costs follow from them.
@@ -223,10 +206,10 @@ function createPassages(parts: TransferParts): readonly Passage[] {
         attachments.upsert(project, record as unknown as StoredAttachment);
       },
     ),
-    ofTable("dataset", "datasets", datasetCodec),
-    ofTable("datasetItem", "dataset_items", datasetItemCodec),
-    ofTable("experiment", "experiments", experimentCodec),
-    ofTable("experimentItem", "experiment_items", experimentItemCodec),
+    toPassage(database, recordPassages.dataset),
+    toPassage(database, recordPassages.datasetItem),
+    toPassage(database, recordPassages.experiment),
+    toPassage(database, recordPassages.experimentItem),
     toPassage(database, recordPassages.promptLineage),
     toPassage(database, recordPassages.promptVersion),
     toPassage(database, recordPassages.promptRollout),

@@ -1,0 +1,92 @@
+import type { DatasetItemRecord, DatasetRecord, DatasetStore } from "../datasets.ts";
+import type { Lists } from "../lists/lists.ts";
+import { overlay } from "../merge-step.ts";
+import { datasetItems, datasets as table } from "../schema/datasets.ts";
+import { groupBy } from "../session/group-by.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Sessions } from "../session/session.ts";
+import { withoutConflict } from "../session/without-conflict.ts";
+
+const datasets = new RecordTable(table);
+const items = new RecordTable(datasetItems);
+
+export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetStore {
+  const inFreeName = <Result>(name: string, write: () => Promise<Result>): Promise<Result> =>
+    withoutConflict(sessions, `A dataset named "${name}" exists.`, write);
+
+  return {
+    ...lists({ resource: "datasets", records: datasets, indexed: ["id"] }),
+
+    create: (projectId, dataset) =>
+      inFreeName(dataset.name, () =>
+        sessions.write(projectId, async (session, project) => {
+          await datasets.insert(session, project, dataset);
+          return dataset;
+        }),
+      ),
+
+    update: (projectId, id, change) =>
+      inFreeName(change.name ?? "", () =>
+        sessions.write(projectId, async (session, project) => {
+          const dataset = await datasets.lock(session, project, id);
+          if (dataset === null) return null;
+          const changed = overlay<DatasetRecord>(dataset, change);
+          await datasets.replace(session, project, changed);
+          return changed;
+        }),
+      ),
+
+    getMany: (projectId, ids) =>
+      sessions.read(projectId, (session, project) => datasets.getMany(session, project, ids)),
+
+    findByName: (projectId, name) =>
+      sessions.read(projectId, (session, project) =>
+        datasets.find(session, project, (query) => query.where("name", "=", name)),
+      ),
+
+    delete: (projectId, id) =>
+      sessions.write(projectId, async (session, project) => {
+        const deleted = await datasets.delete(session, project, id);
+        await session.run(
+          session.db.deleteFrom("dataset_items").where("project_id", "=", project).where("dataset_id", "=", id),
+        );
+        return deleted;
+      }),
+
+    createItems: (projectId, created) =>
+      sessions.write(projectId, async (session, project) => {
+        await items.insertAll(session, project, created);
+        return [...created];
+      }),
+
+    getItem: (projectId, id) => sessions.read(projectId, (session, project) => items.get(session, project, id)),
+
+    itemsOf: (projectId, datasetIds) =>
+      sessions.read(projectId, async (session, project) => {
+        const isOf = session.dialect.isIn("dataset_id", datasetIds);
+        const found = await items.all(session, project, (query) => query.where(isOf).orderBy("key"));
+        return groupBy(datasetIds, found, ({ datasetId }) => datasetId);
+      }),
+
+    itemPage: (projectId, datasetId, { first, skip }) =>
+      sessions.read(projectId, (session, project) =>
+        items.all(session, project, (query) =>
+          query.where("dataset_id", "=", datasetId).orderBy("key").limit(first).offset(skip),
+        ),
+      ),
+
+    countItems: (projectId, datasetIds) =>
+      sessions.read(projectId, (session, project) => items.countBy(session, project, "dataset_id", datasetIds)),
+
+    updateItem: (projectId, id, change) =>
+      sessions.write(projectId, async (session, project) => {
+        const item = await items.lock(session, project, id);
+        if (item === null) return null;
+        const changed = overlay<DatasetItemRecord>(item, change);
+        await items.replace(session, project, changed);
+        return changed;
+      }),
+
+    deleteItem: (projectId, id) => sessions.write(projectId, (session, project) => items.delete(session, project, id)),
+  };
+}

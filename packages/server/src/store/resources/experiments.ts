@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { ExperimentScores, ExperimentStore } from "../experiments.ts";
+import type { Lists } from "../lists/lists.ts";
+import { experimentItems, experiments as table } from "../schema/datasets.ts";
+import { groupBy } from "../session/group-by.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session, Sessions } from "../session/session.ts";
+
+const experiments = new RecordTable(table);
+const items = new RecordTable(experimentItems);
+
+export interface ExperimentStoreParts {
+  readonly sessions: Sessions;
+  readonly lists: Lists;
+  /** Deletes the scores of experiment items. */
+  readonly deleteScores: (
+    session: Session,
+    project: number,
+    itemIds: readonly string[],
+    deletedAt: number,
+  ) => Promise<void>;
+}
+
+export function createExperimentStore({ sessions, lists, deleteScores }: ExperimentStoreParts): ExperimentStore {
+  return {
+    ...lists({ resource: "experiments", records: experiments }),
+
+    create: (projectId, experiment) =>
+      sessions.write(projectId, async (session, project) => {
+        await experiments.insert(session, project, experiment);
+        return experiment;
+      }),
+
+    get: (projectId, id) => sessions.read(projectId, (session, project) => experiments.get(session, project, id)),
+
+    delete: (projectId, id, deletedAt) =>
+      sessions.write(projectId, async (session, project) => {
+        const deleted = await experiments.delete(session, project, id);
+        const removed = await session.all(
+          session.db
+            .deleteFrom("experiment_items")
+            .where("project_id", "=", project)
+            .where("dataset_experiment_id", "=", id)
+            .returning("id"),
+        );
+        const itemIds = removed.map((item) => item.id);
+        await deleteScores(session, project, itemIds, deletedAt);
+        return deleted;
+      }),
+
+    createItem: (projectId, item) =>
+      sessions.write(projectId, async (session, project) => {
+        await items.insert(session, project, item);
+        return item;
+      }),
+
+    itemPage: (projectId, experimentId, { first, skip }) =>
+      sessions.read(projectId, (session, project) =>
+        items.all(session, project, (query) =>
+          query.where("dataset_experiment_id", "=", experimentId).orderBy("key").limit(first).offset(skip),
+        ),
+      ),
+
+    countItems: (projectId, experimentIds) =>
+      sessions.read(projectId, (session, project) =>
+        items.countBy(session, project, "dataset_experiment_id", experimentIds),
+      ),
+
+    scoresOf: (projectId, experimentIds) =>
+      sessions.read(projectId, async (session, project) => {
+        const isOf = session.dialect.isIn("i.dataset_experiment_id", experimentIds);
+        const rows = await session.all(
+          sql<ExperimentScores & { readonly experiment: string }>`
+            SELECT i.dataset_experiment_id AS experiment, s.name, count(*) AS count, avg(s.value) AS average
+            FROM experiment_items i
+            JOIN scores s ON s.project_id = i.project_id AND s.dataset_experiment_item_id = i.id
+            WHERE i.project_id = ${project} AND ${isOf} GROUP BY 1, 2 ORDER BY 2`.compile(session.db),
+        );
+        const groups = groupBy(experimentIds, rows, ({ experiment }) => experiment);
+        return groups.map((group) => group.map(({ name, count, average }) => ({ name, count, average })));
+      }),
+
+    getItems: (projectId, ids) => sessions.read(projectId, (session, project) => items.getMany(session, project, ids)),
+  };
+}

@@ -1,0 +1,54 @@
+import { defineRecords, type Table } from "./table.ts";
+
+export const datasets: Table<"datasets"> = defineRecords("datasets", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    name: "text",
+    description: "text?",
+    metadata: "json?",
+    type: "text",
+  },
+  unique: [["name"]],
+  indexes: [{ name: "by_creation", columns: ["created_at"] }],
+});
+
+export const datasetItems: Table<"dataset_items"> = defineRecords("dataset_items", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    datasetId: "text",
+    metadata: "json?",
+    input: "json?",
+    expectedOutput: "json?",
+    intermediarySteps: "json?",
+    stepId: "text?",
+  },
+  indexes: [{ name: "by_dataset", columns: ["dataset_id"] }],
+});
+
+export const experiments: Table<"experiments"> = defineRecords("experiments", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    name: "text",
+    datasetId: "text?",
+    promptExperimentId: "text?",
+    promptId: "text?",
+    params: "json?",
+  },
+  indexes: [{ name: "by_creation", columns: ["created_at"] }],
+});
+
+export const experimentItems: Table<"experiment_items"> = defineRecords("experiment_items", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    datasetExperimentId: "text",
+    datasetItemId: "text?",
+    experimentRunId: "text?",
+    input: "json?",
+    output: "json?",
+  },
+  indexes: [{ name: "by_experiment", columns: ["dataset_experiment_id"] }],
+});

@@ -32,7 +32,7 @@ export async function generateWebOperations(options: {
         pluginMap: { operations: operationsPlugin },
       });
       const jsonType = types.includes("JsonValue") ? 'import type { JsonValue } from "@threadline/schema/sdk";\n' : "";
-      const head = `${banner}import type { Operation } from "../api/request.ts";\n${jsonType}`;
+      const head = `${banner}import type { Operation } from "../operation.ts";\n${jsonType}`;
       return [`${folder}/generated/${basename(name, ".graphql")}.ts`, `${head}${types}${constants(document)}`] as const;
     }),
   );

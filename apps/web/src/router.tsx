@@ -21,7 +21,7 @@ import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/ex
 import { readPlaygroundSearch, readPromptSearch, readPromptsSearch } from "./pages/prompts/prompt-search.ts";
 import { readUserSearch } from "./pages/users/user-search.ts";
 import { projectPathOf } from "./shell/project-path.ts";
-import { NotFound } from "./shell/not-found.tsx";
+import { NotFound } from "./ui/not-found.tsx";
 import { ProjectShell } from "./shell/project-shell.tsx";
 import { RootFrame } from "./shell/root-frame.tsx";
 import { ErrorState, LoadingState } from "./ui/page-state.tsx";

@@ -1,12 +1,6 @@
 import { fetchService, isAway, unreachable } from "./fetch-service.ts";
+import type { Operation } from "../operation.ts";
 import { RequestError } from "./request-error.ts";
-
-/** The text of an operation with the types of what it answers and takes; made by `pnpm codegen`. */
-export interface Operation<Result, Variables> {
-  readonly text: string;
-  /** Never there: carries the types. */
-  readonly types?: (variables: Variables) => Result;
-}
 
 interface Answer<Result> {
   readonly data?: Result | null;

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useProjectId } from "./project-id.ts";
-import { type Operation, request } from "./request.ts";
+import { request } from "./request.ts";
+import type { Operation } from "../operation.ts";
 import { ofSameProject } from "./use-request.ts";
 
 /** What one answer gives of a list. */

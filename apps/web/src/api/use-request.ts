@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useProjectId } from "./project-id.ts";
-import { type Operation, request } from "./request.ts";
+import { request } from "./request.ts";
+import type { Operation } from "../operation.ts";
 
 /** How an operation is cached: by project, text and variables. Works in route loaders too. */
 export function operationOptions<Result, Variables>(

@@ -10,7 +10,7 @@ import { onDemand } from "../ui/on-demand.tsx";
 import { LoadingState } from "../ui/page-state.tsx";
 import { CommandDialog, preloadCommands } from "./command-dialog.tsx";
 import { useShellText } from "./messages.ts";
-import { NotFound } from "./not-found.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import styles from "./project-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 import { useSessionEnd } from "./use-session-end.ts";

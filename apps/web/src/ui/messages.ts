@@ -18,6 +18,8 @@ export const useUiText = defineMessages("ui", {
     cancel: "Cancel",
     more: "More",
     noDifference: "No difference",
+    notFound: "There is no such page",
+    home: "Back to the start",
     hiddenSign: "Hidden sign {{label}}",
     reason_COMMON: "This password is one of the most common ones. Choose another.",
     reason_OWN_WORDS:
@@ -45,6 +47,8 @@ export const useUiText = defineMessages("ui", {
     cancel: "Abbrechen",
     more: "Mehr",
     noDifference: "Kein Unterschied",
+    notFound: "Diese Seite gibt es nicht",
+    home: "Zurück zum Anfang",
     hiddenSign: "Verborgenes Zeichen {{label}}",
     reason_COMMON: "Dieses Passwort gehört zu den häufigsten. Wähle ein anderes.",
     reason_OWN_WORDS:

@@ -13,7 +13,7 @@ import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { useAllWindows } from "./use-all-windows.ts";
 import { useSameList } from "./use-same-list.ts";
-import { visibleString } from "../../ui/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-signs.ts";
 
 /** Several experiments side by side, each cell held against the baseline. */
 export function ComparePage() {

@@ -10,7 +10,7 @@ import { useExperimentsText } from "./messages.ts";
 import { RunCell } from "./run-cell.tsx";
 import { RunHead } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
-import { visibleString } from "../../ui/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-signs.ts";
 
 /** A row for each example, a column for each experiment. */
 export function CompareTable({

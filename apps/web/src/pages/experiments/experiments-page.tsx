@@ -19,7 +19,7 @@ import { useSettled } from "../../ui/use-settled.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RemoveExperiment } from "./remove-experiment.tsx";
-import { visibleString } from "../../ui/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-signs.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];

@@ -1,6 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useProjectId } from "../../api/project-id.ts";
-import { type Operation, request } from "../../api/request.ts";
+import { request } from "../../api/request.ts";
+import type { Operation } from "../../operation.ts";
 
 const windowSize = 500;
 

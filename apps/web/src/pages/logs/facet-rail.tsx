@@ -14,7 +14,7 @@ import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
 import { type Facet, useFacets } from "./use-facets.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { visibleString } from "../../ui/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-signs.ts";
 
 /** The most frequent values of the fields, with how many records have them; a click narrows the list down. */
 export function FacetRail({

@@ -1,4 +1,5 @@
-import { type Operation, request } from "../../api/request.ts";
+import { request } from "../../api/request.ts";
+import type { Operation } from "../../operation.ts";
 import {
   generationsPage,
   type GenerationsPageQuery,

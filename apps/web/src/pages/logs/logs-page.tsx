@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { NotFound } from "../../shell/not-found.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
 import { isLogResource } from "./log-resource.ts";
 import { LogView } from "./log-view.tsx";
 

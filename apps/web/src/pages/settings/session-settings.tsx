@@ -20,7 +20,7 @@ import { deviceName } from "./device-name.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { useSessionText } from "./session-messages.ts";
 import styles from "./settings.module.css";
-import { visibleString } from "../../ui/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-signs.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** What is about to be ended. */

@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { NotFound } from "../../shell/not-found.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
 import { Page } from "../../ui/page.tsx";
 import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { AccountSettings } from "./account-settings.tsx";

@@ -8,7 +8,7 @@ import { walkTo } from "./walk.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { visibleString } from "../../ui/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-signs.ts";
 
 const Neighbours = lazy(async () => ({ default: (await import("./actions/neighbours.tsx")).Neighbours }));
 const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));

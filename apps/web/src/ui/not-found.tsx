@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "../ui/page-state.tsx";
-import { useShellText } from "./messages.ts";
+import { EmptyState } from "./page-state.tsx";
+import { useUiText } from "./messages.ts";
 
 /** What an address leads to that names nothing, and the way out. */
 export function NotFound({ title }: { readonly title?: string | undefined }) {
-  const t = useShellText();
+  const t = useUiText();
   return (
     <EmptyState isPage title={title ?? t("notFound")}>
       <Link to="/">{t("home")}</Link>

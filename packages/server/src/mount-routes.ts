@@ -36,7 +36,7 @@ import { defaultLimits } from "./config/limits.ts";
 import type { Limits } from "./config/limits.ts";
 import { createLiveUpdates } from "./live/create-live-updates.ts";
 import type { LiveUpdates } from "./live/create-live-updates.ts";
-import { overlay } from "./live/overlay.ts";
+import { decorate } from "./store/decorate.ts";
 import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
 import { measureRequests } from "./metrics/measure-requests.ts";
 import type { Storage } from "./open-storage.ts";
@@ -93,8 +93,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const updates = createLiveUpdates({ store: metrics?.store ?? records, feed: storage.feed, limits, log });
   const leftOver = createLeftOverFiles({ store: records, storage: storage.files, log });
   leftOver.remove();
-  const store = overlay(updates.store, {
-    projects: overlay(updates.store.projects, {
+  const store = decorate(updates.store, {
+    projects: decorate(updates.store.projects, {
       async delete(...values) {
         const project = await records.projects.delete(...values);
         leftOver.remove();

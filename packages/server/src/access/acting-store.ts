@@ -1,4 +1,4 @@
-import { overlay } from "../live/overlay.ts";
+import { decorate } from "../store/decorate.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Claim } from "../store/claims.ts";
 import type { ProjectStore } from "../store/projects.ts";
@@ -61,7 +61,7 @@ export function actingStore(store: Store, actor: Actor): Store {
       ...pick(shares, ["ofThread", "find"]),
     } satisfies ShareStore,
   };
-  return overlay(store, acting);
+  return decorate(store, acting);
 }
 
 function pick<Part extends object, const Name extends keyof Part>(

@@ -1,4 +1,4 @@
-import { overlay } from "../live/overlay.ts";
+import { decorate } from "../store/decorate.ts";
 import { withinBytes } from "../store/caller.ts";
 import { ReadTooLargeError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
@@ -31,7 +31,7 @@ export function meteredStore(store: Store, answer: Answer): Store {
     if (methods.length === 0) continue;
     const part = store[name as keyof Store] as unknown as Methods; // its methods are checked by `manyReads`
     const replaced = methods.map((method) => [method, metered((...values) => part[method]?.(...values) as never)]);
-    parts[name] = overlay<object>(part, Object.fromEntries(replaced));
+    parts[name] = decorate<object>(part, Object.fromEntries(replaced));
   }
-  return overlay(store, parts as Partial<Store>);
+  return decorate(store, parts as Partial<Store>);
 }

@@ -4,7 +4,7 @@ import type { StepOutcome, StepWrite } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import type { RecordKind } from "./change-feed.ts";
 import type { ChangeCollector } from "./change-collector.ts";
-import { overlay } from "./overlay.ts";
+import { decorate } from "../store/decorate.ts";
 
 /** The store, with every durable change of a watched project told to the collector after its commit. */
 export function publishChanges(store: Store, collector: ChangeCollector): Store {
@@ -39,14 +39,14 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
   };
 
   const { threads, steps, scores, users, datasets, experiments, prompts, files } = store;
-  return overlay(store, {
-    threads: overlay(threads, {
+  return decorate(store, {
+    threads: decorate(threads, {
       upsert: (projectId, write) => told(threads.upsert(projectId, write), { projectId, kind: "THREAD" }, idOf),
       update: (projectId, write) => told(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
       delete: (projectId, id, at) =>
         told(threads.delete(projectId, id, at), { projectId, kind: "THREAD", isDeleted: true }, idOf),
     }),
-    steps: overlay(steps, {
+    steps: decorate(steps, {
       async ingest(projectId, writes) {
         const outcomes = await steps.ingest(projectId, writes);
         if (collector.isWatched(projectId)) tellSteps(projectId, writes, outcomes, collector);
@@ -62,7 +62,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         return step;
       },
     }),
-    scores: overlay(scores, {
+    scores: decorate(scores, {
       async upsertMany(projectId, writes) {
         const stored = await scores.upsertMany(projectId, writes);
         for (const score of stored) tellScore(projectId, score);
@@ -79,12 +79,12 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         return score;
       },
     }),
-    users: overlay(users, {
+    users: decorate(users, {
       create: (projectId, user) => told(users.create(projectId, user), { projectId, kind: "USER" }, idOf),
       update: (projectId, id, change) => told(users.update(projectId, id, change), { projectId, kind: "USER" }, idOf),
       delete: (projectId, id) => told(users.delete(projectId, id), { projectId, kind: "USER", isDeleted: true }, idOf),
     }),
-    datasets: overlay(datasets, {
+    datasets: decorate(datasets, {
       create: (projectId, dataset) => told(datasets.create(projectId, dataset), { projectId, kind: "DATASET" }, idOf),
       update: (projectId, id, change) =>
         told(datasets.update(projectId, id, change), { projectId, kind: "DATASET" }, idOf),
@@ -100,7 +100,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       deleteItem: (projectId, id) =>
         told(datasets.deleteItem(projectId, id), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
     }),
-    experiments: overlay(experiments, {
+    experiments: decorate(experiments, {
       create: (projectId, experiment) =>
         told(experiments.create(projectId, experiment), { projectId, kind: "EXPERIMENT" }, idOf),
       delete: (projectId, id, at) =>
@@ -112,7 +112,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
           (row) => row.datasetExperimentId,
         ),
     }),
-    prompts: overlay(prompts, {
+    prompts: decorate(prompts, {
       getOrCreateLineage: (projectId, lineage) =>
         told(prompts.getOrCreateLineage(projectId, lineage), { projectId, kind: "PROMPT" }, idOf),
       getOrCreateVersion: (projectId, version) =>
@@ -122,7 +122,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       promote: (projectId, lineageId, versionId) =>
         told(prompts.promote(projectId, lineageId, versionId), { projectId, kind: "PROMPT" }, idOf),
     }),
-    files: overlay(files, {
+    files: decorate(files, {
       async upsertAttachment(projectId, write) {
         const attachment = await files.upsertAttachment(projectId, write);
         tellAttachment(projectId, attachment);

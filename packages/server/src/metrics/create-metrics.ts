@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import packageJson from "../../package.json" with { type: "json" };
 import type { Answers } from "../answers/answers.ts";
 import type { Admission } from "../http/admission.ts";
+import { decorate } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 
 /** What the service measures of itself, for Prometheus. */
@@ -80,10 +81,8 @@ export function createMetrics(
   }).set({ version: packageJson.version }, 1);
 
   return {
-    store: {
-      ...store,
-      steps: {
-        ...store.steps,
+    store: decorate(store, {
+      steps: decorate(store.steps, {
         async ingest(projectId, writes) {
           const endTimer = commit.startTimer();
           const outcomes = await store.steps.ingest(projectId, writes);
@@ -91,8 +90,8 @@ export function createMetrics(
           for (const outcome of outcomes) steps.inc({ outcome });
           return outcomes;
         },
-      },
-    },
+      }),
+    }),
     observe({ method, route, status, seconds }) {
       duration.observe({ method, route, status }, seconds);
     },

@@ -1,4 +1,5 @@
 import { RecordError } from "../records/errors.ts";
+import { decorateEach } from "../store/decorate.ts";
 import type { StepStore } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 
@@ -102,14 +103,11 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
 
 /** An object with these members alone; every other one is a method that refuses. */
 function only<Target extends object>(members: Partial<Target>): Target {
-  return new Proxy(members, {
-    get(object, name) {
-      if (Object.hasOwn(object, name)) return object[name as keyof Target];
-      // Whoever awaits the object asks for `then`.
-      if (typeof name === "symbol" || name === "then") return undefined;
-      return refuse;
-    },
-  }) as Target;
+  return decorateEach(members as Target, (name) => {
+    if (Object.hasOwn(members, name)) return members[name as keyof Target];
+    // `await` looks for `then`.
+    return name === "then" ? undefined : refuse;
+  });
 }
 
 async function refuse(): Promise<never> {

@@ -1,3 +1,4 @@
+import { decorateEach } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 import type { Telemetry } from "./telemetry.ts";
 
@@ -10,19 +11,13 @@ export function traceStore(store: Store, telemetry: Telemetry): Store {
 }
 
 function traceMethods<Part extends object>(part: Part, path: string, telemetry: Telemetry): Part {
-  const traced = new Map<PropertyKey, unknown>();
-  const trace = (name: string, value: unknown): unknown => {
+  return decorateEach(part, (name) => {
+    const member: unknown = Reflect.get(part, name);
     const coordinate = `${path}.${name}`;
-    if (typeof value === "function") return traceMethod(value.bind(part), coordinate, telemetry);
-    return typeof value === "object" && value !== null ? traceMethods(value, coordinate, telemetry) : value;
-  };
-  return new Proxy(part, {
-    get(object, name) {
-      const value: unknown = Reflect.get(object, name);
-      if (typeof name === "symbol" || untraced.has(name)) return value;
-      if (!traced.has(name)) traced.set(name, trace(name, value));
-      return traced.get(name);
-    },
+    if (typeof member === "function") {
+      return untraced.has(name) ? member.bind(part) : traceMethod(member.bind(part), coordinate, telemetry);
+    }
+    return typeof member === "object" && member !== null ? traceMethods(member, coordinate, telemetry) : member;
   });
 }
 

@@ -6,7 +6,7 @@ import type { ThreadlineServer } from "../../src/create-server.ts";
 import { disableAccount } from "../../src/accounts/disable-account.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { overlay } from "../../src/live/overlay.ts";
+import { decorate } from "../../src/store/decorate.ts";
 import { openBrowser, owner, setUp, valueOf } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 import { startIdentityProvider } from "./identity-provider.ts";
@@ -140,7 +140,7 @@ test("the same subject of another issuer is another person", async () => {
   other.claims = { ...identity.claims, email: "other@example.com" };
   const { issuer, clientId, clientSecret } = other;
   const moved = createServer({
-    store: overlay(store, { close: async () => {} }),
+    store: decorate(store, { close: async () => {} }),
     baseUrl,
     sso: { issuer, clientId, clientSecret },
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disableAccount, enableAccount } from "../../src/accounts/disable-account.ts";
 import { fieldPermissions } from "../../src/access/field-permissions.ts";
 import { auditedFields } from "../../src/resolvers/audited-fields.ts";
-import { overlay } from "../../src/live/overlay.ts";
+import { decorate } from "../../src/store/decorate.ts";
 import { createServer } from "../../src/create-server.ts";
 import type { ThreadlineServer } from "../../src/create-server.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -101,12 +101,12 @@ describeStores(({ open }) => {
       await due?.();
       return result;
     };
-    const watched = overlay(store, {
+    const watched = decorate(store, {
       close: async () => {},
-      accounts: overlay(store.accounts, {
+      accounts: decorate(store.accounts, {
         memberships: (id) => afterRights(store.accounts.memberships(id)),
       }),
-      projects: overlay(store.projects, {
+      projects: decorate(store.projects, {
         findKey: (hash) => afterRights(store.projects.findKey(hash)),
       }),
     });

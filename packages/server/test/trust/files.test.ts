@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/create-server.ts";
-import { overlay } from "../../src/live/overlay.ts";
+import { decorate } from "../../src/store/decorate.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { apiKey, startTestServer } from "../test-server.ts";
 
@@ -236,10 +236,10 @@ test.each([...noTypes, "text/plain;x", "tеxt/html", "text/plain\0"])(
   "T82: a file that was stored as %j, before types were parsed, is a download that runs nothing",
   async (mime) => {
     const store = await openSqliteStore({ path: ":memory:" });
-    const files = overlay(store.files, {
+    const files = decorate(store.files, {
       createFile: (projectId, file) => store.files.createFile(projectId, { ...file, mime }),
     });
-    const server = createServer({ store: overlay(store, { files }), apiKey });
+    const server = createServer({ store: decorate(store, { files }), apiKey });
     onTestFinished(() => server.close());
     const signed = await server.fetch("http://localhost/api/upload/file", {
       method: "POST",

@@ -1,0 +1,23 @@
+/**
+ * An object whose every member is what `memberOf` returns, which is called once for each name. The one way to decorate a
+ * store or a part of it.
+ */
+export function decorateEach<Target extends object>(target: Target, memberOf: (name: string) => unknown): Target {
+  const members = new Map<string, unknown>();
+  return new Proxy(target, {
+    get(object, name) {
+      if (typeof name === "symbol") return Reflect.get(object, name) as unknown;
+      if (!members.has(name)) members.set(name, memberOf(name));
+      return members.get(name);
+    },
+  });
+}
+
+/** An object with some of its members replaced; its other methods, inherited ones too, run on the object itself. */
+export function decorate<Target extends object>(target: Target, members: Partial<Target>): Target {
+  return decorateEach(target, (name) => {
+    if (Object.hasOwn(members, name)) return members[name as keyof Target];
+    const member: unknown = Reflect.get(target, name);
+    return typeof member === "function" ? member.bind(target) : member;
+  });
+}

@@ -35,7 +35,7 @@ const suites: readonly Suite[] = [
   { what: "Orders of arrival: PostgreSQL", file: `${server}/test/postgres/orders.sampled.test.ts`, of: "all 40,320" },
   {
     what: "Names of another project",
-    file: `${server}/test/trust/isolation-matrix.test.ts`,
+    file: `${server}/test/trust/isolation-matrix.sampled.test.ts`,
     of: "a place of the contract each, by 13 kinds of callers, with a foreign and a missing name",
   },
   {
@@ -45,7 +45,7 @@ const suites: readonly Suite[] = [
   },
   {
     what: "Rights",
-    file: `${server}/test/trust/operation-rights.test.ts`,
+    file: `${server}/test/trust/operation-rights.sampled.test.ts`,
     of: "an operation each, by every role and scope",
   },
   {

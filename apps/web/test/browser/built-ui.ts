@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { glob, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
+import { makeOnce } from "../../../../packages/server/test/make-once.ts";
 
 const root = join(import.meta.dirname, "../..");
 const cache = join(root, "node_modules/.cache/threadline-ui");
@@ -20,19 +21,11 @@ export function builtUi(): Promise<string> {
 
 async function buildOnce(): Promise<string> {
   const folder = join(cache, await hashOfSources());
-  if (existsSync(join(folder, "index.html"))) return folder;
-  await mkdir(cache, { recursive: true });
-  const outDir = await mkdtemp(join(cache, "building-"));
-  try {
-    // Vitest's own mode would make it a build for development.
-    await build({ root, mode: "production", logLevel: "warn", build: { outDir, emptyOutDir: true } });
-    // Two runs may have built the same: the first one stays.
-    await rename(outDir, folder).catch((error: unknown) => {
-      if (!existsSync(join(folder, "index.html"))) throw error;
-    });
-  } finally {
-    await rm(outDir, { recursive: true, force: true });
-  }
+  if (existsSync(folder)) return folder;
+  // Vitest's own mode would make it a build for development.
+  await makeOnce(folder, (outDir) =>
+    build({ root, mode: "production", logLevel: "warn", build: { outDir, emptyOutDir: true } }),
+  );
   await removeOldBuilds();
   return folder;
 }

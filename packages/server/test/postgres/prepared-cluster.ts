@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { makeOnce } from "../make-once.ts";
 import { launchPostgres } from "./launch-postgres.ts";
 import { readyPostgres, userOfServer } from "./postgres-programs.ts";
 
@@ -28,22 +29,14 @@ async function prepareOnce(): Promise<PreparedCluster> {
   if (shared === undefined) {
     const own = mkdtempSync(join(tmpdir(), "threadline-cluster-"));
     process.once("exit", () => rmSync(own, { recursive: true, force: true }));
-    return prepare(own);
+    await prepare(own);
+    return describeCluster(own);
   }
-  const folder = join(shared, "postgres");
-  if (existsSync(folder)) return describeCluster(folder);
-  const preparing = mkdtempSync(join(shared, "postgres-"));
-  await prepare(preparing);
-  try {
-    renameSync(preparing, folder);
-  } catch {
-    // Another file was first.
-    rmSync(preparing, { recursive: true });
-  }
+  const folder = await makeOnce(join(shared, "postgres"), prepare);
   return describeCluster(folder);
 }
 
-async function prepare(folder: string): Promise<PreparedCluster> {
+async function prepare(folder: string): Promise<void> {
   const user = userOfServer();
   if ("uid" in user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o755);
@@ -56,7 +49,6 @@ async function prepare(folder: string): Promise<PreparedCluster> {
   const store = await openPostgresStore({ url: await server.createDatabase(emptyStore) });
   await store.close();
   await server.end("SIGINT");
-  return describeCluster(folder);
 }
 
 function describeCluster(folder: string): PreparedCluster {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { valueOf } from "../accounts/browser.ts";
 import { byInputs } from "../test-inputs.ts";
 import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
-import { describeStores } from "./trust-stores.ts";
+import { describeSampledStores } from "./trust-stores.ts";
 import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
 /** Four answers in each. */
 const rounds = byInputs({ few: 25, many: 250, all: 2_500 });
 
-describeStores(({ open }) => {
+describeSampledStores(({ open }) => {
   let world: TwoProjects;
   let before: string;
   beforeAll(async () => {

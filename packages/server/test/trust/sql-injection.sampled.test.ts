@@ -6,7 +6,7 @@ import type { ListedResource } from "../../src/store/filter-fields.ts";
 import { byInputs } from "../test-inputs.ts";
 import { argumentsWith, documentOf, places } from "./schema-arguments.ts";
 import { marker, moreSqlPayloads, sqlPayloads } from "./sql-payloads.ts";
-import { describeStores, openForTest } from "./trust-stores.ts";
+import { describeSampledStores, openForTest } from "./trust-stores.ts";
 
 const key = "tl_injection-key";
 const lists: Readonly<Record<ListedResource, string>> = {
@@ -45,7 +45,7 @@ function watchStatements(): ReadonlySet<string> {
   return statements;
 }
 
-describeStores(({ open, share }) => {
+describeSampledStores(({ open, share }) => {
   /** Of the long list one for each place, in turn; of the short one too, in a sample and where each request takes a network. */
   let turn = 0;
   const inTurn = (list: readonly string[]): string => list[turn % list.length] ?? "";

@@ -4,6 +4,7 @@ import type { ThreadlineServer } from "../../src/create-server.ts";
 import type { ServerOptions } from "../../src/server-options.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { byInputs } from "../test-inputs.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
 
 /** A service, and the store beneath it. */
@@ -26,11 +27,22 @@ export const embedded: TrustStore = { open: openWith(() => openSqliteStore({ pat
 
 /** Describes the same of every store; of PostgreSQL where it is installed. */
 export function describeStores(body: (store: TrustStore) => void): void {
-  describe("on the embedded store", () => {
-    body(embedded);
-  });
+  describeEmbedded(body);
   describePostgres("on PostgreSQL", (tests) => {
     body({ open: openWith(() => tests().openStore()), share: 1 / 20 });
+  });
+}
+
+/** The same in a file that is sampled: with few inputs, of the embedded store alone. */
+export const describeSampledStores: typeof describeStores = byInputs({
+  few: describeEmbedded,
+  many: describeStores,
+  all: describeStores,
+});
+
+function describeEmbedded(body: (store: TrustStore) => void): void {
+  describe("on the embedded store", () => {
+    body(embedded);
   });
 }
 

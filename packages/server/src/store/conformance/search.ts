@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
+import { indexed } from "./indexed.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
 const words =
@@ -111,7 +112,7 @@ export function describeSearch(openStore: OpenStore): void {
         await store.steps.ingest(otherProject, steps.slice(0, 40));
         await store.steps.ingest(project, steps);
         await expectFound(store, steps);
-        await indexed();
+        await indexed(store);
         await expectFound(store, steps);
 
         const changed = steps.map((step, index) => (index % 3 === 0 ? { ...step, output: textOf(index + 1) } : step));
@@ -122,13 +123,8 @@ export function describeSearch(openStore: OpenStore): void {
         await store.steps.delete(project, "step-4", 1);
         const left = changed.filter(({ id }) => id !== "step-4");
         await expectFound(store, left);
-        await indexed();
+        await indexed(store);
         await expectFound(store, left);
       }));
   });
-}
-
-/** Indexing follows within a moment; whether it has, no answer tells. */
-function indexed(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 400));
 }

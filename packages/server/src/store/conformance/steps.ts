@@ -4,6 +4,7 @@ import type { StepRecord, StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import { expectFilters, type FilterCase } from "./filters.ts";
 import type { OpenStore } from "./open-store.ts";
+import { indexed } from "./indexed.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
 const start: StepWrite = {
@@ -270,7 +271,7 @@ export function describeSteps(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await seedFilters(store);
         await expectFilters("steps", store.steps, filterCases);
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        await indexed(store);
         await expectFilters("steps", store.steps, filterCases);
       }));
 
@@ -305,10 +306,10 @@ export function describeSteps(openStore: OpenStore): void {
           return (await store.steps.list(project, { first: 5, filters })).edges.map((edge) => edge.node.id);
         };
         await store.steps.ingest(project, [{ id: "s", createdAt: 1, metadata: { plan: "pro" } }]);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await indexed(store);
         await store.steps.ingest(project, [{ id: "s", createdAt: 1, metadata: { plan: "free" } }]);
         expect([await find("pro"), await find("free")]).toEqual([[], ["s"]]);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await indexed(store);
         expect([await find("pro"), await find("free")]).toEqual([[], ["s"]]);
         await store.steps.ingest(project, [{ id: "s", createdAt: 1, metadata: null }]);
         expect([await find("pro"), await find("free")]).toEqual([[], []]);
@@ -320,7 +321,7 @@ export function describeSteps(openStore: OpenStore): void {
         await store.steps.ingest(project, [
           { id: "wide", createdAt: 1, metadata: { ...wide, last: "x".repeat(5_000) } },
         ]);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await indexed(store);
         for (const [path, value] of [
           ["key1999", 1_999],
           ["last", "x".repeat(5_000)],

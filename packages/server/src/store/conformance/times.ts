@@ -3,6 +3,7 @@ import type { Filter, ListQuery } from "../list.ts";
 import type { StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
+import { indexed } from "./indexed.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
 const hour = 3_600_000;
@@ -33,7 +34,7 @@ async function counted({ analytics }: Store, metric: "stepCount" | "threadCount"
 /** Waits until sums and indexes hold all that was written, as when a change meets what they hold already. */
 async function settled(store: Store): Promise<void> {
   await store.analytics.settle();
-  await expect.poll(async () => (await store.backlog()).search, { timeout: 20_000 }).toBe(0);
+  await indexed(store);
 }
 
 /** Time is when something happened, not when it arrived. */

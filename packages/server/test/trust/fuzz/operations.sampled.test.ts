@@ -1,7 +1,7 @@
 import { assert, asyncProperty, constantFrom } from "fast-check";
 import { expect, test } from "vitest";
 import { documentOf, operations } from "../schema-arguments.ts";
-import { describeStores } from "../trust-stores.ts";
+import { describeSampledStores } from "../trust-stores.ts";
 import { arbitraryVariables } from "./arbitrary-arguments.ts";
 import { fuzzParameters } from "./fuzz-parameters.ts";
 import { openFuzzTarget } from "./fuzz-target.ts";
@@ -30,7 +30,7 @@ test("every operation belongs to a family", () => {
   expect(alone.map(({ coordinate }) => coordinate)).toEqual(streamed);
 });
 
-describeStores(({ open, share }) => {
+describeSampledStores(({ open, share }) => {
   test.each(Object.keys(families))(
     "Q1: no arguments of %s bring the service down",
     { timeout: 600_000 },

@@ -3,7 +3,7 @@ import type { Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/json/parse-json.ts";
 import { byInputs, fuzzSeed } from "../../test-inputs.ts";
-import { describeStores } from "../trust-stores.ts";
+import { describeSampledStores } from "../trust-stores.ts";
 import { openFuzzTarget } from "./fuzz-target.ts";
 
 const batch = 500;
@@ -33,7 +33,7 @@ const payload: Arbitrary<unknown> = oneof(
   },
 );
 
-describeStores(({ open, share }) => {
+describeSampledStores(({ open, share }) => {
   test("Q2: random JSON is stored and read back equal", { timeout: 600_000 }, async () => {
     const target = await openFuzzTarget(open);
     // Two in each step.

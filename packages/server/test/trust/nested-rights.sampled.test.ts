@@ -3,7 +3,7 @@ import type { GraphQLOutputType } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { argumentsWith, documentOf, operations } from "./schema-arguments.ts";
 import type { Operation } from "./schema-arguments.ts";
-import { describeStores } from "./trust-stores.ts";
+import { describeSampledStores } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
@@ -83,7 +83,7 @@ function valuesIn(value: unknown, into = new Set<string>()): ReadonlySet<string>
   return into;
 }
 
-describeStores(({ open }) => {
+describeSampledStores(({ open }) => {
   let world: TwoProjects;
   beforeAll(async () => {
     world = await openTwoProjects(open);

@@ -5,12 +5,13 @@ import { Worker } from "node:worker_threads";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
 import { bind, type Step, Threadline, traceHeaders } from "../src/index.ts";
+import { byInputs } from "../../server/test/test-inputs.ts";
 import type { Task } from "./context-worker.ts";
 
-const TRACES = 1_000;
+const TRACES = byInputs({ few: 200, many: 1_000, all: 1_000 });
 const apiKey = "tl_test_key";
 
-test("of 1,000 interleaved traces no step is below a wrong parent", async () => {
+test("of a thousand interleaved traces no step is below a wrong parent", async () => {
   const server = createServer({ apiKey });
   const { url, close } = await listen(server, { port: 0 });
   const worker = new Worker(new URL("context-worker.ts", import.meta.url), {

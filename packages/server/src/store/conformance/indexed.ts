@@ -1,0 +1,7 @@
+import { expect } from "vitest";
+import type { Store } from "../store.ts";
+
+/** Resolves once the search index holds all that was written. */
+export async function indexed(store: Store): Promise<void> {
+  await expect.poll(async () => (await store.backlog()).search, { interval: 10 }).toBe(0);
+}

@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe } from "vitest";
+import { describeStore } from "../conformance/describe-store.ts";
+import { openThreadedStore } from "./open-threaded-store.ts";
+
+const folders: string[] = [];
+
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+describe("the embedded store with a writing thread", () => {
+  describeStore(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "threadline-"));
+    folders.push(folder);
+    return openThreadedStore({ path: join(folder, "threadline.db") });
+  });
+});

@@ -11,6 +11,7 @@ import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
+import { createUserStore } from "../resources/users.ts";
 import { createUsageStore } from "../resources/usage.ts";
 import { createViewStore } from "../resources/views.ts";
 import { PostgresSessions } from "../session/postgres/postgres-sessions.ts";
@@ -37,7 +38,7 @@ import type { Session } from "./session.ts";
 import { createScoreList, createScoreStore } from "./scores.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
-import { createUserStore } from "./users.ts";
+import { createUserThreads } from "./user-threads.ts";
 import { TimePartitions } from "./time-partitions.ts";
 import { Transfer } from "./transfer.ts";
 
@@ -145,7 +146,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     steps: createStepStore({ database, projects, rollups, costs, partitions, fresh, now }),
     generations: createGenerationStore({ database, projects, now }),
     scores: createScoreStore({ database, projects, rollups, now }),
-    users: createUserStore({ database, projects, rollups, now }),
+    users: createUserStore({ sessions, lists, threads: createUserThreads(rollups) }),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),

@@ -20,10 +20,8 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Session } from "./session.ts";
 import { selectSteps } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
-import type { Table } from "./table.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 import { selectThreads } from "./thread-rows.ts";
-import { userTable } from "./user-rows.ts";
 
 /** The place of a row in the order of its passage; 0 is before all. */
 export type Place = number | string;
@@ -63,7 +61,7 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
         await modelPrices.insertMissing(session, project, records as unknown as ModelPriceRecord[]);
       },
     },
-    ofTable("user", userTable),
+    recordPassages.user,
     {
       kind: "thread",
       async read(session, project, after, limit) {
@@ -115,15 +113,6 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
       },
     },
   ];
-}
-
-/** The passage of what a table holds as it is. */
-function ofTable<Record extends { readonly id: string }>(kind: Passage["kind"], table: Table<Record>): Passage {
-  return {
-    kind,
-    read: reader(table.name, table.codec),
-    write: (session, project, records) => table.insertMissing(session, project, records as unknown as Record[]),
-  };
 }
 
 function reader<Record extends object>(table: string, codec: RowCodec<Record>, where = "TRUE"): Passage["read"] {

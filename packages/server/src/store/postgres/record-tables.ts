@@ -18,13 +18,6 @@ export const recordTables: readonly string[] = [
     created_at bigint NOT NULL, record bigint NOT NULL, PRIMARY KEY (project_id, kind, tag, created_at, record)
   )`,
 
-  `CREATE TABLE users (
-    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
-    created_at bigint NOT NULL, identifier text COLLATE "C" NOT NULL, metadata text, PRIMARY KEY (project_id, id),
-    UNIQUE (project_id, key), UNIQUE (project_id, identifier)
-  )`,
-  "CREATE INDEX users_by_creation ON users (project_id, created_at, key)",
-
   `CREATE TABLE threads (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, user_id text COLLATE "C", participant text COLLATE "C", token_count double precision,
@@ -105,5 +98,5 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX scores_by_generation ON scores (project_id, generation_id) WHERE generation_id IS NOT NULL",
   `CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
     WHERE dataset_experiment_item_id IS NOT NULL`,
-  ...secure("tombstones", "record_tags", "users", "threads", "steps", "step_usages", "step_payloads", "scores"),
+  ...secure("tombstones", "record_tags", "threads", "steps", "step_usages", "step_payloads", "scores"),
 ];

@@ -1,13 +1,9 @@
-import { defineCodec } from "../row-codec.ts";
-import type { UserRecord } from "../users.ts";
+import { users as table } from "../schema/users.ts";
+import { RecordTable } from "../session/record-table.ts";
 import { RetryError } from "./retry-error.ts";
 import type { Session } from "./session.ts";
-import { Table } from "./table.ts";
 
-export const userTable: Table<UserRecord> = new Table(
-  "users",
-  defineCodec<UserRecord>({ id: "plain", createdAt: "plain", identifier: "plain", metadata: "json" }),
-);
+const users = new RecordTable(table);
 
 /** What a thread keeps of its user. */
 export interface ThreadUser {
@@ -34,7 +30,7 @@ export async function resolveUser(
     );
   const known = await find();
   if (known !== undefined) return known;
-  await userTable.insertNew(session, project, { id: newUserId, createdAt, identifier: participant, metadata: {} });
+  await users.insertNew(session, project, { id: newUserId, createdAt, identifier: participant, metadata: {} });
   const user = await find();
   // Another transaction has made the user and removed or renamed it again.
   if (user === undefined) throw new RetryError("The user changed while it was read.");

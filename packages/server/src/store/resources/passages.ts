@@ -3,6 +3,7 @@ import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { auditEvents, scoreSchemas, threadShares, views } from "../schema/settings.ts";
+import { users } from "../schema/users.ts";
 import type { Table } from "../schema/table.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
@@ -20,6 +21,7 @@ type PassageKind =
   | "promptVersion"
   | "scoreSchema"
   | "threadShare"
+  | "user"
   | "view";
 
 /** How one kind of record leaves and enters the store. */
@@ -101,5 +103,6 @@ export const recordPassages: {
   promptVersion: ofTable("promptVersion", promptVersions),
   scoreSchema: ofTable("scoreSchema", scoreSchemas),
   threadShare: ofTable("threadShare", threadShares),
+  user: ofTable("user", users),
   view: ofTable("view", views),
 };

@@ -11,6 +11,7 @@ import type { RetentionDays } from "../retention.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
 import type { ThreadShareRecord } from "../shares.ts";
 import type { ProjectQuota, ProjectUsage } from "../usage.ts";
+import type { UserRecord } from "../users.ts";
 import type { ViewRecord } from "../views.ts";
 import type { SnakeCase } from "./snake-case.ts";
 
@@ -28,6 +29,7 @@ export interface ProjectRecords {
   prompt_versions: StoredPromptVersion;
   score_schemas: ScoreSchemaRecord;
   thread_shares: ThreadShareRecord;
+  users: UserRecord;
   views: ViewRecord;
 }
 

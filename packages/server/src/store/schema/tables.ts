@@ -13,6 +13,7 @@ import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import { auditEvents, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
+import { users } from "./users.ts";
 import type { Table, TableShape } from "./table.ts";
 
 /** The tables that both databases have. */
@@ -39,6 +40,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   secrets,
   sessions,
   thread_shares: threadShares,
+  users,
   verifications,
   views,
 };

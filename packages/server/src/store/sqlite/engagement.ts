@@ -7,6 +7,7 @@ const recompute = `
  * row, so that a new row alone engages nobody. What shrinks is searched anew only where it was the latest.
  */
 export const engagement: string = `
+  ALTER TABLE users ADD COLUMN last_engaged INTEGER;
   CREATE INDEX users_by_engagement ON users (project_id, last_engaged);
   CREATE TRIGGER threads_engage AFTER UPDATE OF user, last_activity ON threads
   WHEN new.user IS NOT NULL AND (new.user IS NOT old.user OR new.last_activity > old.last_activity)

@@ -12,6 +12,7 @@ import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
+import { createUserStore } from "../resources/users.ts";
 import { createUsageStore } from "../resources/usage.ts";
 import { createViewStore } from "../resources/views.ts";
 import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
@@ -45,8 +46,7 @@ import { ThreadRows } from "./thread-rows.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { Tombstones } from "./tombstones.ts";
 import { Transfer } from "./transfer.ts";
-import { UserRows } from "./user-rows.ts";
-import { createUserStore } from "./users.ts";
+import { createUserThreads } from "./user-threads.ts";
 import { WordSweep } from "./word-sweep.ts";
 
 /** More pages than a file can have. */
@@ -105,7 +105,6 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const rollups = new Rollups(database, { follows: !readOnly, now });
   const costs = new GenerationCosts(database);
   const threadRows = new ThreadRows(database, tags, rollups);
-  const userRows = new UserRows(database);
   const scores = new ScoreWriter(database, tombstones, tags, rollups);
   const attachments = new AttachmentWriter(database, tombstones);
   const steps = new StepWriter({
@@ -132,7 +131,6 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     database,
     tombstones,
     threads: threadRows,
-    users: userRows,
     steps,
     scores,
     attachments,
@@ -151,7 +149,6 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       words,
       tombstones,
       rows: threadRows,
-      users: userRows,
       steps,
       now,
     }),
@@ -162,7 +159,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),
-    users: createUserStore({ database, projects, rows: userRows, threads: threadRows, now }),
+    users: createUserStore({ sessions, lists, threads: createUserThreads(database, threadRows) }),
     datasets: createDatasetStore(sessions, lists),
     experiments: createExperimentStore({
       sessions,

@@ -20,13 +20,6 @@ export const creation: readonly string[] = [
     PRIMARY KEY (project_id, kind, id)
   ) WITHOUT ROWID;
 
-  CREATE TABLE users (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
-    identifier TEXT NOT NULL, metadata TEXT,
-    last_engaged INTEGER, UNIQUE (project_id, id), UNIQUE (project_id, identifier)
-  );
-  CREATE INDEX users_by_creation ON users (project_id, created_at);
-
   CREATE TABLE threads (
     key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, user INTEGER,
     participant TEXT, token_count INTEGER, counted_steps INTEGER NOT NULL DEFAULT 0, first_start INTEGER, last_end INTEGER,

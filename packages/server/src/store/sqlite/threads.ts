@@ -16,7 +16,7 @@ import type { ScoreWriter } from "./score-writer.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { threadDuration, type ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
-import type { UserRows } from "./user-rows.ts";
+import { resolveUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
   readonly scores: ScoreWriter;
@@ -26,7 +26,6 @@ export interface ThreadStoreParts {
   readonly words: StepWords;
   readonly tombstones: Tombstones;
   readonly rows: ThreadRows;
-  readonly users: UserRows;
   readonly steps: StepWriter;
   readonly now: () => number;
 }
@@ -138,7 +137,7 @@ function ofOneStep(filter: Filter): Fragment {
 }
 
 export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
-  const { database, projects, rows, users, tombstones } = parts;
+  const { database, projects, rows, tombstones } = parts;
   const records = createThreadList(parts);
 
   function merge(project: number, key: number, write: ThreadWrite): ThreadRecord | null {
@@ -146,7 +145,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
     if (before === null) return null;
     rows.merge(project, key, before, write);
     if (write.participant !== undefined) {
-      rows.setUser(key, write.participant === null ? null : users.resolve(project, write.participant, write));
+      rows.setUser(key, write.participant === null ? null : resolveUser(database, project, write.participant, write));
     }
     return rows.byKey(key);
   }

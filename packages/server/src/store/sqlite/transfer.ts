@@ -22,14 +22,12 @@ import type { StepWriter } from "./step-writer.ts";
 import { Table } from "./table.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import type { Tombstones } from "./tombstones.ts";
-import type { UserRecord } from "../users.ts";
-import type { UserRows } from "./user-rows.ts";
+import { resolveUser } from "./user-rows.ts";
 
 export interface TransferParts {
   readonly database: Database;
   readonly tombstones: Tombstones;
   readonly threads: ThreadRows;
-  readonly users: UserRows;
   readonly steps: StepWriter;
   readonly scores: ScoreWriter;
   readonly attachments: AttachmentWriter;
@@ -131,7 +129,7 @@ async function writeOne(
 
 /** Users come before threads, threads before steps, and steps before what hangs on them. */
 function createPassages(parts: TransferParts): readonly Passage[] {
-  const { database, tombstones, threads, users, steps, scores, attachments } = parts;
+  const { database, tombstones, threads, steps, scores, attachments } = parts;
   const files = new FileRows(database);
 
   const keys = (table: string, project: number, after: Place, limit: number): number[] =>
@@ -169,14 +167,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
         parts.repricing.start(project);
       },
     ),
-    passage(
-      "user",
-      "users",
-      (key) => users.table.byKey(key),
-      (project, record) => {
-        users.table.insertNew(project, record as unknown as UserRecord);
-      },
-    ),
+    toPassage(database, recordPassages.user),
     passage(
       "thread",
       "threads",
@@ -237,6 +228,6 @@ function createPassages(parts: TransferParts): readonly Passage[] {
     const newUserId = thread.participantId ?? "";
     if (before !== null) threads.merge(project, key, before, { ...thread, newUserId });
     if (thread.participantId !== null)
-      threads.setUser(key, users.resolve(project, thread.participantId, { ...thread, newUserId }));
+      threads.setUser(key, resolveUser(database, project, thread.participantId, { ...thread, newUserId }));
   }
 }

@@ -1,50 +1,24 @@
-import { ConflictError } from "../errors.ts";
-import type { UserRecord } from "../users.ts";
+import { insertRow } from "./change-row.ts";
 import type { Database } from "./database.ts";
-import { defineCodec } from "../row-codec.ts";
-import { Table } from "./table.ts";
 
-const codec = defineCodec<UserRecord>({ id: "plain", createdAt: "plain", identifier: "plain", metadata: "json" });
+/** What a thread keeps of its user. */
+export interface ThreadUser {
+  readonly key: number;
+  readonly identifier: string;
+}
 
-/** The rows of users. Writing methods run inside a transaction of the caller. */
-export class UserRows {
-  readonly table: Table<UserRecord>;
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.table = new Table(database, "users", codec);
-    this.#database = database;
-  }
-
-  keyOf(project: number, id: string): number | null {
-    return (
-      this.#database.get<{ key: number }>("SELECT key FROM users WHERE project_id = ? AND id = ?", project, id)?.key ??
-      null
-    );
-  }
-
-  findByIdentifier(project: number, identifier: string): UserRecord | null {
-    return this.table.find("project_id = ? AND identifier = ?", project, identifier);
-  }
-
-  insert(project: number, user: UserRecord): UserRecord {
-    if (this.findByIdentifier(project, user.identifier) !== null) {
-      throw new ConflictError(`A user with the identifier "${user.identifier}" exists.`);
-    }
-    this.table.insert(project, user);
-    return user;
-  }
-
-  /** The user with that id, else with that identifier, else a new one. */
-  resolve(
-    project: number,
-    participant: string,
-    ifNew: { readonly newUserId: string; readonly createdAt: number },
-  ): { readonly key: number; readonly identifier: string } {
-    const user =
-      this.table.get(project, participant) ??
-      this.findByIdentifier(project, participant) ??
-      this.insert(project, { id: ifNew.newUserId, createdAt: ifNew.createdAt, identifier: participant, metadata: {} });
-    return { key: this.keyOf(project, user.id) ?? 0, identifier: user.identifier };
-  }
+/** The user with that id, else with that identifier, else a new one. Inside a transaction of the caller. */
+export function resolveUser(
+  database: Database,
+  project: number,
+  participant: string,
+  { newUserId, createdAt }: { readonly newUserId: string; readonly createdAt: number },
+): ThreadUser {
+  const sql = `
+    SELECT key, identifier FROM users WHERE project_id = ?1 AND (id = ?2 OR identifier = ?2)
+    ORDER BY id = ?2 DESC LIMIT 1`;
+  const known = database.get<{ key: number; identifier: string }>(sql, project, participant);
+  if (known !== undefined) return known;
+  const user = { project_id: project, id: newUserId, createdAt, identifier: participant, metadata: "{}" };
+  return { key: insertRow(database, "users", user), identifier: participant };
 }

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Lists } from "../lists/lists.ts";
+import { users as table } from "../schema/users.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session, Sessions } from "../session/session.ts";
+import { withoutConflict } from "../session/without-conflict.ts";
+import type { UserActivity, UserStore } from "../users.ts";
+
+const users = new RecordTable(table);
+
+/** The threads of users, which each database links in its own way. */
+export interface UserThreads {
+  /** The condition that the thread `t` is one of the user `r`. */
+  readonly isOf: string;
+  /** Expression for the time when the user `r` was last engaged. */
+  readonly lastEngaged: string;
+  /** Stores the identifier of a user, whose row is locked, in its threads. */
+  readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
+  /** Leaves the threads of a user, whose row is locked, without a user. */
+  readonly release: (session: Session, project: number, userId: string) => Promise<void>;
+}
+
+export interface UserStoreParts {
+  readonly sessions: Sessions;
+  readonly lists: Lists;
+  readonly threads: UserThreads;
+}
+
+const noActivity: UserActivity = { lastEngaged: null, threadCount: 0, tokenCount: 0 };
+
+export function createUserStore({ sessions, lists, threads }: UserStoreParts): UserStore {
+  const { isOf, lastEngaged } = threads;
+  const withFreeIdentifier = <Result>(identifier: string, write: () => Promise<Result>): Promise<Result> =>
+    withoutConflict(sessions, `A user with the identifier "${identifier}" exists.`, write);
+
+  return {
+    ...lists({
+      resource: "users",
+      records: users,
+      fields: {
+        lastEngaged: { value: lastEngaged },
+        threadCount: { value: `(SELECT count(*) FROM threads t WHERE ${isOf})` },
+        tokenCount: { value: `(SELECT coalesce(sum(t.token_count), 0) FROM threads t WHERE ${isOf})` },
+      },
+      orders: { lastEngaged },
+      indexed: ["id", "identifier"],
+      ranged: ["lastEngaged"],
+    }),
+
+    create: (projectId, user) =>
+      withFreeIdentifier(user.identifier, () =>
+        sessions.write(projectId, async (session, project) => {
+          await users.insert(session, project, user);
+          return user;
+        }),
+      ),
+
+    update: (projectId, id, change) =>
+      withFreeIdentifier(change.identifier ?? "", () =>
+        sessions.write(projectId, async (session, project) => {
+          const user = await users.lock(session, project, id);
+          if (user === null) return null;
+          const { identifier = user.identifier, metadata = user.metadata } = change;
+          const changed = { ...user, identifier, metadata };
+          await users.replace(session, project, changed);
+          if (identifier !== user.identifier) await threads.rename(session, project, id, identifier);
+          return changed;
+        }),
+      ),
+
+    getMany: (projectId, ids) => sessions.read(projectId, (session, project) => users.getMany(session, project, ids)),
+
+    findByIdentifier: (projectId, identifier) =>
+      sessions.read(projectId, (session, project) =>
+        users.find(session, project, (query) => query.where("identifier", "=", identifier)),
+      ),
+
+    activity: (projectId, ids) =>
+      sessions.read(projectId, async (session, project) => {
+        const rows = await session.all(
+          sql<UserActivity & { readonly id: string }>`
+            SELECT r.id, max(t.last_activity) AS "lastEngaged", count(*) AS "threadCount",
+              coalesce(sum(t.token_count), 0) AS "tokenCount"
+            FROM users r CROSS JOIN threads t
+            WHERE r.project_id = ${project} AND ${session.dialect.isIn("r.id", ids)} AND ${sql.raw(isOf)}
+            GROUP BY r.id`.compile(session.db),
+        );
+        const activities = new Map(rows.map(({ id, ...activity }) => [id, activity]));
+        return ids.map((id) => activities.get(id) ?? noActivity);
+      }),
+
+    delete: (projectId, id) =>
+      sessions.write(projectId, async (session, project) => {
+        if ((await users.lock(session, project, id)) === null) return null;
+        await threads.release(session, project, id);
+        return users.delete(session, project, id);
+      }),
+  };
+}

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { formatDuration } from "./format-duration.ts";
 import { formatNumber } from "./format-number.ts";
 import { i18n } from "./i18n.ts";
 
@@ -8,7 +9,7 @@ export interface Formats {
   number(value: number | null | undefined): string;
   /** `1.2K`, for narrow places. */
   compact(value: number | null | undefined): string;
-  /** Seconds as `320 ms`, `4.1 s` or `2 min 5 s`. */
+  /** Seconds as `320 ms`, `4.1 sec`, `2 min 5 sec` or `2 days 12 hr`. */
   duration(seconds: number | null | undefined): string;
   /** US dollars, with enough digits for the price of one call. */
   cost(dollars: number | null | undefined): string;
@@ -79,22 +80,11 @@ function createFormats(language: string): Formats {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: digits });
-  const [milliseconds, seconds, wholeSeconds, minutes] = [
-    unit("millisecond", 0),
-    unit("second", 1),
-    unit("second", 0),
-    unit("minute", 0),
-  ];
   return {
     number: present((value: number) => formatNumber(language, value)),
     compact: present((value: number) => compact.format(value)),
     percent: present((value: number) => percent.format(value)),
-    duration: present((value: number) => {
-      if (value < 1) return milliseconds.format(value * 1000);
-      if (value < 60) return seconds.format(value);
-      const [whole, rest] = [Math.floor(value / 60), Math.floor(value % 60)];
-      return rest === 0 ? minutes.format(whole) : `${minutes.format(whole)} ${wholeSeconds.format(rest)}`;
-    }),
+    duration: present((value: number) => formatDuration(language, value)),
     cost: present((value: number) =>
       new Intl.NumberFormat(language, {
         style: "currency",

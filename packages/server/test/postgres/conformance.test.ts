@@ -8,7 +8,8 @@ import { expect, test } from "vitest";
 describePostgres(
   "the PostgreSQL store",
   (tests) => {
-    describeStore(() => tests().openStore());
+    // So that they meet the index, which waits for a thousand steps otherwise.
+    describeStore(() => tests().openStore({ indexing: { leastSteps: 1, restTime: 5 } }));
     describeRetention((options) => tests().openFresh(options));
 
     test("every statement of the suites above binds the project of every table that is distributed by it", async () => {

@@ -11,7 +11,7 @@ import { startPostgres } from "./postgres-server.ts";
 export interface PostgresTests {
   readonly server: PostgresServer;
   /** Opens an empty store. */
-  openStore(): Promise<Store>;
+  openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** Opens an empty store that has made its tables by itself, for a clock of its own. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
 }
@@ -39,7 +39,7 @@ export function describePostgres(
           },
         };
       };
-      tests = { server, openStore: () => open(emptyStore), openFresh: (given) => open(undefined, given) };
+      tests = { server, openStore: (given) => open(emptyStore, given), openFresh: (given) => open(undefined, given) };
     }, 120_000);
     afterAll(() => tests?.server.stop());
     body(() => {

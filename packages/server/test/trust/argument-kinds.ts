@@ -82,6 +82,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
     id: "thread",
     participantId: "user",
     name: "text",
+    defaultName: "text",
     metadata: "json",
     environment: "text",
     tags: "text",

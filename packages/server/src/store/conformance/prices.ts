@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type ModelPriceRecord, priceLimits } from "../prices.ts";
-import type { Store } from "../store.ts";
+import type { JsonObject } from "../json.ts";
+import type { ExportedRecord, Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
+import { replay } from "./replay.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
 const price: ModelPriceRecord = {
@@ -304,13 +306,22 @@ export function describePrices(openStore: OpenStore): void {
         await store.prices.create(project, price);
         await store.users.create(project, { id: "u1", createdAt: 1, identifier: "ada", metadata: {} });
         await store.users.create(project, { id: "u2", createdAt: 1, identifier: "bob", metadata: {} });
-        for (let index = 0; index < 450; index += 1) {
-          const id = `thread ${index}`;
-          await store.threads.upsert(project, { id, createdAt: 1, participant: "ada", newUserId: "new" });
-          if (index % 150 !== 0) continue;
-          const generation = { model: "our-1", inputTokenCount: 500_000 };
-          await store.steps.ingest(project, [{ id: `step ${index}`, createdAt: 9, threadId: id, generation }]);
-        }
+        await store.threads.upsert(project, { id: "thread", createdAt: 1, participant: "ada", newUserId: "new" });
+        const [thread] = await store.threads.getMany(project, ["thread"]);
+        if (!thread) throw new Error("The thread is not there.");
+        const threads = Array.from({ length: 450 }, (_, index): ExportedRecord => ({
+          kind: "thread",
+          record: { ...thread, id: `thread ${index}` } as unknown as JsonObject,
+        }));
+        await store.importRecords(project, replay(threads));
+        const generation = { model: "our-1", inputTokenCount: 500_000 };
+        const steps = [0, 150, 300].map((index) => ({
+          id: `step ${index}`,
+          createdAt: 9,
+          threadId: `thread ${index}`,
+          generation,
+        }));
+        await store.steps.ingest(project, steps);
         expect(await store.prices.costsOfUsers(project, ["u1", "u2", "none"])).toEqual([3, null, null]);
         expect(await store.prices.costsOfUsers(otherProject, ["u1"])).toEqual([null]);
       }));

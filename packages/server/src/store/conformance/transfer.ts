@@ -1,3 +1,4 @@
+import { replay } from "./replay.ts";
 import { describe, expect, test } from "vitest";
 import { ConflictError } from "../errors.ts";
 import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
@@ -15,10 +16,6 @@ async function moved(store: Store, projectId: string): Promise<MovedRecord[]> {
   const records: MovedRecord[] = [];
   for await (const record of store.moveOut(projectId)) records.push(record);
   return records;
-}
-
-async function* replay<Record extends MovedRecord>(records: readonly Record[]): AsyncGenerator<Record> {
-  yield* records;
 }
 
 export function describeTransfer(openStore: OpenStore): void {

@@ -1,18 +1,32 @@
 import type { StoreBacklog } from "../store.ts";
+import { stepsOfRow } from "./search-queue.ts";
 import type { Session } from "./session.ts";
 
-function queued(table: string): string {
-  return `SELECT n_live_tup AS count FROM pg_stat_user_tables WHERE relname = '${table}'`;
-}
+/**
+ * The function that counts what waits in the queues of all projects. The queues show the rows of one project at a time, so
+ * it looks at one after the other.
+ */
+export const backlogFunction: string = `
+  CREATE FUNCTION threadline_backlog(OUT search bigint, OUT sums bigint) LANGUAGE plpgsql VOLATILE AS $$
+  DECLARE
+    visible text := current_setting('threadline.project_id', true);
+    project bigint;
+  BEGIN
+    search := 0;
+    sums := 0;
+    FOR project IN SELECT key FROM projects LOOP
+      PERFORM set_config('threadline.project_id', project::text, true);
+      search := search + (
+        SELECT coalesce(sum(${stepsOfRow}), 0) FROM search_queue WHERE project_id = project AND NOT is_lost);
+      sums := sums + (SELECT coalesce(sum(records), 0) FROM rollup_queue WHERE project_id = project);
+    END LOOP;
+    PERFORM set_config('threadline.project_id', coalesce(visible, ''), true);
+  END $$`;
 
 /** The work that follows the writes in the background. */
 export async function readBacklog(session: Session): Promise<StoreBacklog> {
-  // Nobody sees the queues of all projects, but the statistics know how long they are together.
+  const queued = await session.get<{ search: number; sums: number }>("SELECT search, sums FROM threadline_backlog()");
   const repriced = "SELECT count(*) AS count FROM repricings WHERE after IS NOT NULL";
-  const count = async (sql: string): Promise<number> => (await session.get<{ count: number }>(sql))?.count ?? 0;
-  return {
-    search: await count(queued("search_queue")),
-    sums: await count(queued("rollup_queue")),
-    costs: await count(repriced),
-  };
+  const { count } = (await session.get<{ count: number }>(repriced)) ?? { count: 0 };
+  return { search: queued?.search ?? 0, sums: queued?.sums ?? 0, costs: count };
 }

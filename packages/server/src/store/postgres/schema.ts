@@ -2,6 +2,7 @@ import { allTables } from "../schema/tables.ts";
 import { createTable } from "../schema/create-table.ts";
 import { fileTables } from "./file-tables.ts";
 import { priceTables } from "./price-tables.ts";
+import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
 import { rollupTables } from "./rollup-tables.ts";
 import { searchTables } from "./search-tables.ts";
@@ -19,5 +20,6 @@ export const creation: readonly string[] = [
   ...priceTables,
   ...rollupTables,
   ...searchTables,
+  backlogFunction,
   ...allTables.flatMap((table) => createTable(table, "postgres")),
 ];

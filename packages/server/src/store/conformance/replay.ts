@@ -1,0 +1,5 @@
+import type { MovedRecord } from "../store.ts";
+
+export async function* replay<Record extends MovedRecord>(records: readonly Record[]): AsyncGenerator<Record> {
+  yield* records;
+}

@@ -1,7 +1,7 @@
 /**
  * Generates from the settings of the service: the table of its README and the JSON schema of its configuration file.
  * Generates from packages/schema/sdl: the merged, sorted schema.graphql, the SDL as a string for the server, and the types
- * of both sides, the server's resolver types, and the operations of the UI. `--check` writes nothing and fails when a committed file differs.
+ * of both sides, the server's resolver types, and the operations of the SDK and the UI. `--check` writes nothing and fails when a committed file differs.
  */
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { buildASTSchema, lexicographicSortSchema, parse, printSchema } from "gra
 import { createSettingsSchema } from "../packages/server/src/config/settings-schema.ts";
 import { renderSettingsTable } from "../packages/server/src/config/settings-table.ts";
 import { addProjectArgument } from "./add-project-argument.ts";
+import { generateSdkDocuments } from "./generate-sdk-documents.ts";
 import { generateWebOperations } from "./generate-web-operations.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -128,6 +129,7 @@ const files = new Map([
   ["packages/schema/src/generated/sdl.ts", `${banner}export const sdl: string = ${JSON.stringify(sdl)};\n`],
   ["packages/schema/src/generated/server.ts", `${banner}${jsonType}${server}`],
   ["packages/schema/src/generated/sdk.ts", `${banner}${jsonType}${sdk}`],
+  ...(await generateSdkDocuments({ root, schema: schemaDocument, banner })),
   ...(await generateWebOperations({
     root,
     schema: schemaDocument,

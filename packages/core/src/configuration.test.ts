@@ -1,3 +1,4 @@
+import { Threadline } from "./threadline.ts";
 import { expect, test, vi } from "vitest";
 import { resolveConfiguration } from "./configuration.ts";
 
@@ -49,4 +50,16 @@ test("trouble goes to the console as one line when there is no onError", () => {
   resolveConfiguration({ apiKey: "k" }, {}).onError(new Error("no answer"));
   expect(warn).toHaveBeenCalledExactlyOnceWith("[threadline] no answer");
   warn.mockRestore();
+});
+
+test("a client resolves its options once", () => {
+  let reads = 0;
+  const metadata = {
+    get release() {
+      reads += 1;
+      return "1.2.3";
+    },
+  };
+  expect(new Threadline({ disabled: true, metadata }).globalMetadata).toStrictEqual({ release: "1.2.3" });
+  expect(reads).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Api } from "./api/api.ts";
 import { createLazyApi } from "./api/lazy-api.ts";
-import { type RecordingOptions, resolveConfiguration } from "./configuration.ts";
+import { type Configuration, type RecordingOptions, resolveConfiguration } from "./configuration.ts";
 import { type ContextStorage, createContextStorage } from "./context/context-storage.ts";
 import { EndedContexts } from "./context/ended-contexts.ts";
 import { type ContextOf, EMPTY_CONTEXT } from "./context/stored-context.ts";
@@ -13,6 +13,7 @@ import { tellUnknownOptions } from "./option-names.ts";
 import { Step } from "./step.ts";
 import { Thread } from "./thread.ts";
 import { createDeliver } from "./transport/create-deliver.ts";
+import { createExchange } from "./transport/exchange.ts";
 import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { ThreadConstructor } from "./types/threads.ts";
@@ -30,6 +31,9 @@ export interface Decoration {
   stepId?: string | undefined;
 }
 
+/** The configuration of a client, for parts of the SDK that are not loaded with it. */
+export let configurationOf: (client: RecordingClient) => Configuration;
+
 /**
  * What records and delivers, without the code of the operations: that of `api` is loaded when it is first called. For applications
  * that only record, and for instrumentations; `Threadline` is this with everything at hand.
@@ -44,6 +48,11 @@ export interface Decoration {
  * ```
  */
 export class RecordingClient {
+  static {
+    configurationOf = (client) => client.#configuration;
+  }
+
+  readonly #configuration: Configuration;
   readonly #endedContexts = new EndedContexts<StoredContext>();
   /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
   readonly api: Api;
@@ -75,6 +84,7 @@ export class RecordingClient {
    */
   constructor(options: RecordingOptions = {}) {
     const configuration = resolveConfiguration(options);
+    this.#configuration = configuration;
     const { disabled, metadata, tags, sampleRate } = configuration;
     const { mask, recordInputs = true, recordOutputs = true } = configuration.recording;
     this.namesThreads = mask === undefined && recordInputs;
@@ -86,7 +96,7 @@ export class RecordingClient {
     this.isSampled = createSampler(sampleRate);
     this.store = createContextStorage();
     this.api = createLazyApi(this, configuration);
-    const deliver = createDeliver(configuration);
+    const deliver = createDeliver(configuration, createExchange(configuration.fetch));
     this.delivery = new Delivery({
       ...configuration,
       post: async (body, limits) => deliver(await compress(body), limits),

@@ -1,8 +1,8 @@
-import { type Api, createApi } from "./api/api.ts";
-import { resolveConfiguration, type ThreadlineOptions } from "./configuration.ts";
+import type { Api } from "./api/api.ts";
+import { connectApi } from "./api/connect-api.ts";
+import type { ThreadlineOptions } from "./configuration.ts";
 import { folderSpool } from "./delivery/spool/folder-spool.ts";
-import { RecordingClient } from "./recording-client.ts";
-import { createTransport } from "./transport/create-transport.ts";
+import { configurationOf, RecordingClient } from "./recording-client.ts";
 
 /**
  * A connection to one project of the service.
@@ -30,6 +30,6 @@ export class Threadline extends RecordingClient {
    */
   constructor({ spool, ...options }: ThreadlineOptions = {}) {
     super({ ...options, spool: spool === undefined ? undefined : folderSpool(spool) });
-    this.api = createApi(this, createTransport(resolveConfiguration(options)));
+    this.api = connectApi(this, configurationOf(this));
   }
 }

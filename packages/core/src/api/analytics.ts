@@ -1,3 +1,4 @@
+import { GET_FACETS, GET_METADATA_PATHS, GET_STATISTICS, GET_TIME_SERIES } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type {
   Analysis,
@@ -8,7 +9,6 @@ import type {
   TimeSeries,
   TimeSeriesQuery,
 } from "../types/analytics.ts";
-import { query } from "./operation.ts";
 
 /** Answers about many records at once. */
 export interface AnalyticsOperations {
@@ -21,43 +21,6 @@ export interface AnalyticsOperations {
   /** The known paths into the metadata of records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
-
-const BASIS = "recordCount isEstimate sampledCount";
-const GET_FACETS = query(
-  "getFacets",
-  `($resource: AnalyticsResource!, $filters: [RecordFilterInput!], $fields: [FacetInput!]!, $limit: Int) {
-    facets(resource: $resource, filters: $filters, fields: $fields, limit: $limit) {
-      ${BASIS} facets { field path values { value json count } valueCount missingCount }
-    }
-  }`,
-);
-const GET_STATISTICS = query(
-  "getStatistics",
-  `($resource: AnalyticsResource!, $filters: [RecordFilterInput!]) {
-    statistics(resource: $resource, filters: $filters) {
-      ${BASIS} errorCount inputTokenCount outputTokenCount tokenCount cost latencyP50 latencyP95 latencyP99
-      ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores { name count average }
-    }
-  }`,
-);
-const GET_TIME_SERIES = query(
-  "getTimeSeries",
-  `($metrics: [TimeSeriesMetric!]!, $from: DateTime!, $to: DateTime, $maxPoints: Int, $bucketSeconds: Int,
-    $offsetMinutes: Int, $groupBy: TimeSeriesDimension, $groupLimit: Int, $environment: String,
-    $exceptEnvironments: [String!], $tags: [String!]) {
-    timeSeries(metrics: $metrics, from: $from, to: $to, maxPoints: $maxPoints, bucketSeconds: $bucketSeconds,
-      offsetMinutes: $offsetMinutes, groupBy: $groupBy, groupLimit: $groupLimit, environment: $environment,
-      exceptEnvironments: $exceptEnvironments, tags: $tags) {
-      from to bucketSeconds times lines { metric group isOther values total } pendingCount isEstimate
-    }
-  }`,
-);
-const GET_METADATA_PATHS = query(
-  "getMetadataPaths",
-  `($resource: AnalyticsResource!, $search: String, $first: Int) {
-    metadataPaths(resource: $resource, search: $search, first: $first) { path }
-  }`,
-);
 
 const NOTHING = { recordCount: 0, isEstimate: false, sampledCount: 0 };
 const NO_STATISTICS: Statistics = {
@@ -82,24 +45,20 @@ const NO_SERIES = { bucketSeconds: 60, times: [], lines: [], pendingCount: 0, is
 export function createAnalyticsOperations(transport: Transport): AnalyticsOperations {
   return {
     async getFacets(facets, options) {
-      const data = await transport.graphql<{ facets: Facets | null }>(GET_FACETS, facets, options);
+      const data = await transport.graphql(GET_FACETS, facets, options);
       return data.facets ?? { ...NOTHING, facets: [] };
     },
     async getStatistics(analysis, options) {
-      const data = await transport.graphql<{ statistics: Statistics | null }>(GET_STATISTICS, analysis, options);
+      const data = await transport.graphql(GET_STATISTICS, analysis, options);
       return data.statistics ?? NO_STATISTICS;
     },
     async getTimeSeries(series, options) {
-      const data = await transport.graphql<{ timeSeries: TimeSeries | null }>(GET_TIME_SERIES, series, options);
+      const data = await transport.graphql(GET_TIME_SERIES, series, options);
       const { from, to = null } = series;
       return data.timeSeries ?? { ...NO_SERIES, from, to: to ?? from };
     },
     async getMetadataPaths(paths, options) {
-      const data = await transport.graphql<{ metadataPaths: { path: string }[] | null }>(
-        GET_METADATA_PATHS,
-        paths,
-        options,
-      );
+      const data = await transport.graphql(GET_METADATA_PATHS, paths, options);
       return (data.metadataPaths ?? []).map(({ path }) => path);
     },
   };

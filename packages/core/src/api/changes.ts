@@ -1,6 +1,6 @@
+import { RECORD_CHANGES } from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
-import { subscription } from "./operation.ts";
 
 /** Live updates. */
 export interface ChangeOperations {
@@ -16,23 +16,14 @@ export interface ChangeOperations {
   ): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
 
-const RECORD_CHANGES = subscription(
-  "recordChanges",
-  `($kinds: [RecordKind!], $threadId: String, $rootRunId: String) {
-    recordChanges(kinds: $kinds, threadId: $threadId, rootRunId: $rootRunId) {
-      overflow changes { kind id threadId rootRunId stepId change }
-    }
-  }`,
-);
-
 /** The operations on live updates. */
 export function createChangeOperations(transport: Transport): ChangeOperations {
   return {
     async recordChanges(filter = {}, options) {
       const { kinds, threadId, rootRunId } = filter;
-      const events = await transport.stream<{ recordChanges: RecordChanges }>(
+      const events = await transport.stream(
         RECORD_CHANGES,
-        { kinds, threadId, rootRunId },
+        { kinds: kinds && [...kinds], threadId, rootRunId },
         options,
       );
       const changes: AsyncIterableIterator<RecordChanges, undefined> = {

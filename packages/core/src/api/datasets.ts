@@ -1,21 +1,28 @@
+import {
+  ADD_GENERATION_TO_DATASET,
+  ADD_GENERATIONS_TO_DATASET,
+  ADD_STEP_TO_DATASET,
+  CREATE_DATASET,
+  CREATE_DATASET_ITEM,
+  CREATE_DATASET_ITEMS,
+  type DatasetFragment,
+  type DatasetItemFragment,
+  DELETE_DATASET,
+  DELETE_DATASET_ITEM,
+  GET_DATASET_ITEM,
+  GET_DATASETS,
+  type GetDatasetsQuery,
+  UPDATE_DATASET,
+  UPDATE_DATASET_ITEM,
+} from "../documents/generated/documents.ts";
 import { Dataset, type DatasetClient } from "../dataset.ts";
 import { DatasetItem } from "../dataset-item.ts";
 import { ConfigError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
-import type {
-  DatasetConstructor,
-  DatasetItemConstructor,
-  DatasetItemUpdate,
-  DatasetType,
-  DatasetUpdate,
-  NewDatasetItem,
-} from "../types/datasets.ts";
+import type { DatasetItemUpdate, DatasetType, DatasetUpdate, NewDatasetItem } from "../types/datasets.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
-import { batchDocument, type BatchField, batchVariables, inBatches } from "./batch.ts";
 import { found } from "./found.ts";
-import type { Connection } from "./lists.ts";
-import { query, repeatableMutation, singleMutation } from "./operation.ts";
-import { DATASET, DATASET_ITEM } from "./selections.ts";
+import { sendMany } from "./send-many.ts";
 
 /** A dataset to be created. */
 export interface NewDataset {
@@ -86,81 +93,12 @@ export interface DatasetOperations {
   ): Promise<DatasetItem[]>;
 }
 
-type DatasetNode = Omit<DatasetConstructor, "items" | "metadata"> & { metadata?: Maybe<JsonObject> };
-type ItemNode = Omit<DatasetItemConstructor, "metadata" | "intermediarySteps"> & {
-  metadata?: Maybe<JsonObject>;
-  intermediarySteps?: Maybe<JsonObject[]>;
-};
-
-const GET_DATASETS = query(
-  "getDatasets",
-  `($after: ID) {
-    datasets(after: $after, first: 100) { edges { node { id name } } pageInfo { endCursor hasNextPage } }
-  }`,
-);
-const CREATE_DATASET = singleMutation(
-  "createDataset",
-  `($name: String!, $description: String, $metadata: Json, $type: DatasetType) {
-    createDataset(name: $name, description: $description, metadata: $metadata, type: $type) { ${DATASET} }
-  }`,
-);
-const UPDATE_DATASET = repeatableMutation(
-  "updateDataset",
-  `($id: String!, $name: String, $description: String, $metadata: Json) {
-    updateDataset(id: $id, name: $name, description: $description, metadata: $metadata) { ${DATASET} }
-  }`,
-);
-const DELETE_DATASET = singleMutation("deleteDataset", `($id: String!) { deleteDataset(id: $id) { ${DATASET} } }`);
-const CREATE_DATASET_ITEM = singleMutation(
-  "createDatasetItem",
-  `($datasetId: String!, $input: Json!, $expectedOutput: Json, $metadata: Json) {
-    createDatasetItem(datasetId: $datasetId, input: $input, expectedOutput: $expectedOutput, metadata: $metadata) {
-      ${DATASET_ITEM}
-    }
-  }`,
-);
-const CREATE_DATASET_ITEMS = singleMutation(
-  "createDatasetItems",
-  `($datasetId: String!, $items: [NewDatasetItemInput!]!) {
-    createDatasetItems(datasetId: $datasetId, items: $items) { ${DATASET_ITEM} }
-  }`,
-);
-const UPDATE_DATASET_ITEM = repeatableMutation(
-  "updateDatasetItem",
-  `($id: String!, $input: Json, $expectedOutput: Json, $metadata: Json) {
-    updateDatasetItem(id: $id, input: $input, expectedOutput: $expectedOutput, metadata: $metadata) { ${DATASET_ITEM} }
-  }`,
-);
-const GET_DATASET_ITEM = query("getDatasetItem", `($id: String!) { datasetItem(id: $id) { ${DATASET_ITEM} } }`);
-const DELETE_DATASET_ITEM = singleMutation(
-  "deleteDatasetItem",
-  `($id: String!) { deleteDatasetItem(id: $id) { ${DATASET_ITEM} } }`,
-);
-const ADD_STEP_TO_DATASET = singleMutation(
-  "addStepToDataset",
-  `($datasetId: String!, $stepId: String!, $metadata: Json) {
-    addStepToDataset(datasetId: $datasetId, stepId: $stepId, metadata: $metadata) { ${DATASET_ITEM} }
-  }`,
-);
-const ADD_GENERATION_TO_DATASET = singleMutation(
-  "addGenerationToDataset",
-  `($datasetId: String!, $generationId: String!, $metadata: Json) {
-    addGenerationToDataset(datasetId: $datasetId, generationId: $generationId, metadata: $metadata) { ${DATASET_ITEM} }
-  }`,
-);
-const ADD_GENERATIONS_TO_DATASET: BatchField = {
-  field: "addGenerationToDataset",
-  shared: { datasetId: "String!" },
-  each: { generationId: "String!" },
-  selection: DATASET_ITEM,
-};
-
 /** What the service takes at once. */
 const ITEMS_PER_REQUEST = 1000;
 
 /** The operations on datasets and their items. */
 export function createDatasetOperations(client: DatasetClient, transport: Transport): DatasetOperations {
-  const toDataset = (node: DatasetNode): Dataset =>
+  const toDataset = (node: DatasetFragment): Dataset =>
     new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: [] });
 
   return {
@@ -168,11 +106,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
       const datasets: { id: string; name: string }[] = [];
       let after: string | null = null;
       do {
-        const data: { datasets: Connection<{ id: string; name: string }> } = await transport.graphql(
-          GET_DATASETS,
-          { after },
-          options,
-        );
+        const data: GetDatasetsQuery = await transport.graphql(GET_DATASETS, { after }, options);
         const { edges, pageInfo } = data.datasets;
         datasets.push(...edges.map(({ node }) => node));
         after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
@@ -180,13 +114,14 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
       return datasets;
     },
     async createDataset(dataset, options) {
-      const data = await transport.graphql<{ createDataset: DatasetNode | null }>(CREATE_DATASET, dataset, options);
+      const data = await transport.graphql(CREATE_DATASET, dataset, options);
       return toDataset(found("createDataset", dataset.name, data.createDataset));
     },
     async getDataset({ id, name }, options) {
       if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
+      // The SDL does not describe what a REST path answers: here the same records.
       const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
-        data?: (DatasetNode & { items?: Maybe<ItemNode[]> }) | null;
+        data?: (DatasetFragment & { items?: DatasetItemFragment[] | null }) | null;
       } | null;
       if (!answer?.data) return null;
       const { items, ...node } = answer.data;
@@ -194,95 +129,68 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
     },
     async updateDataset(id, dataset, options) {
       const variables = { ...dataset, id };
-      const data = await transport.graphql<{ updateDataset: DatasetNode | null }>(UPDATE_DATASET, variables, options);
+      const data = await transport.graphql(UPDATE_DATASET, variables, options);
       return toDataset(found("updateDataset", id, data.updateDataset));
     },
     async deleteDataset(id, options) {
-      const data = await transport.graphql<{ deleteDataset: DatasetNode | null }>(DELETE_DATASET, { id }, options);
+      const data = await transport.graphql(DELETE_DATASET, { id }, options);
       return toDataset(found("deleteDataset", id, data.deleteDataset));
     },
     async createDatasetItem(datasetId, item, options) {
       const variables = { ...item, datasetId };
-      const data = await transport.graphql<{ createDatasetItem: ItemNode | null }>(
-        CREATE_DATASET_ITEM,
-        variables,
-        options,
-      );
+      const data = await transport.graphql(CREATE_DATASET_ITEM, variables, options);
       return toItem(found("createDatasetItem", datasetId, data.createDatasetItem));
     },
     async createDatasetItems(datasetId, items, options) {
       const created: DatasetItem[] = [];
       for (let start = 0; start < items.length; start += ITEMS_PER_REQUEST) {
         const variables = { datasetId, items: items.slice(start, start + ITEMS_PER_REQUEST) };
-        const data = await transport.graphql<{ createDatasetItems: ItemNode[] }>(
-          CREATE_DATASET_ITEMS,
-          variables,
-          options,
-        );
+        const data = await transport.graphql(CREATE_DATASET_ITEMS, variables, options);
         created.push(...data.createDatasetItems.map(toItem));
       }
       return created;
     },
     async updateDatasetItem(id, item, options) {
       const variables = { ...item, id };
-      const data = await transport.graphql<{ updateDatasetItem: ItemNode | null }>(
-        UPDATE_DATASET_ITEM,
-        variables,
-        options,
-      );
+      const data = await transport.graphql(UPDATE_DATASET_ITEM, variables, options);
       return toItem(found("updateDatasetItem", id, data.updateDatasetItem));
     },
     async getDatasetItem(id, options) {
-      const data = await transport.graphql<{ datasetItem: ItemNode | null }>(GET_DATASET_ITEM, { id }, options);
+      const data = await transport.graphql(GET_DATASET_ITEM, { id }, options);
       return toItem(found("getDatasetItem", id, data.datasetItem));
     },
     async deleteDatasetItem(id, options) {
-      const data = await transport.graphql<{ deleteDatasetItem: ItemNode | null }>(
-        DELETE_DATASET_ITEM,
-        { id },
-        options,
-      );
+      const data = await transport.graphql(DELETE_DATASET_ITEM, { id }, options);
       return toItem(found("deleteDatasetItem", id, data.deleteDatasetItem));
     },
     async addStepToDataset(datasetId, stepId, metadata, options) {
       const variables = { datasetId, stepId, metadata };
-      const data = await transport.graphql<{ addStepToDataset: ItemNode | null }>(
-        ADD_STEP_TO_DATASET,
-        variables,
-        options,
-      );
+      const data = await transport.graphql(ADD_STEP_TO_DATASET, variables, options);
       return toItem(found("addStepToDataset", stepId, data.addStepToDataset));
     },
     async addGenerationToDataset(datasetId, generationId, metadata, options) {
       const variables = { datasetId, generationId, metadata };
-      const data = await transport.graphql<{ addGenerationToDataset: ItemNode | null }>(
-        ADD_GENERATION_TO_DATASET,
-        variables,
-        options,
-      );
+      const data = await transport.graphql(ADD_GENERATION_TO_DATASET, variables, options);
       return toItem(found("addGenerationToDataset", generationId, data.addGenerationToDataset));
     },
     async addGenerationsToDataset(datasetId, generationIds, options) {
-      const items: DatasetItem[] = [];
-      for (const batch of inBatches(generationIds)) {
-        const operation = singleMutation(
-          "addGenerationsToDataset",
-          batchDocument(ADD_GENERATIONS_TO_DATASET, batch.length),
-        );
-        const records = batch.map((generationId) => ({ generationId }));
-        const variables = batchVariables(ADD_GENERATIONS_TO_DATASET, records, { datasetId });
-        const data = await transport.graphql<Record<string, ItemNode | undefined>>(operation, variables, options);
-        items.push(
-          ...batch.map((id, index) =>
-            toItem(found("addGenerationsToDataset", id, data[`addGenerationToDataset${index}`])),
-          ),
-        );
-      }
-      return items;
+      const records = generationIds.map((generationId) => ({ datasetId, generationId }));
+      const answers = await sendMany(
+        transport,
+        { document: ADD_GENERATIONS_TO_DATASET, records, shared: ["datasetId"] },
+        options,
+      );
+      return generationIds.map((id, index) => toItem(found("addGenerationsToDataset", id, answers[index])));
     },
   };
 }
 
-function toItem(node: ItemNode): DatasetItem {
-  return new DatasetItem({ ...node, metadata: node.metadata ?? {}, intermediarySteps: node.intermediarySteps ?? [] });
+function toItem(node: DatasetItemFragment): DatasetItem {
+  const { input, metadata, intermediarySteps } = node;
+  return new DatasetItem({
+    ...node,
+    input: input ?? {},
+    metadata: metadata ?? {},
+    intermediarySteps: intermediarySteps ?? [],
+  });
 }

@@ -1,18 +1,19 @@
+import {
+  CREATE_EXPERIMENT,
+  CREATE_EXPERIMENT_ITEM,
+  DELETE_EXPERIMENT,
+  type ExperimentFragment,
+  GET_EXPERIMENT,
+  GET_EXPERIMENTS,
+} from "../documents/generated/documents.ts";
 import { DatasetExperiment, type ExperimentClient } from "../experiment.ts";
 import { DatasetExperimentItem } from "../experiment-item.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
-import type {
-  DatasetExperimentConstructor,
-  DatasetExperimentItemConstructor,
-  NewExperiment,
-} from "../types/experiments.ts";
-import type { Maybe } from "../types/json.ts";
-import type { PageArguments, PaginatedResponse } from "../types/lists.ts";
+import type { DatasetExperimentItemConstructor, NewExperiment } from "../types/experiments.ts";
+import type { ListOperation, PageArguments } from "../types/lists.ts";
 import { found } from "./found.ts";
-import { type Connection, listDocument, toPage } from "./lists.ts";
-import { query, singleMutation } from "./operation.ts";
+import { listOperation, toPage } from "./lists.ts";
 import type { ScoreOperations } from "./scores.ts";
-import { EXPERIMENT, EXPERIMENT_ITEM, SCORE } from "./selections.ts";
 
 /** An experiment to be created, on a dataset or on none. */
 export interface CreateExperiment extends NewExperiment {
@@ -26,7 +27,7 @@ export interface ExperimentOperations {
   /** Creates an experiment. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** A page of experiments, newest first. They know no items. */
-  getExperiments(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<DatasetExperiment>>;
+  getExperiments: ListOperation<PageArguments, DatasetExperiment>;
   /** The experiment with all its items and their scores, or null when there is none. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Deletes the experiment with its items and their scores; the steps of its runs stay. */
@@ -34,48 +35,6 @@ export interface ExperimentOperations {
   /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
-
-const GET_EXPERIMENTS = query(
-  "getExperiments",
-  listDocument("datasetExperiments", { filter: "RecordFilterInput", selection: EXPERIMENT }),
-);
-const GET_EXPERIMENT = query(
-  "getExperiment",
-  `($id: String!, $first: Int, $skip: Int) {
-    datasetExperiment(id: $id) {
-      ${EXPERIMENT} items(first: $first, skip: $skip) { ${EXPERIMENT_ITEM} scores { ${SCORE} } }
-    }
-  }`,
-);
-
-type ExperimentNode = DatasetExperimentConstructor & { promptExperimentId?: Maybe<string> };
-
-const CREATE_EXPERIMENT = singleMutation(
-  "createExperiment",
-  `(
-    $name: String!, $datasetId: String, $promptExperimentId: String, $promptId: String, $params: Json
-  ) {
-    createDatasetExperiment(
-      name: $name, datasetId: $datasetId, promptExperimentId: $promptExperimentId, promptId: $promptId, params: $params
-    ) { ${EXPERIMENT} }
-  }`,
-);
-const CREATE_EXPERIMENT_ITEM = singleMutation(
-  "createExperimentItem",
-  `(
-    $datasetExperimentId: String!, $datasetItemId: String, $experimentRunId: String, $input: Json, $output: Json
-  ) {
-    createDatasetExperimentItem(
-      datasetExperimentId: $datasetExperimentId, datasetItemId: $datasetItemId, experimentRunId: $experimentRunId,
-      input: $input, output: $output
-    ) { ${EXPERIMENT_ITEM} }
-  }`,
-);
-
-const DELETE_EXPERIMENT = singleMutation(
-  "deleteExperiment",
-  `($id: String!) { deleteDatasetExperiment(id: $id) { ${EXPERIMENT} } }`,
-);
 
 /** What the service gives at once. */
 const ITEMS_PER_REQUEST = 1000;
@@ -90,24 +49,18 @@ export function createExperimentOperations(
   client: ExperimentClient & ScoringClient,
   transport: Transport,
 ): ExperimentOperations {
-  const toExperiment = ({ promptExperimentId, ...fields }: ExperimentNode): DatasetExperiment =>
+  const toExperiment = ({ promptExperimentId, ...fields }: ExperimentFragment): DatasetExperiment =>
     new DatasetExperiment(client, { ...fields, promptVariantId: promptExperimentId });
 
   return {
-    async getExperiments(list = {}, options) {
-      const data = await transport.graphql<{ datasetExperiments: Connection<ExperimentNode> }>(
-        GET_EXPERIMENTS,
-        list,
-        options,
-      );
-      return toPage(data.datasetExperiments, toExperiment);
-    },
+    getExperiments: listOperation(async (list = {}, options) => {
+      const { datasetExperiments } = await transport.graphql(GET_EXPERIMENTS, list, options);
+      return toPage(datasetExperiments, toExperiment);
+    }),
     async getExperiment(id, options) {
       let experiment: DatasetExperiment | null = null;
       for (let skip = 0; ; skip += ITEMS_PER_REQUEST) {
-        const data = await transport.graphql<{
-          datasetExperiment: (ExperimentNode & { items: DatasetExperimentItemConstructor[] }) | null;
-        }>(GET_EXPERIMENT, { id, first: ITEMS_PER_REQUEST, skip }, options);
+        const data = await transport.graphql(GET_EXPERIMENT, { id, first: ITEMS_PER_REQUEST, skip }, options);
         if (data.datasetExperiment === null) return null;
         const { items, ...node } = data.datasetExperiment;
         experiment ??= toExperiment(node);
@@ -117,28 +70,16 @@ export function createExperimentOperations(
     },
     async createExperiment({ promptVariantId, ...experiment }, options) {
       const variables = { ...experiment, promptExperimentId: promptVariantId };
-      const data = await transport.graphql<{ createDatasetExperiment: ExperimentNode | null }>(
-        CREATE_EXPERIMENT,
-        variables,
-        options,
-      );
+      const data = await transport.graphql(CREATE_EXPERIMENT, variables, options);
       const node = found("createExperiment", experiment.name, data.createDatasetExperiment);
       return toExperiment(node);
     },
     async deleteExperiment(id, options) {
-      const data = await transport.graphql<{ deleteDatasetExperiment: ExperimentNode | null }>(
-        DELETE_EXPERIMENT,
-        { id },
-        options,
-      );
+      const data = await transport.graphql(DELETE_EXPERIMENT, { id }, options);
       return toExperiment(found("deleteExperiment", id, data.deleteDatasetExperiment));
     },
     async createExperimentItem({ scores, ...item }, options) {
-      const data = await transport.graphql<{ createDatasetExperimentItem: DatasetExperimentItemConstructor | null }>(
-        CREATE_EXPERIMENT_ITEM,
-        item,
-        options,
-      );
+      const data = await transport.graphql(CREATE_EXPERIMENT_ITEM, item, options);
       const created = found("createExperimentItem", item.datasetExperimentId, data.createDatasetExperimentItem);
       const datasetExperimentItemId = created.id;
       const createdScores = await client.api.createScores(

@@ -1,19 +1,15 @@
+import { CREATE_GENERATION, GET_GENERATIONS } from "../documents/generated/documents.ts";
 import type { Recorder } from "../recorder.ts";
 import { Step } from "../step.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Generation, GenerationsFilter, GenerationsOrderBy, PersistedGeneration } from "../types/generations.ts";
-import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
-import { type Connection, listDocument, toPage } from "./lists.ts";
-import { query } from "./operation.ts";
-import { GENERATION } from "./selections.ts";
+import type { ListArguments, ListOperation } from "../types/lists.ts";
+import { listOperation, toPage } from "./lists.ts";
 
 /** Calls of language models. A generation is part of a step and has the id of that step. */
 export interface GenerationOperations {
   /** A page of generations. */
-  getGenerations(
-    list?: ListArguments<GenerationsFilter, GenerationsOrderBy>,
-    options?: CallOptions,
-  ): Promise<PaginatedResponse<PersistedGeneration>>;
+  getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
    * Records a call in a step of type `llm`, under the current step and thread where there is one. The step takes the id of
    * the generation, or a new one. Resolves to the stored form, with the token counts that the service estimated.
@@ -21,27 +17,13 @@ export interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 
-const GET_GENERATIONS = query(
-  "getGenerations",
-  listDocument("generations", {
-    filter: "generationsInputType",
-    orderBy: "GenerationsOrderByInput",
-    selection: `${GENERATION} stepId step { threadId thread { participant { identifier } } }`,
-  }),
-);
-const GET_GENERATION = query("createGeneration", `($id: String!) { generation(id: $id) { ${GENERATION} stepId } }`);
-
 /** The operations on generations. */
 export function createGenerationOperations(client: Recorder, transport: Transport): GenerationOperations {
   return {
-    async getGenerations(list = {}, options) {
-      const { generations } = await transport.graphql<{ generations: Connection<PersistedGeneration> }>(
-        GET_GENERATIONS,
-        list,
-        options,
-      );
+    getGenerations: listOperation(async (list = {}, options) => {
+      const { generations } = await transport.graphql(GET_GENERATIONS, list, options);
       return toPage(generations, (generation) => generation);
-    },
+    }),
     async createGeneration({ id, ...generation }, options) {
       const { type = "prompt" in generation ? "COMPLETION" : "CHAT", tags, metadata } = generation;
       const now = new Date().toISOString();
@@ -56,11 +38,7 @@ export function createGenerationOperations(client: Recorder, transport: Transpor
         endTime: now,
       });
       await client.api.sendSteps([step], options);
-      const data = await transport.graphql<{ generation: PersistedGeneration | null }>(
-        GET_GENERATION,
-        { id: step.id },
-        options,
-      );
+      const data = await transport.graphql(CREATE_GENERATION, { id: step.id }, options);
       return data.generation ?? { ...generation, type, id: step.id, stepId: step.id, createdAt: now };
     },
   };

@@ -1,7 +1,11 @@
 import type { Configuration } from "../configuration.ts";
 import type { Api, ApiClient } from "./api.ts";
 
-type Operation = (...values: unknown[]) => Promise<unknown>;
+interface Operation {
+  (...values: unknown[]): Promise<unknown>;
+  /** Of a list. */
+  all?: (...values: unknown[]) => AsyncIterable<unknown>;
+}
 
 /** The operations, whose code is loaded when one is first called. */
 export function createLazyApi(client: ApiClient, configuration: Configuration): Api {
@@ -10,14 +14,21 @@ export function createLazyApi(client: ApiClient, configuration: Configuration): 
     const { connectApi } = await import("./connect-api.ts");
     return connectApi(client, configuration);
   };
-  const operationOf =
-    (name: string): Operation =>
-    async (...values) => {
-      const api: object = await (loading ??= load());
-      const operation = (api as Record<string, Operation | undefined>)[name];
-      if (operation === undefined) throw new TypeError(`api.${name} is not an operation`);
-      return operation(...values);
-    };
+  const find = async (name: string): Promise<Operation> => {
+    const api: object = await (loading ??= load());
+    const operation = (api as Record<string, Operation | undefined>)[name];
+    if (operation === undefined) throw new TypeError(`api.${name} is not an operation`);
+    return operation;
+  };
+  const operationOf = (name: string): Operation => {
+    async function* all(...values: unknown[]): AsyncGenerator {
+      const list = await find(name);
+      if (list.all === undefined) throw new TypeError(`api.${name} is not a list`);
+      yield* list.all(...values);
+    }
+    const operation = async (...values: unknown[]): Promise<unknown> => (await find(name))(...values);
+    return Object.defineProperty(operation, "all", { value: all });
+  };
   // A promise that resolves to it must not take it for another promise.
   const get = (_target: object, name: string | symbol): unknown =>
     typeof name === "string" && name !== "then" ? operationOf(name) : undefined;

@@ -1,39 +1,11 @@
-import type { PageInfo, PaginatedResponse } from "../types/lists.ts";
+import type { CallOptions } from "../transport/transport.ts";
+import type { ListOperation, PageArguments, PageInfo, PaginatedResponse } from "../types/lists.ts";
 
 /** A Relay connection as the wire has it. */
-export interface Connection<Node> {
+interface Connection<Node> {
   totalCount: number;
   pageInfo: PageInfo;
   edges: readonly { node: Node }[];
-}
-
-/** What a list is asked with: the types of its filter and order, and what to select of each record. */
-export interface ListShape {
-  filter: string;
-  orderBy?: string;
-  /** Further arguments, with their types. */
-  more?: Readonly<Record<string, string>>;
-  selection: string;
-}
-
-/** The arguments and the selection of a list document. */
-export function listDocument(field: string, { filter, orderBy, more = {}, selection }: ListShape): string {
-  const types: Record<string, string> = {
-    first: "Int",
-    last: "Int",
-    after: "ID",
-    before: "ID",
-    cursorAnchor: "DateTime",
-    filters: `[${filter}!]`,
-    ...(orderBy === undefined ? {} : { orderBy }),
-    ...more,
-  };
-  const names = Object.keys(types);
-  return `(${names.map((name) => `$${name}: ${types[name]}`).join(", ")}) {
-    ${field}(${names.map((name) => `${name}: $${name}`).join(", ")}) {
-      totalCount pageInfo { startCursor endCursor hasNextPage hasPreviousPage } edges { node { ${selection} } }
-    }
-  }`;
 }
 
 /** Turns a connection into the page that an operation resolves to. */
@@ -42,4 +14,25 @@ export function toPage<Node, Item>(
   toItem: (node: Node) => Item,
 ): PaginatedResponse<Item> {
   return { data: edges.map(({ node }) => toItem(node)), pageInfo, totalCount };
+}
+
+/** Records of one request while a whole list is read; the service returns no more. */
+const PAGE_SIZE = 100;
+
+/** An operation that reads one page, with `all`, which reads page after page. */
+export function listOperation<Arguments extends PageArguments, Item>(
+  getPage: (list: Arguments | undefined, options?: CallOptions) => Promise<PaginatedResponse<Item>>,
+): ListOperation<Arguments, Item> {
+  async function* all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncGenerator<Item, undefined> {
+    let after = list?.after;
+    do {
+      // The arguments of a page are those of the list and the place in it.
+      const { data, pageInfo } = await getPage({ first: PAGE_SIZE, ...list, after } as Arguments, options);
+      yield* data;
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    } while (after !== null);
+  }
+  const operation = (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>> =>
+    getPage(list, options);
+  return Object.defineProperty(operation, "all", { value: all }) as ListOperation<Arguments, Item>; // just added
 }

@@ -1,7 +1,12 @@
+import {
+  CREATE_MODEL_PRICE,
+  DELETE_MODEL_PRICE,
+  GET_MODEL_PRICES,
+  UPDATE_MODEL_PRICE,
+} from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { ModelPrice, ModelPricesQuery, NewModelPrice } from "../types/prices.ts";
 import { found } from "./found.ts";
-import { query, repeatableMutation, singleMutation } from "./operation.ts";
 
 /** What models cost. Stored generations follow a change of prices within moments. */
 export interface PriceOperations {
@@ -15,60 +20,23 @@ export interface PriceOperations {
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
 }
 
-const PRICE = `id source name match provider inputPrice outputPrice cachedInputPrice cacheWritePrice reasoningPrice isTiered
-  validFrom validTo createdAt updatedAt`;
-const GET_MODEL_PRICES = query(
-  "getModelPrices",
-  `($search: String, $source: ModelPriceSource, $first: Int, $skip: Int) {
-    modelPrices(search: $search, source: $source, first: $first, skip: $skip) { totalCount nodes { ${PRICE} } }
-  }`,
-);
-const CREATE_MODEL_PRICE = singleMutation(
-  "createModelPrice",
-  `($price: ModelPriceInput!) { createModelPrice(price: $price) { ${PRICE} } }`,
-);
-const UPDATE_MODEL_PRICE = repeatableMutation(
-  "updateModelPrice",
-  `($id: String!, $price: ModelPriceInput!) { updateModelPrice(id: $id, price: $price) { ${PRICE} } }`,
-);
-const DELETE_MODEL_PRICE = singleMutation(
-  "deleteModelPrice",
-  `($id: String!) { deleteModelPrice(id: $id) { ${PRICE} } }`,
-);
-
 /** The operations on prices. */
 export function createPriceOperations(transport: Transport): PriceOperations {
   return {
     async getModelPrices(prices = {}, options) {
-      const data = await transport.graphql<{ modelPrices: { totalCount: number; nodes: ModelPrice[] } | null }>(
-        GET_MODEL_PRICES,
-        prices,
-        options,
-      );
+      const data = await transport.graphql(GET_MODEL_PRICES, prices, options);
       return { data: data.modelPrices?.nodes ?? [], totalCount: data.modelPrices?.totalCount ?? 0 };
     },
     async createModelPrice(price, options) {
-      const data = await transport.graphql<{ createModelPrice: ModelPrice | null }>(
-        CREATE_MODEL_PRICE,
-        { price },
-        options,
-      );
+      const data = await transport.graphql(CREATE_MODEL_PRICE, { price }, options);
       return found("createModelPrice", price.match, data.createModelPrice);
     },
     async updateModelPrice(id, price, options) {
-      const data = await transport.graphql<{ updateModelPrice: ModelPrice | null }>(
-        UPDATE_MODEL_PRICE,
-        { id, price },
-        options,
-      );
+      const data = await transport.graphql(UPDATE_MODEL_PRICE, { id, price }, options);
       return found("updateModelPrice", id, data.updateModelPrice);
     },
     async deleteModelPrice(id, options) {
-      const data = await transport.graphql<{ deleteModelPrice: ModelPrice | null }>(
-        DELETE_MODEL_PRICE,
-        { id },
-        options,
-      );
+      const data = await transport.graphql(DELETE_MODEL_PRICE, { id }, options);
       return found("deleteModelPrice", id, data.deleteModelPrice);
     },
   };

@@ -1,27 +1,28 @@
+import {
+  CREATE_PROMPT_LINEAGE,
+  CREATE_PROMPT_VARIANT,
+  GET_OR_CREATE_PROMPT,
+  GET_PROMPT,
+  GET_PROMPT_AB_TESTING,
+  GET_PROMPT_BY_ID,
+  GET_PROMPT_LINEAGE_BY_NAME,
+  GET_PROMPT_LINEAGES,
+  type GetPromptQuery,
+  UPDATE_PROMPT_AB_TESTING,
+} from "../documents/generated/documents.ts";
+import type { Document } from "../documents/document.ts";
 import { ConfigError, GraphQLRequestError, ThreadlineError } from "../errors.ts";
 import type { Prompt } from "../prompt.ts";
 import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { IGenerationMessage, ITool } from "../types/generations.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
-import type { PageArguments, PaginatedResponse } from "../types/lists.ts";
+import type { ListOperation, PageArguments } from "../types/lists.ts";
 import type { IPromptRollout, PromptLineage } from "../types/prompts.ts";
 import { found } from "./found.ts";
-import { type Connection, toPage } from "./lists.ts";
+import { listOperation, toPage } from "./lists.ts";
 import { PromptCache } from "./prompt-cache.ts";
-import {
-  CREATE_PROMPT_LINEAGE,
-  CREATE_PROMPT_VARIANT,
-  CREATE_PROMPT_VERSION,
-  GET_PROMPT,
-  GET_PROMPT_AB_TESTING,
-  GET_PROMPT_BY_ID,
-  GET_PROMPT_LINEAGE,
-  GET_PROMPT_LINEAGES,
-  type PromptNode,
-  toPrompt,
-  UPDATE_PROMPT_AB_TESTING,
-} from "./prompt-documents.ts";
+import { toPrompt } from "./to-prompt.ts";
 
 /** What the service says of a change of rollouts. */
 export interface RolloutUpdate {
@@ -35,7 +36,7 @@ export interface PromptOperations {
   /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** A page of prompts, newest first. */
-  getPromptLineages(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<PromptLineage>>;
+  getPromptLineages: ListOperation<PageArguments, PromptLineage>;
   /** The lineage of this name, or null when there is none. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
@@ -103,17 +104,17 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     }
   }
 
-  async function fetchPrompt(operation: typeof GET_PROMPT, variables: object, options?: CallOptions) {
-    const data = await transport.graphql<{ promptVersion: PromptNode | null }>(operation, variables, options);
-    return data.promptVersion ? toPrompt(client, data.promptVersion) : null;
+  async function fetchPrompt<Variables extends object>(
+    document: Document<GetPromptQuery, Variables>,
+    variables: Variables,
+    options?: CallOptions,
+  ) {
+    const { promptVersion } = await transport.graphql(document, variables, options);
+    return promptVersion ? toPrompt(client, promptVersion) : null;
   }
 
   async function getOrCreateLineage(name: string, description: string | undefined, options?: CallOptions) {
-    const data = await transport.graphql<{ createPromptLineage: PromptLineage | null }>(
-      CREATE_PROMPT_LINEAGE,
-      { name, description },
-      options,
-    );
+    const data = await transport.graphql(CREATE_PROMPT_LINEAGE, { name, description }, options);
     return found("createPromptLineage", name, data.createPromptLineage);
   }
 
@@ -130,20 +131,17 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
       );
     }
     const lineage = await getOrCreateLineage(name, undefined, options);
-    const data = await transport.graphql<{ createPromptVersion: PromptNode | null }>(
-      CREATE_PROMPT_VERSION,
+    const data = await transport.graphql(
+      GET_OR_CREATE_PROMPT,
       { lineageId: lineage.id, templateMessages, settings, tools },
       options,
     );
-    return toPrompt(client, { lineage, ...found("getOrCreatePrompt", name, data.createPromptVersion) });
+    const version = found("getOrCreatePrompt", name, data.createPromptVersion);
+    return toPrompt(client, { ...version, lineage: version.lineage ?? lineage });
   };
 
   const getPromptLineageByName: PromptOperations["getPromptLineageByName"] = async (name, options) => {
-    const data = await transport.graphql<{ promptLineage: PromptLineage | null }>(
-      GET_PROMPT_LINEAGE,
-      { name },
-      options,
-    );
+    const data = await transport.graphql(GET_PROMPT_LINEAGE_BY_NAME, { name }, options);
     return data.promptLineage;
   };
 
@@ -151,14 +149,10 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     getOrCreatePrompt,
     createPrompt: getOrCreatePrompt,
     getPromptLineageByName,
-    async getPromptLineages(list = {}, options) {
-      const data = await transport.graphql<{ promptLineages: Connection<PromptLineage> }>(
-        GET_PROMPT_LINEAGES,
-        list,
-        options,
-      );
-      return toPage(data.promptLineages, (lineage) => lineage);
-    },
+    getPromptLineages: listOperation(async (list = {}, options) => {
+      const { promptLineages } = await transport.graphql(GET_PROMPT_LINEAGES, list, options);
+      return toPage(promptLineages, (lineage) => lineage);
+    }),
     async createPromptLineage(name, description, options) {
       try {
         return await getOrCreateLineage(name, description, options);
@@ -170,7 +164,7 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     },
     async createPromptVariant(name, templateMessages, settings, tools, options) {
       const lineage = await getPromptLineageByName(name, options);
-      const data = await transport.graphql<{ createPromptExperiment: { id: string } | null }>(
+      const data = await transport.graphql(
         CREATE_PROMPT_VARIANT,
         { fromLineageId: lineage?.id, templateMessages, settings, tools },
         options,
@@ -186,24 +180,15 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     },
     getPromptWithQuery(query, variables, options) {
       const isQuery = /^\s*(query\b|\{)/.test(query);
-      return fetchPrompt(
-        { name: "getPromptWithQuery", document: query, kind: isQuery ? "query" : "mutation", isSafeToRetry: isQuery },
-        variables,
-        options,
-      );
+      // The caller selects the fields of a prompt version.
+      return fetchPrompt({ name: "getPromptWithQuery", text: query, isRepeatable: isQuery }, variables, options);
     },
     async getPromptAbTesting(name, options) {
-      const data = await transport.graphql<{
-        promptLineageRollout: Pick<Connection<IPromptRollout>, "edges"> | null;
-      }>(GET_PROMPT_AB_TESTING, { lineageName: name }, options);
+      const data = await transport.graphql(GET_PROMPT_AB_TESTING, { lineageName: name }, options);
       return data.promptLineageRollout && data.promptLineageRollout.edges.map(({ node }) => node);
     },
     async updatePromptAbTesting(name, rollouts, options) {
-      const data = await transport.graphql<{ updatePromptLineageRollout: RolloutUpdate | null }>(
-        UPDATE_PROMPT_AB_TESTING,
-        { name, rollouts },
-        options,
-      );
+      const data = await transport.graphql(UPDATE_PROMPT_AB_TESTING, { name, rollouts: [...rollouts] }, options);
       const update = found("updatePromptAbTesting", name, data.updatePromptLineageRollout);
       if (!update.ok) {
         const message = `updatePromptAbTesting: ${update.message ?? "the service refused without a reason"}`;

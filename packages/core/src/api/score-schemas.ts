@@ -1,8 +1,12 @@
+import {
+  CREATE_SCORE_SCHEMA,
+  DELETE_SCORE_SCHEMA,
+  GET_SCORE_SCHEMAS,
+  UPDATE_SCORE_SCHEMA,
+} from "../documents/generated/documents.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { NewScoreSchema, ScoreSchema } from "../types/score-schemas.ts";
 import { found } from "./found.ts";
-import { query, repeatableMutation, singleMutation } from "./operation.ts";
-import { SCORE_SCHEMA } from "./selections.ts";
 
 /** How the scores of each name are given. */
 export interface ScoreSchemaOperations {
@@ -18,51 +22,25 @@ export interface ScoreSchemaOperations {
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
 
-const GET_SCORE_SCHEMAS = query("getScoreSchemas", `($name: String) { scoreSchemas(name: $name) { ${SCORE_SCHEMA} } }`);
-const CREATE_SCORE_SCHEMA = singleMutation(
-  "createScoreSchema",
-  `($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { ${SCORE_SCHEMA} } }`,
-);
-const UPDATE_SCORE_SCHEMA = repeatableMutation(
-  "updateScoreSchema",
-  `($id: String!, $schema: ScoreSchemaInput!) { updateScoreSchema(id: $id, schema: $schema) { ${SCORE_SCHEMA} } }`,
-);
-const DELETE_SCORE_SCHEMA = singleMutation(
-  "deleteScoreSchema",
-  `($id: String!) { deleteScoreSchema(id: $id) { ${SCORE_SCHEMA} } }`,
-);
-
 /** The operations on score schemas. */
 export function createScoreSchemaOperations(transport: Transport): ScoreSchemaOperations {
   const read = async (name: string | null, options?: CallOptions): Promise<ScoreSchema[]> => {
-    const data = await transport.graphql<{ scoreSchemas: ScoreSchema[] }>(GET_SCORE_SCHEMAS, { name }, options);
+    const data = await transport.graphql(GET_SCORE_SCHEMAS, { name }, options);
     return data.scoreSchemas;
   };
   return {
     getScoreSchemas: (options) => read(null, options),
     getScoreSchema: async (name, options) => (await read(name, options))[0] ?? null,
     async createScoreSchema(schema, options) {
-      const data = await transport.graphql<{ createScoreSchema: ScoreSchema | null }>(
-        CREATE_SCORE_SCHEMA,
-        { schema },
-        options,
-      );
+      const data = await transport.graphql(CREATE_SCORE_SCHEMA, { schema }, options);
       return found("createScoreSchema", schema.name, data.createScoreSchema);
     },
     async updateScoreSchema(id, schema, options) {
-      const data = await transport.graphql<{ updateScoreSchema: ScoreSchema | null }>(
-        UPDATE_SCORE_SCHEMA,
-        { id, schema },
-        options,
-      );
+      const data = await transport.graphql(UPDATE_SCORE_SCHEMA, { id, schema }, options);
       return found("updateScoreSchema", id, data.updateScoreSchema);
     },
     async deleteScoreSchema(id, options) {
-      const data = await transport.graphql<{ deleteScoreSchema: ScoreSchema | null }>(
-        DELETE_SCORE_SCHEMA,
-        { id },
-        options,
-      );
+      const data = await transport.graphql(DELETE_SCORE_SCHEMA, { id }, options);
       return found("deleteScoreSchema", id, data.deleteScoreSchema);
     },
   };

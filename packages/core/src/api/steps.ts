@@ -1,16 +1,16 @@
+import { DELETE_STEP, GET_STEP, GET_STEPS, SEND_STEPS } from "../documents/generated/documents.ts";
 import { ConfigError, IngestError, ResponseError, type StepFailure } from "../errors.ts";
-import { Step } from "../step.ts";
+import type { Step } from "../step.ts";
 import type { Recorder } from "../recorder.ts";
 import { serialize } from "../transport/serialize.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
-import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
+import type { ListArguments, ListOperation } from "../types/lists.ts";
 import type { StepConstructor, StepsFilter, StepsOrderBy } from "../types/steps.ts";
 import { fitRecord } from "../delivery/encode-record.ts";
-import { inBatches } from "./batch.ts";
+import { inBatches } from "./send-many.ts";
 import { found } from "./found.ts";
-import { type Connection, listDocument, toPage } from "./lists.ts";
-import { query, repeatableMutation, singleMutation } from "./operation.ts";
-import { STEP } from "./selections.ts";
+import { listOperation, toPage } from "./lists.ts";
+import { toStep } from "./to-step.ts";
 import { toStepInput } from "./step-input.ts";
 
 /** What the service says of one step. */
@@ -37,51 +37,38 @@ export interface StepOperations {
    */
   sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
   /** A page of steps. */
-  getSteps(list?: ListArguments<StepsFilter, StepsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Step>>;
+  getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
   /** The step, or null when there is none. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
   /** Deletes the step; resolves to its id. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 
-const INGEST_STEPS = repeatableMutation(
-  "sendSteps",
-  `($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }`,
-);
-const GET_STEPS = query(
-  "getSteps",
-  listDocument("steps", { filter: "stepsInputType", orderBy: "StepsOrderByInput", selection: STEP }),
-);
-const GET_STEP = query("getStep", `($id: String!) { step(id: $id) { ${STEP} } }`);
-const DELETE_STEP = singleMutation("deleteStep", `($id: String!) { deleteStep(id: $id) { id } }`);
-
 /** The operations on steps. */
 export function createStepOperations(client: Recorder, transport: Transport): StepOperations {
-  const toStep = (node: StepConstructor): Step => new Step(client, node, true);
-
   return {
     async sendSteps(steps, options) {
       if (!Array.isArray(steps))
         throw new ConfigError("sendSteps: steps must be an array; for one step, put it into one");
       const ingestSteps: IngestStepResult[] = [];
       for (const batch of inBatches(steps.map(toStepInput).map(fitRecord), (step) => serialize(step).length)) {
-        const data = await transport.graphql<SendStepsResponse["data"]>(INGEST_STEPS, { steps: batch }, options);
+        const data = await transport.graphql(SEND_STEPS, { steps: batch }, options);
         if (!Array.isArray(data.ingestSteps)) throw new ResponseError("sendSteps: the answer holds no ingestSteps");
         ingestSteps.push(...data.ingestSteps);
       }
       rejectFailures(ingestSteps);
       return { data: { ingestSteps } };
     },
-    async getSteps(list = {}, options) {
-      const data = await transport.graphql<{ steps: Connection<StepConstructor> }>(GET_STEPS, list, options);
-      return toPage(data.steps, toStep);
-    },
+    getSteps: listOperation(async (list = {}, options) => {
+      const { steps } = await transport.graphql(GET_STEPS, list, options);
+      return toPage(steps, (step) => toStep(client, step));
+    }),
     async getStep(id, options) {
-      const { step } = await transport.graphql<{ step: StepConstructor | null }>(GET_STEP, { id }, options);
-      return step && toStep(step);
+      const { step } = await transport.graphql(GET_STEP, { id }, options);
+      return step && toStep(client, step);
     },
     async deleteStep(id, options) {
-      const data = await transport.graphql<{ deleteStep: { id: string } | null }>(DELETE_STEP, { id }, options);
+      const data = await transport.graphql(DELETE_STEP, { id }, options);
       return found("deleteStep", id, data.deleteStep).id;
     },
   };

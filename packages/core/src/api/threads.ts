@@ -1,16 +1,22 @@
+import {
+  DELETE_THREAD,
+  GET_THREAD,
+  GET_THREADS,
+  type StepFragment,
+  type ThreadFragment,
+  UPSERT_THREAD,
+} from "../documents/generated/documents.ts";
 import { ConfigError } from "../errors.ts";
-import { Step } from "../step.ts";
-import { type CleanThreadFields, Thread } from "../thread.ts";
+import { Thread } from "../thread.ts";
 import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
-import type { ListArguments, PaginatedResponse } from "../types/lists.ts";
-import type { StepConstructor, StepType } from "../types/steps.ts";
+import type { ListArguments, ListOperation } from "../types/lists.ts";
+import type { StepType } from "../types/steps.ts";
 import type { ThreadsFilter, ThreadsOrderBy, UpsertThread } from "../types/threads.ts";
-import { type Connection, listDocument, toPage } from "./lists.ts";
+import { listOperation, toPage } from "./lists.ts";
 import { found } from "./found.ts";
-import { query, repeatableMutation, singleMutation } from "./operation.ts";
-import { THREAD, THREAD_WITH_STEPS } from "./selections.ts";
+import { toStep } from "./to-step.ts";
 
 /** Conversations. */
 export interface ThreadOperations {
@@ -36,43 +42,21 @@ export interface ThreadOperations {
     options?: CallOptions,
   ): Promise<Thread>;
   /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
-  getThreads(
-    list?: ListArguments<ThreadsFilter, ThreadsOrderBy> & { stepTypesToKeep?: StepType[] | undefined },
-    options?: CallOptions,
-  ): Promise<PaginatedResponse<Thread>>;
+  getThreads: ListOperation<
+    ListArguments<ThreadsFilter, ThreadsOrderBy> & { stepTypesToKeep?: StepType[] | undefined },
+    Thread
+  >;
   /** The thread with all its steps in one flat list, or null when there is none. */
   getThread(id: string, options?: CallOptions): Promise<Thread | null>;
   /** Deletes the thread with its steps; resolves to its id. */
   deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
 
-type ThreadNode = Omit<CleanThreadFields, "steps"> & { steps?: Maybe<StepConstructor[]> };
-
-const UPSERT_THREAD = repeatableMutation(
-  "upsertThread",
-  `($id: String!, $name: String, $metadata: Json, $participantId: String, $environment: String, $tags: [String!]) {
-    upsertThread(
-      id: $id, name: $name, metadata: $metadata, participantId: $participantId, environment: $environment, tags: $tags
-    ) { ${THREAD} }
-  }`,
-);
-const GET_THREADS = query(
-  "getThreads",
-  listDocument("threads", {
-    filter: "ThreadsInputType",
-    orderBy: "ThreadsOrderByInput",
-    more: { stepTypesToKeep: "[StepType!]" },
-    selection: THREAD_WITH_STEPS,
-  }),
-);
-const GET_THREAD = query("getThread", `($id: String!) { threadDetail(id: $id) { ${THREAD_WITH_STEPS} } }`);
-const DELETE_THREAD = singleMutation("deleteThread", `($id: String!) { deleteThread(id: $id) { id } }`);
-
 /** The operations on threads. */
 export function createThreadOperations(client: Recorder, transport: Transport): ThreadOperations {
-  const toThread = ({ steps, ...fields }: ThreadNode): Thread => {
+  const toThread = ({ steps, ...fields }: ThreadFragment & { steps?: StepFragment[] | null }): Thread => {
     const thread = new Thread(client, fields, true);
-    if (steps) thread.steps = steps.map((step) => new Step(client, step, true));
+    if (steps) thread.steps = steps.map((step) => toStep(client, step));
     return thread;
   };
 
@@ -81,23 +65,19 @@ export function createThreadOperations(client: Recorder, transport: Transport): 
       const [thread, options] = readArguments(first, rest);
       const { threadId: id, ...fields } = thread;
       if (typeof id !== "string" || id === "") throw new ConfigError("upsertThread needs a threadId");
-      const data = await transport.graphql<{ upsertThread: ThreadNode | null }>(
-        UPSERT_THREAD,
-        { id, ...fields },
-        options,
-      );
+      const data = await transport.graphql(UPSERT_THREAD, { id, ...fields }, options);
       return toThread(found("upsertThread", id, data.upsertThread));
     },
-    async getThreads(list = {}, options) {
-      const { threads } = await transport.graphql<{ threads: Connection<ThreadNode> }>(GET_THREADS, list, options);
+    getThreads: listOperation(async (list = {}, options) => {
+      const { threads } = await transport.graphql(GET_THREADS, list, options);
       return toPage(threads, toThread);
-    },
+    }),
     async getThread(id, options) {
-      const data = await transport.graphql<{ threadDetail: ThreadNode | null }>(GET_THREAD, { id }, options);
+      const data = await transport.graphql(GET_THREAD, { id }, options);
       return data.threadDetail && toThread(data.threadDetail);
     },
     async deleteThread(id, options) {
-      const data = await transport.graphql<{ deleteThread: { id: string } | null }>(DELETE_THREAD, { id }, options);
+      const data = await transport.graphql(DELETE_THREAD, { id }, options);
       return found("deleteThread", id, data.deleteThread).id;
     },
   };

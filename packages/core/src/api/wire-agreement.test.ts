@@ -15,7 +15,7 @@ import type { JudgedExperimentItem, ScoreConstructor, ScoreFields } from "../typ
 import type { StepConstructor, StepType } from "../types/steps.ts";
 import type { CleanThreadFields } from "../thread.ts";
 import type { UserFields } from "../types/users.ts";
-import type { PromptNode } from "./prompt-documents.ts";
+import type { PromptVersionFragment } from "../documents/generated/documents.ts";
 import type { IngestStepResult } from "./steps.ts";
 
 type Keys<Type> = Type extends unknown ? keyof Type : never;
@@ -39,7 +39,7 @@ test("every public field has the name that the schema gives it", () => {
   expectTypeOf<Exclude<keyof DatasetExperimentConstructor, "promptVariantId">>().toExtend<
     keyof Wire.DatasetExperiment
   >();
-  expectTypeOf<Exclude<keyof PromptNode, "metadata">>().toExtend<keyof Wire.PromptVersion>();
+  expectTypeOf<keyof PromptVersionFragment>().toExtend<keyof Wire.PromptVersion>();
 });
 
 test("every field that is sent is one that the schema takes", () => {

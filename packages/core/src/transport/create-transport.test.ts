@@ -1,18 +1,13 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
 import type { Fetch } from "../configuration.ts";
+import type { Document } from "../documents/document.ts";
 import { GraphQLRequestError, HttpError, NetworkError, ResponseError, TimeoutError } from "../errors.ts";
 import { version } from "../version.ts";
 import { createTransport, type TransportOptions } from "./create-transport.ts";
-import type { GraphQLOperation } from "./transport.ts";
 
-const READ: GraphQLOperation = {
-  name: "getStep",
-  document: "query { step { id } }",
-  kind: "query",
-  isSafeToRetry: true,
-};
-const WRITE: GraphQLOperation = { ...READ, name: "createStep", kind: "mutation", isSafeToRetry: false };
+const READ: Document<unknown, object> = { name: "getStep", text: "query { step { id } }", isRepeatable: true };
+const WRITE: Document<unknown, object> = { ...READ, name: "createStep", isRepeatable: false };
 
 function transportOver(fetch: Fetch, options: Partial<TransportOptions> = {}) {
   return createTransport({
@@ -59,7 +54,7 @@ test("graphql posts the document with the key, the client and the environment", 
   await transportOver(fetch, { environment: "prod" }).graphql(READ, { id: "s" });
   const [url, init] = fetch.mock.calls[0]!;
   expect(url).toBe("http://threadline.test/api/graphql");
-  expect(JSON.parse(init!.body as string)).toEqual({ query: READ.document, variables: { id: "s" } });
+  expect(JSON.parse(init!.body as string)).toEqual({ query: READ.text, variables: { id: "s" } });
   expect(Object.fromEntries(new Headers(init!.headers))).toEqual({
     "content-type": "application/json",
     accept: "application/json",

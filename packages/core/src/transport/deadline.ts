@@ -9,14 +9,13 @@ export interface Deadline {
   /** Throws the reason when the call has ended early: the caller's own reason, or a {@link TimeoutError}. */
   rethrow(): void;
   remainingMs(): number;
-  wait(delayMs: number): Promise<void>;
-  /** Lets go of timers and listeners. */
+  /** Removes timers and listeners. */
   clear(): void;
 }
 
-/** What a deadline is made of; without `timeoutMs` there is no limit. */
+/** Options of a deadline; without `timeoutMs` there is no limit. */
 export interface DeadlineOptions {
-  /** What is waited for, for the message. */
+  /** What times out, for the message. */
   what: string;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
@@ -42,24 +41,11 @@ export function createDeadline({ what, signal: caller, timeoutMs }: DeadlineOpti
   });
   ended.catch(() => {});
 
-  const race = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, ended]);
   return {
     signal,
-    race,
+    race: (work) => Promise.race([work, ended]),
     rethrow: () => signal.throwIfAborted(),
     remainingMs: () => endsAt - monotonicNow(),
-    async wait(delayMs) {
-      let waiting: ReturnType<typeof startTimer> | undefined;
-      try {
-        await race(
-          new Promise<void>((resolve) => {
-            waiting = startTimer(resolve, delayMs);
-          }),
-        );
-      } finally {
-        stopTimer(waiting);
-      }
-    },
     clear() {
       stopTimer(timer);
       caller?.removeEventListener("abort", abort);

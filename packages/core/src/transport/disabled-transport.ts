@@ -1,4 +1,5 @@
 import { createId } from "../create-id.ts";
+import type { Document } from "../documents/document.ts";
 import type { Transport } from "./transport.ts";
 
 const EMPTY_LIST = {
@@ -10,11 +11,12 @@ const EMPTY_LIST = {
 /** The transport of a client that is disabled: nothing leaves; writes answer with what they were given, reads with nothing found. */
 export function createDisabledTransport(): Transport {
   return {
-    async graphql<Data>({ document, kind }: Parameters<Transport["graphql"]>[0], variables: object) {
-      const selection = document.slice(document.indexOf("{"));
-      const fields = [...selection.matchAll(/(\w+)(?:: \w+)?\(/g)].map(([, field = ""]) => field);
-      const answer = (field: string) => (kind === "mutation" ? written(field, variables) : notFound(document));
-      // Shaped like what the document selects, as far as the operations read it.
+    async graphql<Data>({ text }: Document<Data, never>, variables: object) {
+      const selection = text.slice(text.indexOf("{"));
+      const fields = [...selection.matchAll(/(\w+)(?::\s*\w+)?\(/g)].map(([, field = ""]) => field);
+      const isMutation = /^\s*mutation\b/.test(text);
+      const answer = (field: string) => (isMutation ? written(field, variables) : notFound(text));
+      // Shaped like the selection, as far as the operations read it.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
     async stream() {

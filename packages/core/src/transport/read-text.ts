@@ -1,14 +1,10 @@
 import { ResponseError } from "../errors.ts";
 
-/** The longest answer that is read, in bytes: a page of a hundred large steps fits. */
-const MAX_ANSWER = 256 * 1024 * 1024;
-
-/** Resolves to the text of a body; rejects with a {@link ResponseError} when it is longer than it may be, and reads no further. */
+/** Resolves to the text of a body; rejects with a {@link ResponseError} when it has more than `maxBytes`, and reads no further. */
 export async function readText(
-  body: ReadableStream<Uint8Array> | null | undefined,
-  { what, maxBytes = MAX_ANSWER }: { what: string; maxBytes?: number },
+  body: ReadableStream<Uint8Array>,
+  { what, maxBytes }: { what: string; maxBytes: number },
 ): Promise<string> {
-  if (!body) return "";
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";

@@ -1,15 +1,12 @@
 import { type GraphQLResponseError, HttpError, ResponseError } from "../errors.ts";
+import type { Answer } from "./exchange.ts";
+import { place } from "./network-error.ts";
 
-/** The error that an answer stands for, or undefined for a status of success. */
-export function toHttpError(
-  name: string,
-  place: string,
-  { status, headers, text }: { status: number; headers: Headers; text: string },
-): HttpError | undefined {
-  if (status >= 200 && status < 300) return undefined;
+/** The error for an answer with a status outside 200 to 299. */
+export function toHttpError(name: string, url: string, { status, headers, text }: Answer): HttpError {
   const errors = readErrors(parse(text));
   const reason = errors.map(({ message }) => message).join("; ") || excerpt(text, headers);
-  return new HttpError(`${name}: ${place} answered ${status}: ${reason}`, {
+  return new HttpError(`${name}: ${place(url)} answered ${status}: ${reason}`, {
     status,
     retryAfterMs: readRetryAfter(headers.get("retry-after")),
     errors,

@@ -1,3 +1,5 @@
+import type { Document } from "../documents/document.ts";
+
 /** What every operation accepts as its last argument. */
 export interface CallOptions {
   /** Ends the call; it then rejects with the signal's reason. */
@@ -8,16 +10,6 @@ export interface CallOptions {
   environment?: string | undefined;
 }
 
-/** A GraphQL document with what the transport must know about it. */
-export interface GraphQLOperation {
-  readonly document: string;
-  /** The operation of the SDK, for error messages. */
-  readonly name: string;
-  readonly kind: "query" | "mutation" | "subscription";
-  /** Whether sending it twice leaves the same records as sending it once. */
-  readonly isSafeToRetry: boolean;
-}
-
 /** The bytes of a file on their way to a signed URL. */
 export interface Upload {
   readonly method: "PUT" | "POST";
@@ -25,14 +17,18 @@ export interface Upload {
   readonly body: Blob | ReadableStream<Uint8Array>;
 }
 
-/** The one door to the network. Every failure is a `ThreadlineError`, but for a caller's abort, which keeps its own reason. */
+/** All requests of the operations. Every failure is a `ThreadlineError`, except for a caller's abort, which keeps its own reason. */
 export interface Transport {
-  /** Runs a document and resolves to its `data`. The type is the caller's claim about what the document selects. */
-  graphql<Data>(operation: GraphQLOperation, variables: object, options?: CallOptions): Promise<Data>;
-  /** Opens a subscription once, and resolves to the `data` of its events; the time limit is for the opening. */
-  stream<Data>(
-    operation: GraphQLOperation,
-    variables: object,
+  /** Runs a document and resolves to its `data`. */
+  graphql<Data, Variables extends object>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    options?: CallOptions,
+  ): Promise<Data>;
+  /** Opens a subscription, and resolves to the `data` of its events; the time limit is for the opening. */
+  stream<Data, Variables extends object>(
+    document: Document<Data, Variables>,
+    variables: Variables,
     options?: CallOptions,
   ): Promise<AsyncIterableIterator<Data, undefined>>;
   /** Posts JSON to a REST path (`/api/...`) that is safe to call twice, and resolves to the JSON of the answer. */

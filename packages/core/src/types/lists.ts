@@ -1,3 +1,4 @@
+import type { CallOptions } from "../transport/transport.ts";
 import type { Maybe } from "./json.ts";
 
 /** Where a page lies in its list. */
@@ -39,4 +40,16 @@ export interface ListArguments<Filter, Order> extends PageArguments {
 export interface OrderBy<Column extends string> {
   column: Column;
   direction: "ASC" | "DESC";
+}
+
+/** Reads one page of a list; `all` reads the list record by record. */
+export interface ListOperation<Arguments extends PageArguments, Item> {
+  (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>>;
+  /**
+   * All records of the list in its order, for `for await`: `first` of them in each request (100 when not given), beginning behind
+   * `after`. The next page is read when the loop gets there. `timeoutMs` of the options is for each page.
+   *
+   * @throws {ThreadlineError} in the loop, when a page could not be read.
+   */
+  all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncIterable<Item>;
 }

@@ -1,0 +1,92 @@
+import type { Document } from "../documents/document.ts";
+import type { CallOptions, Transport } from "../transport/transport.ts";
+
+/** Maximum number of records in one document. */
+const MAX_RECORDS = 100;
+
+/** Maximum length of the JSON in one document, in characters. */
+const MAX_CHARACTERS = 8_000_000;
+
+/**
+ * Sends the document of one record for many of them: few requests, each with the field of the document once for each record.
+ * Resolves to the data of each record, in order. Variables named in `shared` are the same for all records.
+ */
+export async function sendMany<Data extends object, Variables extends object>(
+  transport: Transport,
+  { document, records, shared = [] }: ManyRecords<Data, Variables>,
+  options?: CallOptions,
+): Promise<(Data[keyof Data] | undefined)[]> {
+  const answers: (Data[keyof Data] | undefined)[] = [];
+  const field = parseField(document.text);
+  for (const batch of inBatches(records)) {
+    const { text, variables } = repeated(field, batch, shared);
+    // The fields of the answer are those of the document, with a number behind each name.
+    const many = { ...document, text } as unknown as Document<Record<string, Data[keyof Data]>, object>;
+    const data = await transport.graphql(many, variables, options);
+    answers.push(...batch.map((_, index) => data[`${field.name}${index}`]));
+  }
+  return answers;
+}
+
+/** Records that one document each could send. */
+export interface ManyRecords<Data, Variables> {
+  document: Document<Data, Variables>;
+  records: readonly Variables[];
+  shared?: readonly (keyof Variables & string)[];
+}
+
+/** A document of one field, in parts. */
+interface Field {
+  /** `mutation createScores` */
+  head: string;
+  /** `$name:String!` and so on. */
+  declared: readonly string[];
+  name: string;
+  /** The field with its arguments and its selection. */
+  text: string;
+}
+
+function parseField(document: string): Field {
+  const [, head = "", declared = "", text = "", name = ""] = /^(\w+ \w+)\((.*?)\)\{((\w+).*)\}$/.exec(document) ?? [];
+  return { head, declared: declared.match(/\$[^$]+/g) ?? [], name, text };
+}
+
+/** The field once for each record, as `createScore0`, `createScore1` ...; variables of the nth record end in `_n`. */
+function repeated(
+  { head, declared, name, text }: Field,
+  records: readonly object[],
+  shared: readonly string[],
+): { text: string; variables: Record<string, unknown> } {
+  const variables: Record<string, unknown> = {};
+  const declarations = new Set<string>();
+  const fields = records.map((record, index) => {
+    const values = new Map<string, unknown>(Object.entries(record));
+    const numbered = (part: string): string =>
+      part.replace(/\$(\w+)/g, (variable, own: string) => (shared.includes(own) ? variable : `${variable}_${index}`));
+    for (const declaration of declared) {
+      const own = /\w+/.exec(declaration)?.[0] ?? "";
+      variables[shared.includes(own) ? own : `${own}_${index}`] = values.get(own);
+      declarations.add(numbered(declaration));
+    }
+    return `${name}${index}:${numbered(text)}`;
+  });
+  return { text: `${head}(${[...declarations].join("")}){${fields.join(" ")}}`, variables };
+}
+
+/** Cuts a list into pieces of at most `MAX_RECORDS` items; with `sizeOf` also of at most `MAX_CHARACTERS`, one item at least. */
+export function inBatches<Item>(items: readonly Item[], sizeOf: (item: Item) => number = () => 0): Item[][] {
+  const batches: Item[][] = [];
+  let characters = 0;
+  for (const item of items) {
+    const size = sizeOf(item);
+    const batch = batches.at(-1);
+    if (batch !== undefined && batch.length < MAX_RECORDS && characters + size <= MAX_CHARACTERS) {
+      batch.push(item);
+      characters += size;
+    } else {
+      batches.push([item]);
+      characters = size;
+    }
+  }
+  return batches;
+}

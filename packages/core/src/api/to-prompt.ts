@@ -1,0 +1,14 @@
+import type { PromptVersionFragment } from "../documents/generated/documents.ts";
+import { Prompt } from "../prompt.ts";
+import type { Recorder } from "../recorder.ts";
+
+/** Turns a prompt version of the wire, with its name in the lineage and the provider in the settings, into a prompt of the SDK. */
+export function toPrompt(client: Recorder, { lineage, settings, ...fields }: PromptVersionFragment): Prompt {
+  const { provider, ...rest } = settings ?? {};
+  return new Prompt(client, {
+    ...fields,
+    name: lineage?.name ?? "",
+    provider: typeof provider === "string" ? provider : null,
+    settings: rest,
+  });
+}

@@ -3,7 +3,7 @@
  * what the SDK itself brings by `import()` comes when it is needed.
  */
 import { gzipSync } from "node:zlib";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { root } from "./published-packages.ts";
 
@@ -27,7 +27,9 @@ const resolveOurs: Plugin = {
     bundler.onResolve({ filter: /./ }, ({ kind, path }) =>
       kind === "dynamic-import" ? { path, external: true } : undefined,
     );
-    bundler.onResolve({ filter: /^@threadline\/core\/recording$/ }, () => ({ path: join(core, "recording.js") }));
+    bundler.onResolve({ filter: /^@threadline\/core\/(recording|internal)$/ }, ({ path }) => ({
+      path: join(core, `${basename(path)}.js`),
+    }));
   },
 };
 

@@ -90,6 +90,15 @@ type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte
 type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
 /** Absent (`is`) or present (`nis`). */
 type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;
+/** What every operation accepts as its last argument. */
+interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** How long this call may take with all its attempts, in milliseconds; overrides the client's `timeoutMs`. */
+  timeoutMs?: number | undefined;
+  /** The environment of what this call records; overrides the client's `environment`. */
+  environment?: string | undefined;
+}
 /** Where a page lies in its list. */
 interface PageInfo {
   hasNextPage: boolean;
@@ -125,6 +134,17 @@ interface ListArguments<Filter, Order> extends PageArguments {
 interface OrderBy<Column extends string> {
   column: Column;
   direction: "ASC" | "DESC";
+}
+/** Reads one page of a list; `all` reads the list record by record. */
+interface ListOperation<Arguments extends PageArguments, Item> {
+  (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>>;
+  /**
+  * All records of the list in its order, for `for await`: `first` of them in each request (100 when not given), beginning behind
+  * `after`. The next page is read when the loop gets there. `timeoutMs` of the options is for each page.
+  *
+  * @throws {ThreadlineError} in the loop, when a page could not be read.
+  */
+  all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncIterable<Item>;
 }
 /** Who judged: a person, a program or a model. */
 type ScoreType = "HUMAN" | "CODE" | "AI";
@@ -867,15 +887,6 @@ declare class Delivery {
   /** What became of the records, and what is under way. */
   stats(): DeliveryStats;
 }
-/** What every operation accepts as its last argument. */
-interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-  /** How long this call may take with all its attempts, in milliseconds; overrides the client's `timeoutMs`. */
-  timeoutMs?: number | undefined;
-  /** The environment of what this call records; overrides the client's `environment`. */
-  environment?: string | undefined;
-}
 /** What threads and steps need of the client that they are sent with. */
 interface Recorder {
   readonly api: {
@@ -1223,7 +1234,7 @@ interface DatasetOperations {
 /** Judgements of steps, generations, threads and experiment items. */
 interface ScoreOperations {
   /** A page of scores. */
-  getScores(list?: ListArguments<ScoresFilter, ScoresOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Score>>;
+  getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
   /**
   * Creates many scores; resolves to them in the same order. No scores: nothing is sent.
   *
@@ -1251,7 +1262,7 @@ interface ExperimentOperations {
   /** Creates an experiment. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** A page of experiments, newest first. They know no items. */
-  getExperiments(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<DatasetExperiment>>;
+  getExperiments: ListOperation<PageArguments, DatasetExperiment>;
   /** The experiment with all its items and their scores, or null when there is none. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Deletes the experiment with its items and their scores; the steps of its runs stay. */
@@ -1304,7 +1315,7 @@ interface FileOperations {
 /** Calls of language models. A generation is part of a step and has the id of that step. */
 interface GenerationOperations {
   /** A page of generations. */
-  getGenerations(list?: ListArguments<GenerationsFilter, GenerationsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<PersistedGeneration>>;
+  getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
   * Records a call in a step of type `llm`, under the current step and thread where there is one. The step takes the id of
   * the generation, or a new one. Resolves to the stored form, with the token counts that the service estimated.
@@ -1535,7 +1546,7 @@ interface PromptOperations {
   /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** A page of prompts, newest first. */
-  getPromptLineages(list?: PageArguments, options?: CallOptions): Promise<PaginatedResponse<PromptLineage>>;
+  getPromptLineages: ListOperation<PageArguments, PromptLineage>;
   /** The lineage of this name, or null when there is none. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
@@ -1674,7 +1685,7 @@ interface StepOperations {
   */
   sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
   /** A page of steps. */
-  getSteps(list?: ListArguments<StepsFilter, StepsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<Step>>;
+  getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
   /** The step, or null when there is none. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
   /** Deletes the step; resolves to its id. */
@@ -1745,9 +1756,9 @@ interface ThreadOperations {
   /** @deprecated Pass one object. */
   upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
   /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
-  getThreads(list?: ListArguments<ThreadsFilter, ThreadsOrderBy> & {
+  getThreads: ListOperation<ListArguments<ThreadsFilter, ThreadsOrderBy> & {
     stepTypesToKeep?: StepType[] | undefined;
-  }, options?: CallOptions): Promise<PaginatedResponse<Thread>>;
+  }, Thread>;
   /** The thread with all its steps in one flat list, or null when there is none. */
   getThread(id: string, options?: CallOptions): Promise<Thread | null>;
   /** Deletes the thread with its steps; resolves to its id. */
@@ -1792,7 +1803,7 @@ declare class User implements UserConstructor {
 /** The end users of the recorded application. */
 interface UserOperations {
   /** A page of users, with when they were last seen and how much they used. */
-  getUsers(list?: ListArguments<ParticipantsFilter, ParticipantsOrderBy>, options?: CallOptions): Promise<PaginatedResponse<User>>;
+  getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
   /** Creates a user; `identifier` is the caller's own name for them, unique in the project. */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
   /** Changes what is given, and keeps the rest. `id` is the one that the service gave. */
@@ -1986,38 +1997,6 @@ declare class RecordingClient {
   */
   getRootRun(): Step;
 }
-/** The thread that a call outside any thread or step belongs to. */
-interface AutoThread {
-  /** The id of the conversation, which becomes that of its thread. Default: a new id. */
-  id?: string | undefined;
-  /** The first user message, which names the thread while it has no name. */
-  firstMessage?: string | undefined;
-  /** The name where there is no first message. */
-  name?: string | undefined;
-  metadata?: JsonObject | undefined;
-}
-/**
-* Threads for calls that are made outside any thread or step. Used by the instrumentations, each of which has an option
-* `autoThread` that turns it off.
-*/
-declare class AutoThreads {
-  #private;
-  constructor(client: RecordingClient);
-  /** Whether a call made here gets a thread: the caller is in no thread and no step. */
-  get isOutside(): boolean;
-  /**
-  * The thread of the conversation, which is sent in the background the first time. The service takes the name only while the thread
-  * has none: this process may not be the first of the conversation.
-  */
-  open({
-    id,
-    firstMessage,
-    name: fallback,
-    metadata
-  }?: AutoThread): Thread;
-  /** Names a thread that was opened before a message was known, as `open` does. */
-  name(thread: Thread, firstMessage: string): void;
-}
 /**
 * Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For
 * work that does not follow from what recorded it, such as a job that a queue runs later.
@@ -2194,8 +2173,6 @@ declare class CompletionGeneration extends BaseGeneration implements CompletionG
   completion?: Maybe<string>;
   constructor(data?: CompletionGenerationConstructor);
 }
-/** Whether a value is an object of keys and values, not an instance of a class, an array or null. */
-declare function isPlainObject(value: unknown): value is Record<string, unknown>;
 /**
 * A connection to one project of the service.
 *
@@ -2224,4 +2201,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, type AutoThread, AutoThreads, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type ListArguments, type Mask, type Maybe, type MetadataPathsQuery, ModelCall, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, isPlainObject, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, runWithContext, traceHeaders };

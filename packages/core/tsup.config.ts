@@ -1,9 +1,10 @@
+import { writeFile } from "node:fs/promises";
 import type { Options } from "tsup";
 import { buildSubsetTypes, buildTypes } from "../../tooling/build-types.ts";
 import { writeThirdParty } from "../../tooling/third-party.ts";
 
 const options: Options = {
-  entry: ["src/index.ts", "src/recording.ts", "src/spool.ts"],
+  entry: ["src/index.ts", "src/internal.ts", "src/recording.ts", "src/spool.ts"],
   format: "esm",
   // Neither Node's modules nor a browser's: the package runs on edge runtimes too.
   platform: "neutral",
@@ -17,6 +18,8 @@ const options: Options = {
     await writeThirdParty();
     await buildTypes();
     await buildSubsetTypes(["recording", "spool"]);
+    // No names: users import nothing from it.
+    await writeFile("dist/internal.d.ts", "export {};\n");
   },
 };
 

@@ -7,10 +7,8 @@ export type { CreateAttachment, UploadFile, UploadResult } from "./api/files.ts"
 export type { RolloutUpdate } from "./api/prompts.ts";
 export type { IngestStepResult, SendStepsResponse } from "./api/steps.ts";
 export { Attachment } from "./attachment.ts";
-export { type AutoThread, AutoThreads } from "./auto-threads.ts";
 export type { Fetch, RecordingOptions, ThreadlineOptions } from "./configuration.ts";
 export type { ContextStorage } from "./context/context-storage.ts";
-export { ModelCall } from "./context/model-call.ts";
 export { bind, runWithContext } from "./context/run-with-context.ts";
 export { contextFromTrace, type IncomingHeaders, traceHeaders, type TraceHeaders } from "./context/trace-context.ts";
 export type { RemoteTrace } from "./context/remote-trace.ts";
@@ -39,7 +37,6 @@ export { DatasetExperiment } from "./experiment.ts";
 export { DatasetExperimentItem } from "./experiment-item.ts";
 export { ExperimentItemRun } from "./experiment-item-run.ts";
 export { BaseGeneration, ChatGeneration, CompletionGeneration } from "./generation.ts";
-export { isPlainObject } from "./plain-object.ts";
 export { Prompt } from "./prompt.ts";
 export { Score } from "./score.ts";
 export { Step } from "./step.ts";
@@ -98,7 +95,14 @@ export type {
   PersistedGeneration,
 } from "./types/generations.ts";
 export type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
-export type { ListArguments, OrderBy, PageArguments, PageInfo, PaginatedResponse } from "./types/lists.ts";
+export type {
+  ListArguments,
+  ListOperation,
+  OrderBy,
+  PageArguments,
+  PageInfo,
+  PaginatedResponse,
+} from "./types/lists.ts";
 export type { ModelPrice, ModelPricesQuery, NewModelPrice } from "./types/prices.ts";
 export type {
   IPromptRollout,

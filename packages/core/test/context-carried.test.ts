@@ -1,7 +1,8 @@
 import { EventEmitter } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { bind, ModelCall, runWithContext } from "../src/index.ts";
+import { bind, runWithContext } from "../src/index.ts";
+import { ModelCall } from "../src/internal.ts";
 import { startService } from "./start-service.ts";
 
 test("a bound listener keeps the context in which it was bound, its arguments, its this and its result", async () => {

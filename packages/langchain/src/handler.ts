@@ -1,5 +1,5 @@
 import type { RecordingClient } from "@threadline/core";
-import { keepLists } from "@threadline/core/recording";
+import { keepLists } from "@threadline/core/internal";
 import { isGraph, isIgnored, readType } from "./chain-types.ts";
 import { readFirstMessage } from "./first-message.ts";
 import { isMessage, toMessageJson } from "./messages.ts";

@@ -5,7 +5,7 @@ import type {
   JsonValue,
   PromptVariables,
 } from "@threadline/core";
-import { copyJson, keepJson } from "@threadline/core/recording";
+import { copyJson, keepJson } from "@threadline/core/internal";
 import { type Fields, toFields, toText } from "./values.ts";
 
 const ROLES: Readonly<Record<string, GenerationMessageRole>> = {

@@ -1,5 +1,5 @@
 import type { Generation, IGenerationMessage, JsonObject, Step } from "@threadline/core";
-import { keepLists, ModelCall } from "@threadline/core/recording";
+import { keepLists, ModelCall } from "@threadline/core/internal";
 import { findPrompt, isMessage, toMessageJson } from "./messages.ts";
 import { type CalledModel, readAnsweringModel } from "./model-settings.ts";
 import { PartialAnswer } from "./partial-answer.ts";

@@ -1,5 +1,5 @@
 import type { ITool, JsonObject, JsonValue } from "@threadline/core";
-import { isPlainObject } from "@threadline/core/recording";
+import { isPlainObject } from "@threadline/core/internal";
 import { firstGeneration } from "./usage.ts";
 import { type Fields, firstText, toFields, toText } from "./values.ts";
 

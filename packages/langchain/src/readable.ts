@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@threadline/core";
-import { isPlainObject, keepLists } from "@threadline/core/recording";
+import { isPlainObject, keepLists } from "@threadline/core/internal";
 import { isMessage, knownTextJson, toMessageJson } from "./messages.ts";
 import { toFields } from "./values.ts";
 

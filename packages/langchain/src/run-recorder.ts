@@ -1,5 +1,5 @@
 import type { RecordingClient, Step, StepConstructor, StepType, StoredContext } from "@threadline/core";
-import { AutoThreads } from "@threadline/core/recording";
+import { AutoThreads } from "@threadline/core/internal";
 import { validate as isUuid } from "uuid";
 import { describeFailure, type Failure } from "./failure.ts";
 import { type ModelRun, setResult } from "./model-run.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@threadline/core";
-import { isPlainObject } from "@threadline/core/recording";
+import { isPlainObject } from "@threadline/core/internal";
 import { isMessage } from "./messages.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 

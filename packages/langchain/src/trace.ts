@@ -1,4 +1,5 @@
-import type { AutoThreads, Step, StepConstructor, Thread, RecordingClient } from "@threadline/core";
+import type { Step, StepConstructor, Thread, RecordingClient } from "@threadline/core";
+import type { AutoThreads } from "@threadline/core/internal";
 import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";

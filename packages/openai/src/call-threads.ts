@@ -1,5 +1,5 @@
 import type { JsonObject, RecordingClient, Step, Thread } from "@threadline/core";
-import { AutoThreads } from "@threadline/core/recording";
+import { AutoThreads } from "@threadline/core/internal";
 import { AnswerThreads } from "./answer-threads.ts";
 import type { MappedGeneration, Surface } from "./mapping/surface.ts";
 import { toList, toText } from "./mapping/wire.ts";

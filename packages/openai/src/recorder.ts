@@ -1,5 +1,6 @@
 import type { RecordingClient } from "@threadline/core";
-import { type ModelCall, Step } from "@threadline/core/recording";
+import { Step } from "@threadline/core/recording";
+import type { ModelCall } from "@threadline/core/internal";
 import { BackgroundPoll } from "./background-poll.ts";
 import type { CallOptions } from "./call-options.ts";
 import { CallThreads } from "./call-threads.ts";

@@ -1,4 +1,4 @@
-import { isPlainObject } from "@threadline/core/recording";
+import { isPlainObject } from "@threadline/core/internal";
 import { NOTHING, toText } from "./wire.ts";
 
 /** A file that travelled inside a call. */

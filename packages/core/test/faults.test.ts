@@ -25,6 +25,8 @@ const FAULTY = { from: 30, until: 200 };
 
 test.concurrent.each(FAULTS)(
   "an outage (%s) loses nothing, stores nothing twice and is not rushed at",
+  // All of them at once, each with rests of seconds between its attempts.
+  { timeout: 60_000 },
   async (fault) => {
     const server = createServer({ apiKey });
     const proxy = await startFaultProxy(async (request) => server.fetch(request));
